@@ -1,0 +1,16 @@
+/** Bounds of the interface (specification, section 8; decisions, sections 3, 4 and 7). */
+export const limits = {
+  quality: { minimum: 0, maximum: 100 },
+  delaySeconds: { minimum: 0, maximum: 10 },
+  waitUntilTimeoutSeconds: { minimum: 1, maximum: 30 },
+  waitForSeconds: 15,
+  /** Pixels on one side of the viewport, and pixels in all. */
+  viewportSide: 16_384,
+  viewportArea: 7_680 * 4_320,
+  thumbnailWidth: 4_096,
+  urlLength: 8_192,
+  textLength: 2_048,
+  scheduleName: 255,
+  scheduleDescription: 2_000,
+  pageSize: { default: 20, maximum: 200 },
+} as const;

@@ -1,0 +1,25 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+
+/**
+ * A field that is present and may be null. Written as one JSON Schema with a second type (not `anyOf`), so that a
+ * wrong value is one fault with one message.
+ */
+export function Nullable<T extends TSchema>(schema: T) {
+  const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: unknown[] };
+  return Type.Unsafe<Static<T> | null>({
+    ...rest,
+    ...(type === undefined ? {} : { type: [type, 'null'] }),
+    ...(values === undefined ? {} : { enum: [...values, null] }),
+  });
+}
+
+/** A closed set of words. */
+export function Words<const T extends readonly string[]>(values: T, options: { description?: string } = {}) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+}
+
+/** ISO-8601 with milliseconds, in UTC. */
+export const DateTime = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description ? { description } : {}), examples: ['2026-11-21T09:00:00.000Z'] });
+
+export const Id = (description?: string) => Type.Integer({ minimum: 1, ...(description ? { description } : {}) });
