@@ -12,7 +12,10 @@ export const ScheduleExecution = Type.Object(
     failedItems: Type.Integer({ minimum: 0 }),
     startedAt: DateTime(),
     completedAt: Nullable(DateTime()),
-    processingTimeMs: Type.Integer({ minimum: 0, description: 'Milliseconds from start to end; while running, the time so far.' }),
+    processingTimeMs: Type.Integer({
+      minimum: 0,
+      description: 'Milliseconds from start to end; while running, the time so far.',
+    }),
     createdAt: DateTime(),
   },
   { additionalProperties: false, description: 'Specification, section 2.3.' },

@@ -13,9 +13,14 @@ export function parseCrop(crop: string): Rectangle | null {
 }
 
 /** The rules of section 4.1 that no single field's schema can say. `path` is the pointer to the item. */
-export function captureRequestFaults(body: CaptureRequestBody, path: string, source: 'manual' | 'scheduled'): Fault[] {
+export function captureRequestFaults(
+  body: CaptureRequestBody,
+  path: string,
+  source: 'manual' | 'scheduled',
+): Fault[] {
   const faults: Fault[] = [];
-  const fault = (field: string, code: string, message: string) => faults.push({ path: `${path}/${field}`, code, message });
+  const fault = (field: string, code: string, message: string) =>
+    faults.push({ path: `${path}/${field}`, code, message });
 
   const protocol = URL.canParse(body.url) ? new URL(body.url).protocol : null;
   if (!/^https?:\/\//i.test(body.url) || (protocol !== 'http:' && protocol !== 'https:'))
@@ -25,7 +30,11 @@ export function captureRequestFaults(body: CaptureRequestBody, path: string, sou
   if (body.fullPage && body.element != null) fault('element', 'conflict', 'cannot be combined with fullPage');
   if (body.crop != null && body.element != null) fault('element', 'conflict', 'cannot be combined with crop');
   if (body.crop != null && parseCrop(body.crop) === null)
-    fault('crop', 'invalid_crop', 'must be four integers left,top,width,height with width and height above 0');
+    fault(
+      'crop',
+      'invalid_crop',
+      'must be four integers left,top,width,height with width and height above 0',
+    );
 
   const area = (body.width ?? 1920) * (body.height ?? 1080);
   if (area > limits.viewportArea) {

@@ -7,28 +7,60 @@ export const ResponseType = Words(['json', 'image']);
 export const WaitUntil = Words(['dom_loaded', 'page_loaded', 'network_idle']);
 
 /** A string that could be a header value: no line breaks, no control characters, not blank. */
-const headerValue = { minLength: 1, maxLength: limits.textLength, pattern: '^[\\t\\x20-\\x7e\\x80-\\uffff]*\\S[\\t\\x20-\\x7e\\x80-\\uffff]*$' };
+const headerValue = {
+  minLength: 1,
+  maxLength: limits.textLength,
+  pattern: '^[\\t\\x20-\\x7e\\x80-\\uffff]*\\S[\\t\\x20-\\x7e\\x80-\\uffff]*$',
+};
 const selector = { minLength: 1, maxLength: limits.textLength, pattern: '\\S' };
 
 /** The capture settings of section 2.1, each as the value it has when it is given. */
 const fields = {
-  url: Type.String({ minLength: 1, maxLength: limits.urlLength, description: 'Target URL, http:// or https://.', examples: ['https://example.com/'] }),
-  width: Type.Integer({ minimum: 1, maximum: limits.viewportSide, description: 'Viewport width in CSS pixels; 1920 when omitted.' }),
-  height: Type.Integer({ minimum: 1, maximum: limits.viewportSide, description: 'Viewport height in CSS pixels; 1080 when omitted.' }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: limits.urlLength,
+    description: 'Target URL, http:// or https://.',
+    examples: ['https://example.com/'],
+  }),
+  width: Type.Integer({
+    minimum: 1,
+    maximum: limits.viewportSide,
+    description: 'Viewport width in CSS pixels; 1920 when omitted.',
+  }),
+  height: Type.Integer({
+    minimum: 1,
+    maximum: limits.viewportSide,
+    description: 'Viewport height in CSS pixels; 1080 when omitted.',
+  }),
   fullPage: Type.Boolean({ description: 'Capture the full page. Cannot be combined with crop or element.' }),
   format: ImageFormat,
   responseType: ResponseType,
-  quality: Type.Integer({ ...limits.quality, description: 'JPEG quality; 80 when omitted. No effect on png.' }),
+  quality: Type.Integer({
+    ...limits.quality,
+    description: 'JPEG quality; 80 when omitted. No effect on png.',
+  }),
   delay: Type.Number({ ...limits.delaySeconds, description: 'Seconds to wait before the capture.' }),
   waitUntil: WaitUntil,
   waitUntilTimeout: Type.Number({
     ...limits.waitUntilTimeoutSeconds,
-    description: 'Seconds; 30 when omitted. When it runs out the page is captured as it is, and description says so.',
+    description:
+      'Seconds; 30 when omitted. When it runs out the page is captured as it is, and description says so.',
   }),
-  waitFor: Type.String({ ...selector, description: 'CSS selector to wait for, 15 seconds at most; without it the capture fails.' }),
-  crop: Type.String({ maxLength: 64, description: 'Rectangle left,top,width,height in CSS pixels of the page.', examples: ['0,0,800,600'] }),
+  waitFor: Type.String({
+    ...selector,
+    description: 'CSS selector to wait for, 15 seconds at most; without it the capture fails.',
+  }),
+  crop: Type.String({
+    maxLength: 64,
+    description: 'Rectangle left,top,width,height in CSS pixels of the page.',
+    examples: ['0,0,800,600'],
+  }),
   element: Type.String({ ...selector, description: 'CSS selector; the first matching element is captured.' }),
-  thumbnailWidth: Type.Integer({ minimum: 1, maximum: limits.thumbnailWidth, description: 'Pixels; preserves the aspect ratio.' }),
+  thumbnailWidth: Type.Integer({
+    minimum: 1,
+    maximum: limits.thumbnailWidth,
+    description: 'Pixels; preserves the aspect ratio.',
+  }),
   userAgent: Type.String({ ...headerValue, description: 'Custom user-agent.' }),
   acceptLanguage: Type.String({ ...headerValue, description: 'Custom accept-language.' }),
   extractHtml: Type.Boolean({ description: 'Store the HTML as rendered. Only with responseType json.' }),
@@ -83,7 +115,11 @@ const storedSettings = {
   acceptLanguage: Nullable(fields.acceptLanguage),
 };
 
-export const CaptureSettings = Type.Object({ ...storedSettings, extractHtml: fields.extractHtml, extractText: fields.extractText });
+export const CaptureSettings = Type.Object({
+  ...storedSettings,
+  extractHtml: fields.extractHtml,
+  extractText: fields.extractText,
+});
 /** Settings of one capture, as stored with an item and copied to each screenshot. */
 export type CaptureSettings = Static<typeof CaptureSettings>;
 

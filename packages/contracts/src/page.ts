@@ -16,9 +16,22 @@ export const Page = <T extends TSchema>(record: T) =>
 export type Page<T> = { content: T[]; page: number; size: number; totalElements: number; totalPages: number };
 
 export const pageQueryFields = {
-  page: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'Zero-based page index.' }),
-  size: Type.Integer({ minimum: 1, maximum: limits.pageSize.maximum, default: limits.pageSize.default, description: 'Records per page.' }),
-  sort: Type.String({ default: 'createdAt,desc', description: 'field or field,asc|desc; ascending when the direction is left out.' }),
+  page: Type.Integer({
+    minimum: 0,
+    maximum: 2_147_483_647,
+    default: 0,
+    description: 'Zero-based page index.',
+  }),
+  size: Type.Integer({
+    minimum: 1,
+    maximum: limits.pageSize.maximum,
+    default: limits.pageSize.default,
+    description: 'Records per page.',
+  }),
+  sort: Type.String({
+    default: 'createdAt,desc',
+    description: 'field or field,asc|desc; ascending when the direction is left out.',
+  }),
 };
 
 export type Sort<Field extends string> = { field: Field; direction: 'asc' | 'desc' };
@@ -41,7 +54,11 @@ export function parseSort<Field extends string>(text: string, fields: readonly F
   return { field, direction };
 }
 
-export function pageOf<T>(content: T[], totalElements: number, { page, size }: { page: number; size: number }): Page<T> {
+export function pageOf<T>(
+  content: T[],
+  totalElements: number,
+  { page, size }: { page: number; size: number },
+): Page<T> {
   return { content, page, size, totalElements, totalPages: Math.ceil(totalElements / size) };
 }
 export type PageSchema<T extends TSchema> = Static<ReturnType<typeof Page<T>>>;

@@ -34,7 +34,11 @@ export const Problem = Type.Object(
     errors: Type.Optional(
       Type.Array(
         Type.Object(
-          { path: Type.String({ description: 'JSON Pointer (RFC 6901).' }), code: Type.String(), message: Type.String() },
+          {
+            path: Type.String({ description: 'JSON Pointer (RFC 6901).' }),
+            code: Type.String(),
+            message: Type.String(),
+          },
           { additionalProperties: false },
         ),
       ),

@@ -23,11 +23,20 @@ export type Timing = Static<typeof Timing>;
 export const TimingBody = Type.Object(
   {
     type: ScheduleType,
-    firstRunAt: Type.Optional(Nullable(DateTime('ONCE: the run. INTERVAL: the first run, now when omitted. CRON: the earliest run.'))),
+    firstRunAt: Type.Optional(
+      Nullable(DateTime('ONCE: the run. INTERVAL: the first run, now when omitted. CRON: the earliest run.')),
+    ),
     intervalValue: Type.Optional(Nullable(intervalValue)),
     intervalUnit: Type.Optional(Nullable(IntervalUnit)),
     cronExpression: Type.Optional(
-      Nullable(Type.String({ minLength: 1, maxLength: 255, description: '5 or 6 fields, or an alias like @hourly.', examples: ['*/15 * * * *'] })),
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          description: '5 or 6 fields, or an alias like @hourly.',
+          examples: ['*/15 * * * *'],
+        }),
+      ),
     ),
   },
   { additionalProperties: false },
@@ -76,7 +85,10 @@ const scheduleFields = {
   createdAt: DateTime(),
   updatedAt: DateTime(),
 };
-export const Schedule = Type.Object(scheduleFields, { additionalProperties: false, description: 'Specification, section 2.2.' });
+export const Schedule = Type.Object(scheduleFields, {
+  additionalProperties: false,
+  description: 'Specification, section 2.2.',
+});
 export type Schedule = Static<typeof Schedule>;
 
 const name = Type.String({ minLength: 1, maxLength: limits.scheduleName, pattern: '\\S' });

@@ -20,6 +20,11 @@ export function Words<const T extends readonly string[]>(values: T, options: { d
 
 /** ISO-8601 with milliseconds, in UTC. */
 export const DateTime = (description?: string) =>
-  Type.String({ format: 'date-time', ...(description ? { description } : {}), examples: ['2026-11-21T09:00:00.000Z'] });
+  Type.String({
+    format: 'date-time',
+    ...(description ? { description } : {}),
+    examples: ['2026-11-21T09:00:00.000Z'],
+  });
 
-export const Id = (description?: string) => Type.Integer({ minimum: 1, ...(description ? { description } : {}) });
+export const Id = (description?: string) =>
+  Type.Integer({ minimum: 1, ...(description ? { description } : {}) });
