@@ -1,1 +1,12 @@
-export {};
+export { channels, notifySettled, notifyWork } from './channels.ts';
+export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
+export { migrate } from './migrate.ts';
+export * from './repositories/activity.ts';
+export * from './repositories/attempts.ts';
+export * from './repositories/executions.ts';
+export * from './repositories/items.ts';
+export * from './repositories/next-work.ts';
+export * from './repositories/release.ts';
+export * from './repositories/schedules.ts';
+export * from './repositories/screenshots.ts';
+export { defaultAccountId } from './schema/accounts.ts';

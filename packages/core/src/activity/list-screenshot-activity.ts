@@ -1,0 +1,39 @@
+import {
+  type Page,
+  type PageRequest,
+  pageOf,
+  type ScreenshotActivity,
+  type ScreenshotSource,
+  type SortField,
+} from '@shotclock/contracts';
+import { listFinishedScreenshots, type Period, type ScreenshotRow } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { artifactUrl } from '../screenshots/screenshot-resource.ts';
+
+/** Lists finished captures, manual and scheduled (specification, sections 2.5 and 4.5). */
+export async function listScreenshotActivity(
+  ctx: CoreContext,
+  input: PageRequest<SortField<'activity'>> & Period & { source: ScreenshotSource | null },
+): Promise<Page<ScreenshotActivity>> {
+  const { rows, total } = await listFinishedScreenshots(ctx.db.orm, ctx.accountId, input);
+  return pageOf(
+    rows.map((row) => record(row, ctx.publicUrl)),
+    total,
+    input,
+  );
+}
+
+function record(row: ScreenshotRow, publicUrl: string): ScreenshotActivity {
+  return {
+    screenshotId: String(row.id),
+    source: row.source,
+    url: row.url,
+    imageUrl: row.image ? artifactUrl(publicUrl, row.id, 'image') : null,
+    responseType: row.responseType,
+    extractedHtmlUrl: row.html ? artifactUrl(publicUrl, row.id, 'html') : null,
+    extractedTextUrl: row.text ? artifactUrl(publicUrl, row.id, 'text') : null,
+    status: row.status === 'SUCCESS' ? 'COMPLETED' : 'FAILED',
+    description: row.description,
+    captureTime: row.capturedAt!.toISOString(),
+  };
+}

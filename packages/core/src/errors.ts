@@ -1,0 +1,24 @@
+import type { Fault, ProblemCode } from '@shotclock/contracts';
+
+/** The one error that verbs reject with. `message` is safe to show; `cause` is for the log alone. */
+export class CoreError extends Error {
+  override name = 'CoreError';
+  readonly code: ProblemCode;
+  readonly faults: Fault[] | undefined;
+
+  constructor(code: ProblemCode, message: string, options: { faults?: Fault[]; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.faults = options.faults;
+  }
+}
+
+export const notFound = (noun: string, id: number) =>
+  new CoreError('not_found', `There is no ${noun} ${id}.`);
+
+/** Rejects with all faults at once; nothing happens when there are none. */
+export function refuse(faults: Fault[]): void {
+  if (faults.length === 0) return;
+  const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
+  throw new CoreError('validation_failed', `The request has ${count}.`, { faults });
+}

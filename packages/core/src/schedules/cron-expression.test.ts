@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { closestRunsSeconds, cronFault, cronMoments } from './cron-expression.ts';
+
+const ms = (text: string) => Date.parse(`${text}Z`);
+
+describe('cronFault', () => {
+  it.each([
+    '*/15 * * * *',
+    '30 0 0 1 1 *',
+    '@hourly',
+    '@Daily',
+    '0 9 * * MON-FRI',
+    '0 0 L * *',
+    '0 0 29 2 *',
+    '0 0 31 * 5',
+    '0 0 29 2 +MON',
+    '0 12 * * FRI#2',
+    '0 0 15W * *',
+    ' 0  0 ? * ? ',
+  ])('accepts %s', (expression) => {
+    expect(cronFault(expression)).toBeNull();
+  });
+
+  it.each([
+    ['0 0 30 2 *', 'never_runs'],
+    ['0 0 31 4,6,9,11 *', 'never_runs'],
+    ['0 0 0 31 2 *', 'never_runs'],
+    ['61 * * * *', 'invalid_cron'],
+    ['* * * *', 'invalid_cron'],
+    ['0 0 0 1 1 * 2030', 'invalid_cron'],
+    ['2026-01-01T00:00:00', 'invalid_cron'],
+    ['2026-01-01 00:00:00 * * *', 'invalid_cron'],
+    ['@reboot', 'invalid_cron'],
+    ['@fortnightly', 'invalid_cron'],
+    ['every day at noon', 'invalid_cron'],
+    ['', 'invalid_cron'],
+  ])('refuses %s as %s', (expression, code) => {
+    expect(cronFault(expression)?.code).toBe(code);
+  });
+
+  it('gives the reason without the name of the library', () => {
+    expect(cronFault('61 * * * *')?.message).toBe('is not a cron expression: Invalid value for minute: 61');
+    expect(cronFault('@reboot')?.message).not.toContain('CronPattern');
+  });
+});
+
+describe('closestRunsSeconds', () => {
+  it.each([
+    ['* * * * * *', 1],
+    ['*/20 * * * * *', 20],
+    ['0,59 0 * * * *', 59],
+    ['* * * * *', 60],
+    ['*/7 * * * *', 240],
+    ['@hourly', 3_600],
+    ['0 9-17 * * *', 3_600],
+    ['0 9,17 * * *', 28_800],
+    ['59 23 * * *', 86_400],
+    // The end of one day and the start of the next, where the days meet and where they never do.
+    ['59,0 23,0 * * *', 60],
+    ['55 23 1 * *', 28 * 86_400],
+    ['0 0,23 1-27/2 * *', 82_800],
+    ['0 0,23 L,1 * *', 3_600],
+    ['@weekly', 7 * 86_400],
+    ['@yearly', 365 * 86_400],
+    ['0 0 29 2 *', 4 * 365.25 * 86_400],
+  ])('%s runs every %d s at the closest', (expression, seconds) => {
+    expect(closestRunsSeconds(expression)).toBe(seconds);
+  });
+});
+
+describe('cronMoments', () => {
+  it('is strict after, and inclusive before', () => {
+    const moments = cronMoments('0 12 * * *');
+    expect(moments.next(ms('2026-01-01T12:00'))).toBe(ms('2026-01-02T12:00'));
+    expect(moments.next(ms('2026-01-01T11:59:59.999'))).toBe(ms('2026-01-01T12:00'));
+    expect(moments.latest(ms('2026-01-01T12:00'))).toBe(ms('2026-01-01T12:00'));
+    expect(moments.latest(ms('2026-01-01T11:59:59.999'))).toBe(ms('2025-12-31T12:00'));
+  });
+
+  it('goes back to what it goes forward from, and counts what it walks', () => {
+    const expressions = [
+      '*/7 3-5 * * *',
+      '0 0 29 2 *',
+      '15 10 L * *',
+      '*/25 1 8-14 * +MON',
+      '0 0 31 * *',
+      '0 6 15W * *',
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...expressions),
+        fc.integer({ min: ms('1990-01-01T00:00'), max: ms('2090-01-01T00:00') }),
+        fc.nat(30),
+        (expression, start, steps) => {
+          const moments = cronMoments(expression);
+          const first = moments.next(start)!;
+          let last = first;
+          for (let step = 0; step < steps; step++) {
+            const following = moments.next(last)!;
+            expect(moments.latest(following - 1)).toBe(last);
+            last = following;
+          }
+          expect(moments.count(first, last)).toBe(steps);
+          expect(moments.count(start, last)).toBe(steps + 1);
+        },
+      ),
+    );
+  });
+});

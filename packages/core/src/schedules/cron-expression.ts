@@ -1,0 +1,108 @@
+/**
+ * Cron expressions as patterns of wall time. croner reads and walks them, at a fixed offset of zero: its own handling of
+ * daylight saving skips the gaps of most patterns and runs most folds twice, which our rule (decisions, section 4) does not.
+ */
+import { Cron, CronPattern } from 'croner';
+import type { Moments } from './moments.ts';
+
+const secondMs = 1_000;
+const dayMs = 86_400_000;
+
+/** @throws TypeError or RangeError, with the reason, when the text is no expression of 5 or 6 fields and no alias. */
+export function cronMoments(expression: string): Moments {
+  const runs = walker(expression);
+  return {
+    next: (after) => next(runs, floorToSecond(after)),
+    // croner looks strictly before its reference.
+    latest: (until) => runs.previousRuns(1, new Date(floorToSecond(until) + secondMs))[0]?.getTime() ?? null,
+    count: (after, until) => countRuns(expression, after, until),
+  };
+}
+
+/** Why a text is no cron expression, or one that never runs (`0 0 30 2 *`); null when it is fine. */
+export function cronFault(expression: string): { code: string; message: string } | null {
+  try {
+    if (next(walker(expression), 0) !== null) return null;
+    return { code: 'never_runs', message: 'names a day that does not exist, so it would never run' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^CronPattern: (Syntax error, )?/, '') : '';
+    return { code: 'invalid_cron', message: `is not a cron expression: ${reason}` };
+  }
+}
+
+/**
+ * The shortest time between two runs of a valid expression, in seconds of wall time; exact. The times of day are the
+ * same on every day that matches, so only the nearest two days matter, and 28 years without a skipped leap year hold
+ * every kind of year beside every kind of neighbour. Around a daylight-saving gap two runs may come closer, once a year.
+ */
+export function closestRunsSeconds(expression: string): number {
+  const times = timesOfDay(expression);
+  const overnight = times[0]! - times.at(-1)! + closestDays(expression) * dayMs;
+  const within = times.slice(1).map((time, index) => time - times[index]!);
+  return within.reduce((closest, gap) => Math.min(closest, gap), overnight) / secondMs;
+}
+
+function closestDays(expression: string): number {
+  const days = walker(dayExpression(expression));
+  const end = Date.UTC(2029, 11, 31);
+  let closest = Number.POSITIVE_INFINITY;
+  let previous = next(days, Date.UTC(2000, 11, 31));
+  while (previous !== null && previous < end && closest > 1) {
+    const day = next(days, previous);
+    if (day !== null) closest = Math.min(closest, (day - previous) / dayMs);
+    previous = day;
+  }
+  return closest;
+}
+
+/** Counts whole days at a time: the work grows with the days between, not with the runs. */
+function countRuns(expression: string, after: number, until: number): number {
+  const times = timesOfDay(expression);
+  const days = walker(dayExpression(expression));
+  let count = 0;
+  let day = next(days, floorToDay(after) - secondMs);
+  while (day !== null && day <= until) {
+    const start = day;
+    const whole = start > after && start + dayMs <= until;
+    count += whole
+      ? times.length
+      : times.filter((time) => start + time > after && start + time <= until).length;
+    day = next(days, start);
+  }
+  return count;
+}
+
+/** Milliseconds since midnight, ascending; the same on every day that matches. */
+function timesOfDay(expression: string): number[] {
+  const { hour, minute, second } = new CronPattern(expression);
+  const set = (field: number[]) => [...field.keys()].filter((value) => field[value]);
+  return set(hour).flatMap((h) =>
+    set(minute).flatMap((m) => set(second).map((s) => ((h * 60 + m) * 60 + s) * secondMs)),
+  );
+}
+
+/** The same days, at midnight. */
+function dayExpression(expression: string): string {
+  return `0 0 0 ${new CronPattern(expression).pattern.trim().split(/\s+/).slice(-3).join(' ')}`;
+}
+
+function walker(expression: string): Cron {
+  const fields = expression.trim().split(/\s+/).length;
+  const alias = fields === 1 && expression.trim().startsWith('@');
+  // croner would take a date, and a seventh field for years.
+  if ((fields !== 5 && fields !== 6 && !alias) || expression.includes(':'))
+    throw new TypeError('it must have 5 or 6 fields, or be an alias like @hourly');
+  return new Cron(expression, { utcOffset: 0, mode: '5-or-6-parts', paused: true });
+}
+
+function next(cron: Cron, after: number): number | null {
+  return cron.nextRun(new Date(after))?.getTime() ?? null;
+}
+
+function floorToSecond(wall: number): number {
+  return Math.floor(wall / secondMs) * secondMs;
+}
+
+function floorToDay(wall: number): number {
+  return Math.floor(wall / dayMs) * dayMs;
+}

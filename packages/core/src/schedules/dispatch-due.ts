@@ -1,0 +1,90 @@
+import {
+  type Database,
+  type DueSchedule,
+  databaseNow,
+  insertExecutions,
+  lockDueSchedules,
+  type NewExecution,
+  type Queryable,
+  startExecutions,
+  updateSchedule,
+} from '@shotclock/db';
+import { jitterMs } from './jitter.ts';
+import { clockToleranceMs, dueRuns } from './next-run.ts';
+import { standingAfter } from './plan.ts';
+import { policyOf, timingOf } from './schedule-resource.ts';
+
+const batch = 200;
+
+type DispatchContext = { db: Database; captureAttempts: number };
+
+/**
+ * Starts the runs that are due: in one transaction the execution, its PENDING screenshots and the schedule's next time, so
+ * a scheduled time has one execution however many schedulers race and wherever one is killed. Answers how many schedules
+ * it dealt with; more may be due when that is a whole batch.
+ */
+export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: number; more: boolean }> {
+  return ctx.db.transaction(async (tx) => {
+    const due = await lockDueSchedules(tx, batch);
+    if (due.length === 0) return { dispatched: 0, more: false };
+    const now = await databaseNow(tx);
+    const plans = due.map((schedule) => planRun(schedule, now));
+    const executions = await insertExecutions(
+      tx,
+      plans.map((plan) => plan.execution),
+    );
+    const started = executions.filter((one) => one.status === 'PROCESSING').map((one) => one.id);
+    await startExecutions(tx, started, ctx.captureAttempts);
+    for (const plan of plans) await advance(tx, plan, now);
+    return { dispatched: due.length, more: due.length === batch };
+  });
+}
+
+type RunPlan = { schedule: DueSchedule; run: Date; skipped: boolean; execution: NewExecution };
+
+/** Decides what becomes of a due schedule: one run for the latest time on its grid, or a record of why there is none. */
+function planRun(schedule: DueSchedule, now: Date): RunPlan {
+  const policy = policyOf(schedule);
+  const jitter = jitterMs(schedule.id, policy.jitterSeconds);
+  const due = new Date(schedule.nextRunAt.getTime() - jitter);
+  const { latest, missed } = dueRuns(timingOf(schedule), policy, due, new Date(now.getTime() - jitter));
+
+  const deadlineMs =
+    policy.startingDeadlineSeconds === null ? clockToleranceMs : policy.startingDeadlineSeconds * 1_000;
+  const late = now.getTime() - jitter - latest.getTime() > deadlineMs;
+  const reasons =
+    missed > 0
+      ? [`${missed} earlier ${missed === 1 ? 'run was' : 'runs were'} missed since ${due.toISOString()}.`]
+      : [];
+  let skipped = false;
+  if (late && policy.missedRuns === 'skip') {
+    skipped = true;
+    reasons.unshift('Skipped: the run was missed, and the schedule skips missed runs.');
+  } else if (schedule.running && policy.overlap === 'skip') {
+    skipped = true;
+    reasons.unshift('Skipped: the run before it was still going on.');
+  }
+  return {
+    schedule,
+    run: latest,
+    skipped,
+    execution: {
+      accountId: schedule.accountId,
+      scheduleId: schedule.id,
+      scheduledFor: latest,
+      trigger: 'SCHEDULE',
+      status: skipped ? 'FAILED' : 'PROCESSING',
+      completedAt: skipped ? now : null,
+      outcomeReason: reasons.length > 0 ? reasons.join(' ') : null,
+    },
+  };
+}
+
+async function advance(tx: Queryable, { schedule, run, skipped }: RunPlan, now: Date): Promise<void> {
+  const runs = schedule.runs + (skipped ? 0 : 1);
+  const plan = { id: schedule.id, timing: timingOf(schedule), policy: policyOf(schedule), runs };
+  await updateSchedule(tx, schedule.id, {
+    ...standingAfter(plan, run),
+    ...(skipped ? {} : { runs, lastRunAt: now }),
+  });
+}

@@ -1,0 +1,27 @@
+import type { Policy, PolicyBody, Timing } from '@shotclock/contracts';
+import { jitterMs } from './jitter.ts';
+import { initialRun, nextRun } from './next-run.ts';
+
+/** Where a schedule stands in time: its status and the next run, jitter included. */
+export type Standing = { status: 'ACTIVE' | 'COMPLETED'; nextRunAt: Date | null };
+
+type Plan = { id: number; timing: Timing; policy: Policy; runs: number };
+
+const standing = (plan: Plan, run: Date | null): Standing =>
+  run === null || plan.runs >= (plan.policy.maxRuns ?? Number.POSITIVE_INFINITY)
+    ? { status: 'COMPLETED', nextRunAt: null }
+    : { status: 'ACTIVE', nextRunAt: new Date(run.getTime() + jitterMs(plan.id, plan.policy.jitterSeconds)) };
+
+/** The standing of a plan that is set at `now`. */
+export const standingWhenSet = (plan: Plan, now: Date) =>
+  standing(plan, initialRun(plan.timing, plan.policy, now));
+
+/** The standing after the run of the grid at `run`. */
+export const standingAfter = (plan: Plan, run: Date) =>
+  standing(plan, nextRun(plan.timing, plan.policy, run));
+
+/** A policy with what a request changes of it; what is left out stays. */
+export const mergePolicy = (policy: Policy, changes: PolicyBody | undefined): Policy => ({
+  ...policy,
+  ...changes,
+});

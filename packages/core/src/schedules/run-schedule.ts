@@ -1,0 +1,27 @@
+import type { ScheduleExecution } from '@shotclock/contracts';
+import { insertExecutions, lockSchedule, notifyWork, startExecutions, updateSchedule } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { executionResource } from '../executions/execution-resource.ts';
+
+/**
+ * Starts a run by hand, beside the schedule's own: it moves no scheduled time and counts for no limit of runs.
+ * @throws CoreError not_found
+ */
+export async function runSchedule(
+  ctx: CoreContext,
+  input: { scheduleId: number },
+): Promise<ScheduleExecution> {
+  return ctx.db.transaction(async (tx) => {
+    const { accountId } = ctx;
+    const { scheduleId } = input;
+    if (!(await lockSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
+    const [execution] = await insertExecutions(tx, [
+      { accountId, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' },
+    ]);
+    const [started] = await startExecutions(tx, [execution!.id], ctx.captureAttempts);
+    await updateSchedule(tx, scheduleId, { lastRunAt: started!.startedAt });
+    await notifyWork(tx);
+    return executionResource(started!, started!.startedAt);
+  });
+}

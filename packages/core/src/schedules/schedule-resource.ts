@@ -1,0 +1,56 @@
+import type { Policy, Schedule, Timing } from '@shotclock/contracts';
+import type { ItemRow, NewSchedule, ScheduleRow } from '@shotclock/db';
+import { itemResource } from '../items/item-resource.ts';
+
+const text = (instant: Date | null) => instant?.toISOString() ?? null;
+const instant = (time: string | null) => (time === null ? null : new Date(time));
+
+export function timingOf(row: ScheduleRow): Timing {
+  return {
+    type: row.type,
+    firstRunAt: text(row.firstRunAt),
+    intervalValue: row.intervalValue,
+    intervalUnit: row.intervalUnit,
+    cronExpression: row.cronExpression,
+  };
+}
+
+export function policyOf(row: ScheduleRow): Policy {
+  return {
+    timezone: row.timezone,
+    missedRuns: row.missedRuns,
+    startingDeadlineSeconds: row.startingDeadlineSeconds,
+    overlap: row.overlap,
+    endsAt: text(row.endsAt),
+    maxRuns: row.maxRuns,
+    jitterSeconds: row.jitterSeconds,
+  };
+}
+
+type PlanColumns = Pick<NewSchedule, keyof Timing | keyof Policy>;
+
+/** The columns that hold a resolved timing and its policy. */
+export function planColumns(timing: Timing, policy: Policy): PlanColumns {
+  return {
+    ...timing,
+    firstRunAt: instant(timing.firstRunAt),
+    ...policy,
+    endsAt: instant(policy.endsAt),
+  };
+}
+
+/** Specification, section 2.2. */
+export function scheduleResource(row: ScheduleRow, items: ItemRow[]): Schedule {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    schedule: timingOf(row),
+    nextRunAt: text(row.nextRunAt),
+    lastRunAt: text(row.lastRunAt),
+    items: items.map(itemResource),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

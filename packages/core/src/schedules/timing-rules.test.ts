@@ -1,0 +1,221 @@
+import { defaultPolicy, type Policy, type TimingBody } from '@shotclock/contracts';
+import { describe, expect, it } from 'vitest';
+import { policyFaults, resolveTiming, timingFaults } from './timing-rules.ts';
+
+const now = new Date('2026-06-15T12:00:00.500Z');
+const codes = (body: TimingBody, policy: Partial<Policy> = {}, minIntervalSeconds = 60) =>
+  timingFaults(body, { ...defaultPolicy, ...policy }, { minIntervalSeconds, now }, '/schedule').map(
+    (fault) => `${fault.path} ${fault.code}`,
+  );
+
+describe('timingFaults', () => {
+  it.each<[string, TimingBody, Partial<Policy>]>([
+    ['a run to come', { type: 'ONCE', firstRunAt: '2026-06-15T12:00:01Z' }, {}],
+    ['a run of a moment ago', { type: 'ONCE', firstRunAt: '2026-06-15T11:59:01Z' }, {}],
+    ['a time with an offset', { type: 'ONCE', firstRunAt: '2026-06-15T15:00:00+02:00' }, {}],
+    ['the smallest interval', { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'MINUTES' }, {}],
+    [
+      'an interval from long ago',
+      { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'MINUTES', firstRunAt: '1990-01-01T00:00:00Z' },
+      {},
+    ],
+    [
+      'every minute by cron',
+      { type: 'CRON', cronExpression: '* * * * *' },
+      { timezone: 'Australia/Lord_Howe' },
+    ],
+    [
+      'explicit nulls of other types',
+      { type: 'CRON', cronExpression: '@daily', firstRunAt: null, intervalUnit: null, intervalValue: null },
+      {},
+    ],
+    [
+      'an end at the first run',
+      { type: 'ONCE', firstRunAt: '2026-07-01T00:00:00Z' },
+      { endsAt: '2026-07-01T00:00:00Z' },
+    ],
+    ['an end far away', { type: 'CRON', cronExpression: '@daily' }, { endsAt: '9999-12-31T23:59:59Z' }],
+  ])('accepts %s', (_, body, policy) => {
+    expect(codes(body, policy)).toEqual([]);
+  });
+
+  it.each<[string, TimingBody, Partial<Policy>, string[]]>([
+    ['ONCE without its time', { type: 'ONCE' }, {}, ['/schedule/firstRunAt required']],
+    [
+      'INTERVAL without value and unit',
+      { type: 'INTERVAL' },
+      {},
+      ['/schedule/intervalValue required', '/schedule/intervalUnit required'],
+    ],
+    [
+      'CRON without expression',
+      { type: 'CRON', cronExpression: null },
+      {},
+      ['/schedule/cronExpression required'],
+    ],
+    [
+      'fields of an interval in CRON',
+      { type: 'CRON', cronExpression: '@daily', intervalValue: 5, intervalUnit: 'DAYS' },
+      {},
+      ['/schedule/intervalValue not_applicable', '/schedule/intervalUnit not_applicable'],
+    ],
+    [
+      'an expression in ONCE',
+      { type: 'ONCE', firstRunAt: '2026-07-01T00:00:00Z', cronExpression: '@daily' },
+      {},
+      ['/schedule/cronExpression not_applicable'],
+    ],
+    [
+      'a run of more than a minute ago',
+      { type: 'ONCE', firstRunAt: '2026-06-15T11:59:00Z' },
+      {},
+      ['/schedule/firstRunAt in_the_past'],
+    ],
+    [
+      'a time without offset',
+      { type: 'ONCE', firstRunAt: '2026-07-01T00:00:00' },
+      {},
+      ['/schedule/firstRunAt invalid_time'],
+    ],
+    [
+      'a time before 1970',
+      { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'DAYS', firstRunAt: '1969-12-31T23:59:59Z' },
+      {},
+      ['/schedule/firstRunAt out_of_range'],
+    ],
+    [
+      'a time after 2999',
+      { type: 'CRON', cronExpression: '@daily', firstRunAt: '3000-01-01T00:00:00Z' },
+      {},
+      ['/schedule/firstRunAt out_of_range'],
+    ],
+    [
+      'a cron timing that begins when no run is left',
+      { type: 'CRON', cronExpression: '@daily', firstRunAt: '2999-12-31T12:00:00Z' },
+      {},
+      ['/schedule/firstRunAt never_runs'],
+    ],
+    [
+      'an impossible expression',
+      { type: 'CRON', cronExpression: '0 0 30 2 *' },
+      {},
+      ['/schedule/cronExpression never_runs'],
+    ],
+    [
+      'a broken expression',
+      { type: 'CRON', cronExpression: '61 * * * *' },
+      {},
+      ['/schedule/cronExpression invalid_cron'],
+    ],
+    [
+      'seconds below the minimum',
+      { type: 'CRON', cronExpression: '*/30 * * * * *' },
+      {},
+      ['/schedule/cronExpression too_frequent'],
+    ],
+    [
+      'a zone of no planet',
+      { type: 'CRON', cronExpression: '@daily' },
+      { timezone: 'Mars/Olympus' },
+      ['/policy/timezone unknown_timezone'],
+    ],
+    [
+      'an offset for a zone',
+      { type: 'CRON', cronExpression: '@daily' },
+      { timezone: '+02:00' },
+      ['/policy/timezone unknown_timezone'],
+    ],
+    [
+      'an end before the first run',
+      { type: 'ONCE', firstRunAt: '2026-07-01T00:00:00Z' },
+      { endsAt: '2026-06-30T00:00:00Z' },
+      ['/policy/endsAt before_first_run'],
+    ],
+    [
+      'an end before the first cron run',
+      { type: 'CRON', cronExpression: '@yearly' },
+      { endsAt: '2026-12-31T00:00:00Z' },
+      ['/policy/endsAt no_run_left'],
+    ],
+    [
+      'an end that has passed',
+      { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'DAYS', firstRunAt: '2026-01-01T00:00:00Z' },
+      { endsAt: '2026-02-01T00:00:00Z' },
+      ['/policy/endsAt no_run_left'],
+    ],
+    [
+      'an end that is no time',
+      { type: 'CRON', cronExpression: '@daily' },
+      { endsAt: 'never' },
+      ['/policy/endsAt invalid_time'],
+    ],
+    [
+      'several at once',
+      { type: 'CRON', cronExpression: 'x', intervalValue: 1 },
+      { timezone: 'x' },
+      [
+        '/schedule/intervalValue not_applicable',
+        '/schedule/cronExpression invalid_cron',
+        '/policy/timezone unknown_timezone',
+      ],
+    ],
+  ])('refuses %s', (_, body, policy, expected) => {
+    expect(codes(body, policy)).toEqual(expected);
+  });
+
+  it('holds the configured minimum, for intervals and for cron', () => {
+    const interval: TimingBody = { type: 'INTERVAL', intervalValue: 4, intervalUnit: 'MINUTES' };
+    expect(codes(interval, {}, 300)).toEqual(['/schedule/intervalValue too_frequent']);
+    expect(codes({ ...interval, intervalValue: 5 }, {}, 300)).toEqual([]);
+    // Every seventh minute leaves four minutes before the hour.
+    expect(codes({ type: 'CRON', cronExpression: '*/7 * * * *' }, {}, 300)).toEqual([
+      '/schedule/cronExpression too_frequent',
+    ]);
+    expect(codes({ type: 'CRON', cronExpression: '*/5 * * * *' }, {}, 300)).toEqual([]);
+    expect(codes({ type: 'CRON', cronExpression: '* * * * * *' }, {}, 1)).toEqual([]);
+    expect(codes({ type: 'CRON', cronExpression: '@daily' }, { timezone: 'Europe/Paris' }, 86_400)).toEqual(
+      [],
+    );
+  });
+
+  it('says in words what is wrong', () => {
+    const policy = { ...defaultPolicy };
+    const fault = (body: TimingBody) =>
+      timingFaults(body, policy, { minIntervalSeconds: 60, now }, '/schedule')[0]?.message;
+    expect(fault({ type: 'CRON', cronExpression: '0 0 30 2 *' })).toContain('does not exist');
+    expect(fault({ type: 'CRON', cronExpression: '*/30 * * * * *' })).toBe(
+      'runs every 30 s; at least 60 s must lie between',
+    );
+    expect(fault({ type: 'ONCE', cronExpression: '@daily' })).toBe('is required for ONCE');
+  });
+});
+
+describe('policyFaults', () => {
+  it('lets a timing that stands already end in the past, after its first run', () => {
+    const timing = resolveTiming({ type: 'ONCE', firstRunAt: '2020-01-01T00:00:00Z' }, now);
+    expect(policyFaults(timing, { timezone: 'UTC', endsAt: '2020-01-02T00:00:00Z' }, '/schedule')).toEqual(
+      [],
+    );
+    expect(
+      policyFaults(timing, { timezone: 'UTC', endsAt: '2019-12-31T00:00:00Z' }, '/schedule'),
+    ).toMatchObject([{ path: '/policy/endsAt', code: 'before_first_run' }]);
+  });
+});
+
+describe('resolveTiming', () => {
+  it('starts an interval without a first run now, and says what is absent', () => {
+    expect(resolveTiming({ type: 'INTERVAL', intervalValue: 2, intervalUnit: 'HOURS' }, now)).toEqual({
+      type: 'INTERVAL',
+      firstRunAt: '2026-06-15T12:00:00.500Z',
+      intervalValue: 2,
+      intervalUnit: 'HOURS',
+      cronExpression: null,
+    });
+  });
+
+  it('keeps a given time in UTC with milliseconds, and gives cron none', () => {
+    const timing = resolveTiming({ type: 'ONCE', firstRunAt: '2026-07-01T02:00:00.123987+02:00' }, now);
+    expect(timing.firstRunAt).toBe('2026-07-01T00:00:00.123Z');
+    expect(resolveTiming({ type: 'CRON', cronExpression: '@daily' }, now).firstRunAt).toBeNull();
+  });
+});

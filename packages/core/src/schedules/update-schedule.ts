@@ -1,0 +1,42 @@
+import type { Schedule, UpdateScheduleBody } from '@shotclock/contracts';
+import { databaseNow, listItems, lockSchedule, notifyWork, updateSchedule as updateRow } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { notFound, refuse } from '../errors.ts';
+import { mergePolicy, standingWhenSet } from './plan.ts';
+import { planColumns, policyOf, scheduleResource, timingOf } from './schedule-resource.ts';
+import { policyFaults, resolveTiming, timingFaults } from './timing-rules.ts';
+
+/**
+ * Changes what is sent. A new timing or policy sets the next run anew; a COMPLETED schedule with runs ahead is ACTIVE again.
+ * @throws CoreError not_found, validation_failed
+ */
+export async function updateSchedule(
+  ctx: CoreContext,
+  input: { scheduleId: number; changes: UpdateScheduleBody },
+): Promise<Schedule> {
+  const { scheduleId, changes } = input;
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
+    if (!row) throw notFound('schedule', scheduleId);
+
+    const now = await databaseNow(tx);
+    const policy = mergePolicy(policyOf(row), changes.policy);
+    const rules = { minIntervalSeconds: ctx.limits.minRunIntervalSeconds, now };
+    refuse(
+      changes.schedule
+        ? timingFaults(changes.schedule, policy, rules, '/schedule')
+        : policyFaults(timingOf(row), policy, ''),
+    );
+
+    const timing = changes.schedule ? resolveTiming(changes.schedule, now) : timingOf(row);
+    const replanned = changes.schedule !== undefined || changes.policy !== undefined;
+    const updated = await updateRow(tx, scheduleId, {
+      ...(changes.name === undefined ? {} : { name: changes.name }),
+      ...(changes.description === undefined ? {} : { description: changes.description }),
+      ...(replanned ? planColumns(timing, policy) : {}),
+      ...(replanned ? standingWhenSet({ id: scheduleId, timing, policy, runs: row.runs }, now) : {}),
+    });
+    if (replanned) await notifyWork(tx);
+    return scheduleResource(updated, await listItems(tx, [scheduleId]));
+  });
+}

@@ -1,0 +1,23 @@
+import { type CaptureRequestBody, captureSettings, type Screenshot } from '@shotclock/contracts';
+import { insertScreenshot, notifyWork } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { screenshotResource } from './screenshot-resource.ts';
+
+/** Records a manual capture as PENDING and wakes a scheduler, which releases it to the workers. */
+export async function createScreenshot(
+  ctx: CoreContext,
+  input: { request: CaptureRequestBody },
+): Promise<Screenshot> {
+  const row = await ctx.db.transaction(async (tx) => {
+    const inserted = await insertScreenshot(tx, {
+      accountId: ctx.accountId,
+      source: 'MANUAL_SCREENSHOT',
+      status: 'PENDING',
+      attemptsLeft: ctx.captureAttempts,
+      ...captureSettings(input.request),
+    });
+    await notifyWork(tx);
+    return inserted;
+  });
+  return screenshotResource(row, ctx.publicUrl);
+}

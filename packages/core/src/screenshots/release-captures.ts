@@ -1,0 +1,25 @@
+import { type Database, releaseCaptures as markReleased, unrelease } from '@shotclock/db';
+import type { CaptureJob } from '@shotclock/queue';
+
+/**
+ * Fills the queue up to `window` waiting captures, fairly over accounts and executions. Answers how many it released.
+ * Killed between the mark and the queue, the captures are found again by `recoverLost`.
+ * @throws what `enqueue` rejects with; the captures then wait again
+ */
+export async function releaseCaptures(
+  ctx: { db: Database; enqueue: (jobs: CaptureJob[]) => Promise<void> },
+  input: { window: number },
+): Promise<number> {
+  const released = await ctx.db.transaction((tx) => markReleased(tx, input.window));
+  if (released.length === 0) return 0;
+  try {
+    await ctx.enqueue(released);
+  } catch (error) {
+    await unrelease(
+      ctx.db.orm,
+      released.map((one) => one.screenshotId),
+    );
+    throw error;
+  }
+  return released.length;
+}

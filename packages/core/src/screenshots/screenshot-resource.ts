@@ -1,0 +1,26 @@
+import type { Artifact, Screenshot } from '@shotclock/contracts';
+import type { ScreenshotRow } from '@shotclock/db';
+import { settingsOf } from '../items/item-resource.ts';
+
+/** Where an artifact of a screenshot is read; permanent from the screenshot's first moment. */
+export const artifactUrl = (publicUrl: string, screenshotId: number, artifact: Artifact) =>
+  `${publicUrl}/api/v1/screenshots/${screenshotId}/${artifact}`;
+
+/** Specification, section 2.4. */
+export function screenshotResource(row: ScreenshotRow, publicUrl: string): Screenshot {
+  const { extractHtml, extractText, ...settings } = settingsOf(row);
+  return {
+    id: row.id,
+    ...settings,
+    imageUrl: artifactUrl(publicUrl, row.id, 'image'),
+    extractedHtmlUrl: extractHtml ? artifactUrl(publicUrl, row.id, 'html') : null,
+    extractedTextUrl: extractText ? artifactUrl(publicUrl, row.id, 'text') : null,
+    status: row.status,
+    processingTimeMs: row.processingTimeMs,
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.capturedAt?.toISOString() ?? null,
+    description: row.description,
+    scheduleExecutionId: row.executionId,
+    scheduleItemId: row.itemId,
+  };
+}

@@ -1,0 +1,38 @@
+import {
+  type Attempt,
+  countSettled,
+  finishScreenshot,
+  insertObjects,
+  notifySettled,
+  type Outcome,
+  type Queryable,
+} from '@shotclock/db';
+import type { StoredObjects } from './store-capture.ts';
+import type { WorkContext } from './work-context.ts';
+
+/** Ends a screenshot with everything that depends on it, in the caller's transaction; false when the token is stale. */
+export async function settle(tx: Queryable, attempt: Attempt, outcome: Outcome): Promise<boolean> {
+  const finished = await finishScreenshot(tx, attempt, outcome);
+  if (!finished) return false;
+  if (finished.executionId !== null)
+    await countSettled(tx, finished.executionId, outcome.status === 'SUCCESS');
+  await notifySettled(tx, attempt.screenshotId);
+  return true;
+}
+
+/** PROCESSING → SUCCESS, with the objects that were stored for it. False when another holds the screenshot by now. */
+export async function settleSuccess(
+  ctx: WorkContext,
+  attempt: Attempt,
+  result: StoredObjects & { description: string | null },
+): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    await insertObjects(tx, result.stored);
+    return settle(tx, attempt, {
+      status: 'SUCCESS',
+      ...result.hashes,
+      description: result.description,
+      failureCode: null,
+    });
+  });
+}

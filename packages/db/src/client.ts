@@ -1,0 +1,51 @@
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import * as schema from './schema/index.ts';
+
+/** Where a statement runs: the pool, or one transaction of it. */
+export type Queryable = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
+
+export type Database = {
+  orm: Queryable;
+  /** Runs `work` in one transaction; a rejection rolls it back. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * Calls `onMessage` with each payload notified on `channel`, and `onListening` whenever the subscription was made or made
+   * again after the connection was lost: what was notified in between is gone, so look at the tables then.
+   */
+  listen(
+    channel: string,
+    onMessage: (payload: string) => void,
+    onListening: () => void,
+  ): Promise<{ close(): Promise<void> }>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens a pool of connections. Nothing is dialled before the first statement.
+ * @param options.connections connections of the pool at most (10)
+ */
+export function openDatabase(options: { url: string; name: string; connections?: number }): Database {
+  const client = postgres(options.url, {
+    max: options.connections ?? 10,
+    connect_timeout: 10,
+    connection: { application_name: options.name },
+    onnotice: () => {},
+  });
+  const orm = drizzle(client, { schema, casing: 'snake_case' });
+  return {
+    orm,
+    transaction: (work) => orm.transaction(work),
+    async listen(channel, onMessage, onListening) {
+      const { unlisten } = await client.listen(channel, onMessage, onListening);
+      return { close: unlisten };
+    },
+    close: () => client.end({ timeout: 5 }),
+  };
+}
+
+/** Rejects when the database does not answer. */
+export async function pingDatabase(db: Database): Promise<void> {
+  await db.orm.execute('select 1');
+}

@@ -1,0 +1,123 @@
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { screenshots } from '../schema/screenshots.ts';
+import type { ScreenshotRow } from './screenshots.ts';
+
+/** One worker's hold on one screenshot. The token fences it: whoever holds an older one changes nothing any more. */
+export type Attempt = { screenshotId: number; token: string };
+
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+const held = (attempt: Attempt) =>
+  and(
+    eq(screenshots.id, attempt.screenshotId),
+    eq(screenshots.attemptToken, attempt.token),
+    eq(screenshots.status, 'PROCESSING'),
+  );
+
+/** PENDING → PROCESSING under a new token. Undefined when the message is stale: claimed before, or finished. */
+export async function claimScreenshot(
+  tx: Queryable,
+  claim: { screenshotId: number; attempt: number; leaseSeconds: number },
+): Promise<(ScreenshotRow & { attemptToken: string }) | undefined> {
+  const [row] = await tx
+    .update(screenshots)
+    .set({
+      status: 'PROCESSING',
+      attempt: claim.attempt,
+      attemptToken: sql`gen_random_uuid()`,
+      leaseExpiresAt: inSeconds(claim.leaseSeconds),
+      startedAt: sql`now()`,
+    })
+    .where(
+      and(
+        eq(screenshots.id, claim.screenshotId),
+        eq(screenshots.status, 'PENDING'),
+        eq(screenshots.attempt, claim.attempt - 1),
+      ),
+    )
+    .returning();
+  return row as (ScreenshotRow & { attemptToken: string }) | undefined;
+}
+
+/** Prolongs the leases that are still held and answers whose. */
+export async function renewLeases(db: Queryable, tokens: string[], leaseSeconds: number): Promise<string[]> {
+  if (tokens.length === 0) return [];
+  const rows = await db
+    .update(screenshots)
+    .set({ leaseExpiresAt: inSeconds(leaseSeconds) })
+    .where(and(inArray(screenshots.attemptToken, tokens), eq(screenshots.status, 'PROCESSING')))
+    .returning({ token: screenshots.attemptToken });
+  return rows.map((row) => row.token!);
+}
+
+export type Outcome = Pick<
+  ScreenshotRow,
+  'image' | 'thumbnail' | 'html' | 'text' | 'description' | 'failureCode'
+> & {
+  status: 'SUCCESS' | 'FAILED';
+};
+
+/** PROCESSING → SUCCESS | FAILED. Undefined when the token is not current any more: nothing was changed. */
+export async function finishScreenshot(
+  tx: Queryable,
+  attempt: Attempt,
+  outcome: Outcome,
+): Promise<{ executionId: number | null } | undefined> {
+  const [row] = await tx
+    .update(screenshots)
+    .set({
+      ...outcome,
+      attemptToken: null,
+      leaseExpiresAt: null,
+      enqueuedAt: null,
+      capturedAt: sql`clock_timestamp()`,
+      processingTimeMs: sql`greatest(0, round(extract(epoch from clock_timestamp() - ${screenshots.startedAt}) * 1000))`,
+    })
+    .where(held(attempt))
+    .returning({ executionId: screenshots.executionId });
+  return row;
+}
+
+/**
+ * PROCESSING → PENDING, to be released again after a pause.
+ * @param spent attempts that this costs: 1 after a failure, 0 when a worker hands its work back
+ * @returns whether the token was current
+ */
+export async function returnToPending(
+  tx: Queryable,
+  attempt: Attempt,
+  options: { spent: 0 | 1; afterSeconds: number },
+): Promise<boolean> {
+  const rows = await tx
+    .update(screenshots)
+    .set({
+      status: 'PENDING',
+      attemptToken: null,
+      leaseExpiresAt: null,
+      enqueuedAt: null,
+      attemptsLeft: sql`${screenshots.attemptsLeft} - ${options.spent}`,
+      releaseAt: inSeconds(options.afterSeconds),
+    })
+    .where(held(attempt))
+    .returning({ id: screenshots.id });
+  return rows.length > 0;
+}
+
+/** Locks attempts whose lease ran out, skipping those that another scheduler holds. */
+export async function lockLostAttempts(
+  tx: Queryable,
+  limit: number,
+): Promise<(Attempt & { attemptsLeft: number })[]> {
+  const rows = await tx
+    .select({
+      screenshotId: screenshots.id,
+      token: screenshots.attemptToken,
+      attemptsLeft: screenshots.attemptsLeft,
+    })
+    .from(screenshots)
+    .where(and(eq(screenshots.status, 'PROCESSING'), lt(screenshots.leaseExpiresAt, sql`now()`)))
+    .orderBy(asc(screenshots.leaseExpiresAt))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return rows.map((row) => ({ ...row, token: row.token! }));
+}

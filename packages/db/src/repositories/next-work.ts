@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { schedules } from '../schema/schedules.ts';
+import { screenshots } from '../schema/screenshots.ts';
+
+/**
+ * Milliseconds, by the database's clock, until time alone makes work for a scheduler: a schedule is due, a lease runs
+ * out, a pause ends, or a released capture counts as lost. Null when nothing is ahead; never below 0.
+ */
+export async function untilNextWork(db: Queryable, lostAfterSeconds: number): Promise<number | null> {
+  const [row] = await db.execute<{ ms: string | null }>(sql`
+    select greatest(0, ceil(extract(epoch from least(
+      (select min(next_run_at) from ${schedules} where next_run_at is not null),
+      (select min(lease_expires_at) from ${screenshots} where status = 'PROCESSING'),
+      (select min(release_at) from ${screenshots}
+        where status = 'PENDING' and enqueued_at is null and release_at > now()),
+      (select min(enqueued_at) from ${screenshots} where status = 'PENDING' and enqueued_at is not null)
+        + make_interval(secs => ${lostAfterSeconds})
+    ) - clock_timestamp()) * 1000)) as ms`);
+  return row?.ms == null ? null : Number(row.ms);
+}

@@ -1,0 +1,109 @@
+import type { PageRequest, SortField } from '@shotclock/contracts';
+import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { scheduleExecutions } from '../schema/executions.ts';
+import { schedules } from '../schema/schedules.ts';
+import { pageOffset, pageOrder } from './page.ts';
+
+export type ScheduleRow = typeof schedules.$inferSelect;
+export type NewSchedule = typeof schedules.$inferInsert;
+export type ScheduleChanges = Partial<Omit<NewSchedule, 'id' | 'accountId'>>;
+/** A schedule whose time has come, with the database's clock and whether a run of it goes on. */
+export type DueSchedule = ScheduleRow & { nextRunAt: Date; running: boolean };
+
+const visible = (accountId: number) => and(eq(schedules.accountId, accountId), isNull(schedules.deletedAt));
+
+export async function insertSchedule(db: Queryable, schedule: NewSchedule): Promise<ScheduleRow> {
+  const [row] = await db.insert(schedules).values(schedule).returning();
+  return row!;
+}
+
+export async function findSchedule(
+  db: Queryable,
+  key: { accountId: number; scheduleId: number },
+): Promise<ScheduleRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(schedules)
+    .where(and(eq(schedules.id, key.scheduleId), visible(key.accountId)));
+  return row;
+}
+
+/** As `findSchedule`, and nobody else changes the schedule until the transaction ends. */
+export async function lockSchedule(
+  tx: Queryable,
+  key: { accountId: number; scheduleId: number },
+): Promise<ScheduleRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(schedules)
+    .where(and(eq(schedules.id, key.scheduleId), visible(key.accountId)))
+    .for('update');
+  return row;
+}
+
+export async function listSchedules(
+  db: Queryable,
+  accountId: number,
+  request: PageRequest<SortField<'schedules'>>,
+) {
+  const [total] = await db.select({ value: count() }).from(schedules).where(visible(accountId));
+  const rows = await db
+    .select()
+    .from(schedules)
+    .where(visible(accountId))
+    .orderBy(...pageOrder(schedules[request.sort.field], schedules.id, request.sort.direction))
+    .limit(request.size)
+    .offset(pageOffset(request));
+  return { rows, total: total!.value };
+}
+
+export async function updateSchedule(
+  tx: Queryable,
+  scheduleId: number,
+  changes: ScheduleChanges,
+): Promise<ScheduleRow> {
+  const [row] = await tx
+    .update(schedules)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(schedules.id, scheduleId))
+    .returning();
+  return row!;
+}
+
+/** Hides the schedule and stops it. */
+export async function hideSchedule(tx: Queryable, scheduleId: number): Promise<void> {
+  await tx
+    .update(schedules)
+    .set({ deletedAt: sql`now()`, nextRunAt: null, updatedAt: sql`now()` })
+    .where(eq(schedules.id, scheduleId));
+}
+
+/** Locks schedules whose time has come by the database's clock, skipping those that another scheduler holds. */
+export async function lockDueSchedules(tx: Queryable, limit: number): Promise<DueSchedule[]> {
+  const rows = await tx
+    .select()
+    .from(schedules)
+    .where(lte(schedules.nextRunAt, sql`now()`))
+    .orderBy(asc(schedules.nextRunAt))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  if (rows.length === 0) return [];
+  const running = await tx
+    .selectDistinct({ scheduleId: scheduleExecutions.scheduleId })
+    .from(scheduleExecutions)
+    .where(
+      and(
+        eq(scheduleExecutions.status, 'PROCESSING'),
+        sql`${scheduleExecutions.scheduleId} in ${rows.map((row) => row.id)}`,
+      ),
+    );
+  const ids = new Set(running.map((row) => row.scheduleId));
+  return rows.map((row) => ({ ...row, nextRunAt: row.nextRunAt!, running: ids.has(row.id) }));
+}
+
+/** The database's clock, which alone decides what is due. */
+export async function databaseNow(db: Queryable): Promise<Date> {
+  const [row] = await db.execute<{ now: string }>(sql`select to_json(now()::timestamptz(3)) as now`);
+  return new Date(row!.now);
+}

@@ -1,0 +1,32 @@
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { objects, screenshots } from '../schema/screenshots.ts';
+
+export type ScreenshotRow = typeof screenshots.$inferSelect;
+export type NewScreenshot = typeof screenshots.$inferInsert;
+export type ObjectRow = typeof objects.$inferSelect;
+
+export async function insertScreenshot(db: Queryable, screenshot: NewScreenshot): Promise<ScreenshotRow> {
+  const [row] = await db.insert(screenshots).values(screenshot).returning();
+  return row!;
+}
+
+export async function findScreenshot(
+  db: Queryable,
+  key: { accountId: number; screenshotId: number },
+): Promise<ScreenshotRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(screenshots)
+    .where(and(eq(screenshots.id, key.screenshotId), eq(screenshots.accountId, key.accountId)));
+  return row;
+}
+
+export async function findObject(db: Queryable, sha256: string): Promise<ObjectRow | undefined> {
+  const [row] = await db.select().from(objects).where(eq(objects.sha256, sha256));
+  return row;
+}
+
+export async function insertObjects(tx: Queryable, rows: Omit<ObjectRow, 'createdAt'>[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(objects).values(rows).onConflictDoNothing();
+}

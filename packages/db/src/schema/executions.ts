@@ -1,0 +1,40 @@
+import type { ScheduleExecution } from '@shotclock/contracts';
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { id, instant, reference } from './columns.ts';
+import { schedules } from './schedules.ts';
+
+export const scheduleExecutions = pgTable(
+  'schedule_executions',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id),
+    scheduleId: reference()
+      .notNull()
+      .references(() => schedules.id),
+    /** The time on the grid that this run stands for; null when a person started it. */
+    scheduledFor: instant(),
+    trigger: text().$type<'SCHEDULE' | 'MANUAL'>().notNull(),
+    status: text().$type<ScheduleExecution['status']>().notNull(),
+    totalItems: integer().notNull().default(0),
+    successfulItems: integer().notNull().default(0),
+    failedItems: integer().notNull().default(0),
+    /** Why a run did not happen, or what was missed before it. */
+    outcomeReason: text(),
+    startedAt: instant().notNull().defaultNow(),
+    completedAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('schedule_executions_once').on(table.scheduleId, table.scheduledFor),
+    index('schedule_executions_of_schedule').on(table.scheduleId, table.createdAt, table.id),
+    index('schedule_executions_running').on(table.scheduleId).where(sql`${table.status} = 'PROCESSING'`),
+    check(
+      'schedule_executions_counters',
+      sql`${table.successfulItems} + ${table.failedItems} <= ${table.totalItems}`,
+    ),
+  ],
+);

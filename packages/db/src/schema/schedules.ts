@@ -1,0 +1,63 @@
+import type { Policy, Schedule, Timing } from '@shotclock/contracts';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { captureSettingColumns, id, instant, reference } from './columns.ts';
+
+export const schedules = pgTable(
+  'schedules',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id),
+    name: text().notNull(),
+    description: text(),
+    status: text().$type<Schedule['status']>().notNull(),
+    type: text().$type<Timing['type']>().notNull(),
+    firstRunAt: instant(),
+    intervalValue: integer(),
+    intervalUnit: text().$type<NonNullable<Timing['intervalUnit']>>(),
+    cronExpression: text(),
+    timezone: text().notNull(),
+    missedRuns: text().$type<Policy['missedRuns']>().notNull(),
+    startingDeadlineSeconds: integer(),
+    overlap: text().$type<Policy['overlap']>().notNull(),
+    endsAt: instant(),
+    maxRuns: integer(),
+    jitterSeconds: integer().notNull(),
+    /** Runs that were started by time; what `max_runs` is held against. */
+    runs: integer().notNull().default(0),
+    /** The next time on the schedule's grid plus its jitter. */
+    nextRunAt: instant(),
+    lastRunAt: instant(),
+    deletedAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    index('schedules_due').on(table.nextRunAt).where(sql`${table.nextRunAt} is not null`),
+    index('schedules_of_account')
+      .on(table.accountId, table.createdAt, table.id)
+      .where(sql`${table.deletedAt} is null`),
+  ],
+);
+
+export const scheduleItems = pgTable(
+  'schedule_items',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id),
+    scheduleId: reference()
+      .notNull()
+      .references(() => schedules.id),
+    position: integer().notNull(),
+    ...captureSettingColumns(),
+    removedAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('schedule_items_position').on(table.scheduleId, table.position)],
+);

@@ -1,0 +1,73 @@
+import type { ScreenshotSource, ScreenshotStatus } from '@shotclock/contracts';
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { captureSettingColumns, id, instant, reference } from './columns.ts';
+import { scheduleExecutions } from './executions.ts';
+import { scheduleItems } from './schedules.ts';
+
+/** What was stored, by content: an unchanged page costs no new bytes. */
+export const objects = pgTable('objects', {
+  sha256: text().primaryKey(),
+  size: bigint({ mode: 'number' }).notNull(),
+  contentType: text().notNull(),
+  createdAt: instant().notNull().defaultNow(),
+});
+
+const object = () => text().references(() => objects.sha256);
+
+/**
+ * PENDING (enqueued_at null) → PENDING (enqueued_at set: released to the queue) → PROCESSING (attempt_token, lease)
+ * → SUCCESS | FAILED. A lost lease, a retryable failure and a worker that shuts down lead back to PENDING.
+ */
+export const screenshots = pgTable(
+  'screenshots',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id),
+    executionId: reference().references(() => scheduleExecutions.id),
+    itemId: reference().references(() => scheduleItems.id),
+    source: text().$type<ScreenshotSource>().notNull(),
+    ...captureSettingColumns(),
+    status: text().$type<ScreenshotStatus>().notNull(),
+    /** Claims so far: it names the queue's job, so that a new claim is a new job. */
+    attempt: integer().notNull().default(0),
+    /** Attempts that may still fail or get lost; being handed back by a worker that shuts down costs none. */
+    attemptsLeft: smallint().notNull(),
+    /** The fence: only the holder of the current token can settle. */
+    attemptToken: uuid(),
+    leaseExpiresAt: instant(),
+    /** Not to be released before. */
+    releaseAt: instant().notNull().defaultNow(),
+    enqueuedAt: instant(),
+    startedAt: instant(),
+    /** The moment the capture finished, well or not. */
+    capturedAt: instant(),
+    processingTimeMs: integer(),
+    image: object(),
+    thumbnail: object(),
+    html: object(),
+    text: object(),
+    description: text(),
+    failureCode: text(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('screenshots_once').on(table.executionId, table.itemId),
+    index('screenshots_to_release')
+      .on(table.releaseAt)
+      .where(sql`${table.status} = 'PENDING' and ${table.enqueuedAt} is null`),
+    index('screenshots_released')
+      .on(table.enqueuedAt)
+      .where(sql`${table.status} = 'PENDING' and ${table.enqueuedAt} is not null`),
+    index('screenshots_leased').on(table.leaseExpiresAt).where(sql`${table.status} = 'PROCESSING'`),
+    index('screenshots_activity')
+      .on(table.accountId, table.capturedAt, table.id)
+      .where(sql`${table.capturedAt} is not null`),
+    index('screenshots_activity_of_source')
+      .on(table.accountId, table.source, table.capturedAt, table.id)
+      .where(sql`${table.capturedAt} is not null`),
+  ],
+);
