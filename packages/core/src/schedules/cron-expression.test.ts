@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closestRunsSeconds, cronFault, cronMoments } from './cron-expression.ts';
+import { closestRunsBelow, cronFault, cronMoments } from './cron-expression.ts';
 
 const ms = (text: string) => Date.parse(`${text}Z`);
 
@@ -45,7 +45,7 @@ describe('cronFault', () => {
   });
 });
 
-describe('closestRunsSeconds', () => {
+describe('closestRunsBelow', () => {
   it.each([
     ['* * * * * *', 1],
     ['*/20 * * * * *', 20],
@@ -65,7 +65,9 @@ describe('closestRunsSeconds', () => {
     ['@yearly', 365 * 86_400],
     ['0 0 29 2 *', 4 * 365.25 * 86_400],
   ])('%s runs every %d s at the closest', (expression, seconds) => {
-    expect(closestRunsSeconds(expression)).toBe(seconds);
+    expect(closestRunsBelow(expression, Number.POSITIVE_INFINITY)).toBe(seconds);
+    expect(closestRunsBelow(expression, seconds + 1)).toBe(seconds);
+    expect(closestRunsBelow(expression, seconds)).toBeNull();
   });
 });
 

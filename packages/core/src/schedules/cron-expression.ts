@@ -31,15 +31,22 @@ export function cronFault(expression: string): { code: string; message: string }
 }
 
 /**
- * The shortest time between two runs of a valid expression, in seconds of wall time; exact. The times of day are the
- * same on every day that matches, so only the nearest two days matter, and 28 years without a skipped leap year hold
- * every kind of year beside every kind of neighbour. Around a daylight-saving gap two runs may come closer, once a year.
+ * The shortest time between two runs of a valid expression where it is below a minimum, else null; exact, in seconds of
+ * wall time. The times of day are the same on every day that matches, so only the nearest two days matter, and 28 years
+ * without a skipped leap year hold every kind of year beside every kind of neighbour. Around a daylight-saving gap two
+ * runs may come closer, once a year.
  */
-export function closestRunsSeconds(expression: string): number {
+export function closestRunsBelow(expression: string, minimum: number): number | null {
   const times = timesOfDay(expression);
-  const overnight = times[0]! - times.at(-1)! + closestDays(expression) * dayMs;
-  const within = times.slice(1).map((time, index) => time - times[index]!);
-  return within.reduce((closest, gap) => Math.min(closest, gap), overnight) / secondMs;
+  const within = times
+    .slice(1)
+    .reduce((closest, time, index) => Math.min(closest, time - times[index]!), Number.POSITIVE_INFINITY);
+  const overnight = times[0]! - times.at(-1)!;
+  // The calendar is searched only where days in a row would be too close.
+  const adjacent = (overnight + dayMs) / secondMs < minimum;
+  const days = adjacent ? closestDays(expression) : 1;
+  const closest = Math.min(within, overnight + days * dayMs) / secondMs;
+  return closest < minimum ? closest : null;
 }
 
 function closestDays(expression: string): number {
@@ -74,10 +81,11 @@ function countRuns(expression: string, after: number, until: number): number {
 
 /** Milliseconds since midnight, ascending; the same on every day that matches. */
 function timesOfDay(expression: string): number[] {
-  const { hour, minute, second } = new CronPattern(expression);
+  const pattern = new CronPattern(expression);
   const set = (field: number[]) => [...field.keys()].filter((value) => field[value]);
-  return set(hour).flatMap((h) =>
-    set(minute).flatMap((m) => set(second).map((s) => ((h * 60 + m) * 60 + s) * secondMs)),
+  const [hours, minutes, seconds] = [set(pattern.hour), set(pattern.minute), set(pattern.second)];
+  return hours.flatMap((hour) =>
+    minutes.flatMap((minute) => seconds.map((second) => ((hour * 60 + minute) * 60 + second) * secondMs)),
   );
 }
 

@@ -184,7 +184,7 @@ describe('timingFaults', () => {
       timingFaults(body, policy, { minIntervalSeconds: 60, now }, '/schedule')[0]?.message;
     expect(fault({ type: 'CRON', cronExpression: '0 0 30 2 *' })).toContain('does not exist');
     expect(fault({ type: 'CRON', cronExpression: '*/30 * * * * *' })).toBe(
-      'runs every 30 s; at least 60 s must lie between',
+      'runs 30 s apart; at least 60 s must lie between',
     );
     expect(fault({ type: 'ONCE', cronExpression: '@daily' })).toBe('is required for ONCE');
   });

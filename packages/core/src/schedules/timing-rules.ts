@@ -1,5 +1,5 @@
 import type { Fault, Policy, Timing, TimingBody } from '@shotclock/contracts';
-import { closestRunsSeconds, cronFault } from './cron-expression.ts';
+import { closestRunsBelow, cronFault } from './cron-expression.ts';
 import { clockToleranceMs, horizon, initialRun, nextRun, type RunPolicy } from './next-run.ts';
 import { readInstant } from './read-instant.ts';
 
@@ -44,7 +44,7 @@ export function timingFaults(body: TimingBody, policy: Policy, rules: TimingRule
 
 /**
  * What is wrong with a policy for a timing that stands already: an unknown zone, or an end before the first run.
- * @param path pointer to the timing, as in `timingFaults`.
+ * @param path pointer to the timing, as in `timingFaults`; empty for the root's `policy`.
  */
 export function policyFaults(timing: Timing, policy: RunPolicy, path: string): Fault[] {
   const faults = [...zoneFaults(policy, path), ...endFormatFaults(policy, path)];
@@ -91,22 +91,19 @@ function firstRunFaults(body: TimingBody, now: Date): Fault[] {
 }
 
 function frequencyFaults(body: TimingBody, minimum: number): Fault[] {
-  const tooOften = (path: string, seconds: number) =>
-    seconds >= minimum
-      ? []
-      : [
-          {
-            path,
-            code: 'too_frequent',
-            message: `runs every ${seconds} s; at least ${minimum} s must lie between`,
-          },
-        ];
-  if (body.type === 'INTERVAL' && body.intervalValue != null && body.intervalUnit != null)
-    return tooOften('intervalValue', body.intervalValue * unitSeconds[body.intervalUnit]);
+  const tooOften = (path: string, seconds: number) => {
+    const message = `runs ${seconds} s apart; at least ${minimum} s must lie between`;
+    return [{ path, code: 'too_frequent', message }];
+  };
+  if (body.type === 'INTERVAL' && body.intervalValue != null && body.intervalUnit != null) {
+    const seconds = body.intervalValue * unitSeconds[body.intervalUnit];
+    return seconds < minimum ? tooOften('intervalValue', seconds) : [];
+  }
   if (body.type !== 'CRON' || body.cronExpression == null) return [];
   const fault = cronFault(body.cronExpression);
   if (fault !== null) return [{ path: 'cronExpression', ...fault }];
-  return tooOften('cronExpression', closestRunsSeconds(body.cronExpression));
+  const closest = closestRunsBelow(body.cronExpression, minimum);
+  return closest === null ? [] : tooOften('cronExpression', closest);
 }
 
 function zoneFaults(policy: RunPolicy, path: string): Fault[] {

@@ -36,15 +36,17 @@ describe('lastWallBy', () => {
   });
 
   it('never decreases, and is undone by instantOf', () => {
+    const wrong: string[] = [];
     for (const zone of [newYork, 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Africa/Casablanca']) {
       let last = Number.NEGATIVE_INFINITY;
       for (let instant = ms('2018-01-01T00:00'); instant < ms('2019-06-01T00:00'); instant += 1_800_000) {
         const wall = lastWallBy(instant, zone);
-        expect(wall).toBeGreaterThanOrEqual(last);
-        if (wall === wallAt(instant, zone)) expect(instantOf(wall, zone)).toBe(instant);
+        const undone = wall !== wallAt(instant, zone) || instantOf(wall, zone) === instant;
+        if (wall < last || !undone) wrong.push(`${zone} ${text(instant)}`);
         last = wall;
       }
     }
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -107,3 +107,9 @@ export async function databaseNow(db: Queryable): Promise<Date> {
   const [row] = await db.execute<{ now: string }>(sql`select to_json(now()::timestamptz(3)) as now`);
   return new Date(row!.now);
 }
+
+/** Whether the database ever had a schedule, hidden ones included. */
+export async function hasSchedules(db: Queryable): Promise<boolean> {
+  const rows = await db.select({ id: schedules.id }).from(schedules).limit(1);
+  return rows.length > 0;
+}

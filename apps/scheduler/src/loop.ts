@@ -1,0 +1,88 @@
+// sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
+// Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
+import { dispatchDue, lostAfterSeconds, recoverLost, releaseCaptures } from '@shotclock/core';
+import { channels, type Database, untilNextWork } from '@shotclock/db';
+import type { CaptureJob } from '@shotclock/queue';
+import type { Logger } from '@shotclock/runtime';
+import { createWakeUp } from './wake-up.ts';
+
+/** A notification can be lost with its connection, so the loop looks at the tables at least this often. */
+const longestSleepMs = 30_000;
+const pauseAfterFaultMs = 1_000;
+
+export type SchedulerLoop = {
+  /** Runs until `signal` aborts; faults are logged and tried again. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Rejects when the loop has not come round for longer than it ever sleeps. */
+  checkProgress(): Promise<void>;
+};
+
+export function createSchedulerLoop(ctx: {
+  db: Database;
+  enqueue: (jobs: CaptureJob[]) => Promise<void>;
+  /** Captures that wait in the queue at most. */
+  window: number;
+  captureAttempts: number;
+  logger: Logger;
+}): SchedulerLoop {
+  const { db, logger } = ctx;
+  const wakeUp = createWakeUp();
+  let cameRoundAt = Date.now();
+
+  async function workThrough(): Promise<void> {
+    for (let more = true; more; ) {
+      const due = await dispatchDue(ctx);
+      more = due.more;
+      if (due.dispatched > 0) logger.info({ schedules: due.dispatched }, 'dispatched due schedules');
+    }
+    const recovered = await recoverLost(ctx);
+    if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
+    const released = await releaseCaptures(ctx, { window: ctx.window });
+    if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
+  }
+
+  async function round(): Promise<number> {
+    try {
+      await workThrough();
+      return Math.min((await untilNextWork(db.orm, lostAfterSeconds)) ?? longestSleepMs, longestSleepMs);
+    } catch (error) {
+      logger.error({ err: error }, 'a round failed; trying again');
+      return pauseAfterFaultMs;
+    }
+  }
+
+  return {
+    async run(signal) {
+      const subscription = await listenPatiently(db, () => wakeUp.ring(), logger, signal);
+      try {
+        while (!signal.aborted) {
+          const sleepMs = await round();
+          cameRoundAt = Date.now();
+          await wakeUp.sleep(sleepMs, signal);
+        }
+      } finally {
+        await subscription
+          ?.close()
+          .catch((error: unknown) => logger.warn({ err: error }, 'unsubscribing failed'));
+      }
+    },
+    async checkProgress() {
+      const silentMs = Date.now() - cameRoundAt;
+      if (silentMs > 2 * longestSleepMs) throw new Error(`the loop has been stuck for ${silentMs} ms`);
+    },
+  };
+}
+
+/** Subscribes to work; a database that is away at the start is waited for. */
+async function listenPatiently(db: Database, ring: () => void, logger: Logger, signal: AbortSignal) {
+  const pause = createWakeUp();
+  while (!signal.aborted) {
+    try {
+      return await db.listen(channels.work, ring, ring);
+    } catch (error) {
+      logger.error({ err: error }, 'the database cannot be listened to; trying again');
+      await pause.sleep(pauseAfterFaultMs, signal);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import { openDatabase, pingDatabase } from '@shotclock/db';
+import { createCaptureProducer, queueConnection } from '@shotclock/queue';
+import {
+  createLifecycle,
+  createLogger,
+  failStart,
+  processEnv,
+  readConfig,
+  startHealthServer,
+} from '@shotclock/runtime';
+import { createSchedulerLoop } from './loop.ts';
+
+const config = (() => {
+  try {
+    return readConfig(processEnv(), 'scheduler');
+  } catch (error) {
+    return failStart(error);
+  }
+})();
+const logger = createLogger({ name: 'scheduler', level: config.logLevel });
+const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
+
+try {
+  const db = openDatabase({ url: config.databaseUrl, name: 'shotclock scheduler', connections: 4 });
+  lifecycle.onRelease('database', () => db.close());
+
+  const producer = createCaptureProducer(queueConnection(config), { logger });
+  lifecycle.onRelease('queue', () => producer.close());
+
+  const loop = createSchedulerLoop({
+    db,
+    enqueue: (jobs) => producer.add(jobs),
+    window: config.releaseWindow,
+    captureAttempts: config.captureAttempts,
+    logger,
+  });
+  const health = await startHealthServer({
+    host: config.healthHost,
+    port: config.healthPort,
+    checks: {
+      database: () => pingDatabase(db),
+      queue: () => producer.ping(),
+      progress: () => loop.checkProgress(),
+    },
+    logger,
+    stopping: lifecycle.signal,
+  });
+  lifecycle.onRelease('health', () => health.close());
+
+  const running = loop.run(lifecycle.signal);
+  lifecycle.onRelease('loop', () => running);
+  logger.info({ healthPort: health.port }, 'scheduler is running');
+  await running;
+} catch (error) {
+  await lifecycle.fail(error);
+}

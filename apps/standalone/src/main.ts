@@ -1,0 +1,95 @@
+// The whole system on one machine: Postgres ──► migrations ──► API, scheduler and worker as supervised children.
+// What is started is released in the opposite order, whether the start fails half-way or a signal ends it.
+import { mkdirSync, openSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { migrate, openDatabase } from '@shotclock/db';
+import { startEmbeddedPostgres } from '@shotclock/embedded';
+import { migrateQueue } from '@shotclock/queue';
+import { createLifecycle, createLogger, failStart, processEnv, readConfig } from '@shotclock/runtime';
+import { createDemo } from './demo.ts';
+import { freePort } from './free-port.ts';
+import { greeting } from './greeting.ts';
+import { superviseChild } from './supervised-child.ts';
+
+const loopback = '127.0.0.1';
+/** Milliseconds beyond a child's own grace period until it is killed. */
+const killAfterMs = 5_000;
+
+const config = (() => {
+  try {
+    return readConfig(processEnv(), 'standalone');
+  } catch (error) {
+    return failStart(error);
+  }
+})();
+const logsDir = join(config.dataDir, 'logs');
+const childGraceMs = config.shutdownGraceSeconds * 1_000 + killAfterMs;
+const logger = createLogger({ name: 'standalone', level: 'warn' });
+const lifecycle = createLifecycle({ logger, graceMs: 3 * childGraceMs + 30_000 });
+
+async function startDatabase(): Promise<string> {
+  if (config.databaseUrl) return config.databaseUrl;
+  const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), logger });
+  lifecycle.onRelease('postgres', () => postgres.stop());
+  return postgres.url;
+}
+
+async function startApps(databaseUrl: string, port: number, apiOrigin: string): Promise<void> {
+  const env = {
+    ...processEnv(),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: config.dataDir,
+    PORT: String(port),
+    HEALTH_HOST: loopback,
+    // The demo captures the API itself, which is not a public address.
+    EGRESS_ALLOW: [config.egressAllow, ...(config.demo ? [new URL(apiOrigin).host] : [])]
+      .filter(Boolean)
+      .join(','),
+  };
+  for (const name of ['api', 'scheduler', 'worker'] as const) {
+    const healthPort = await freePort(loopback);
+    const child = superviseChild({
+      name,
+      entry: fileURLToPath(new URL(`../../${name}/src/main.ts`, import.meta.url)),
+      env: { ...env, HEALTH_PORT: String(healthPort) },
+      readyUrl: `${name === 'api' ? apiOrigin : `http://${loopback}:${healthPort}`}/health/ready`,
+      logFile: openSync(join(logsDir, `${name}.log`), 'a'),
+      graceMs: childGraceMs,
+      dropRoot: name === 'worker' && config.chromiumSandbox,
+      logger,
+    });
+    lifecycle.onRelease(name, () => child.stop());
+    await child.ready();
+  }
+}
+
+try {
+  mkdirSync(logsDir, { recursive: true });
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const publicUrl = processEnv().PUBLIC_URL ? config.publicUrl : `http://${config.host}:${port}`;
+  const listensEverywhere = config.host === '0.0.0.0' || config.host === '::';
+  const apiOrigin = `http://${listensEverywhere ? loopback : config.host}:${port}`;
+
+  process.stdout.write('Starting Shotclock …\n');
+  const databaseUrl = await startDatabase();
+  await migrate(databaseUrl);
+  if (!config.redisUrl) await migrateQueue(databaseUrl);
+  await startApps(databaseUrl, port, apiOrigin);
+
+  const db = openDatabase({ url: databaseUrl, name: 'shotclock standalone', connections: 1 });
+  const demoScheduleId = config.demo ? await createDemo(db, apiOrigin).finally(() => db.close()) : null;
+  const shown = (path: string) => relative(process.cwd(), path) || '.';
+  process.stdout.write(
+    greeting({
+      publicUrl,
+      dataDir: shown(config.dataDir),
+      logs: `${shown(logsDir)}/{api,scheduler,worker}.log`,
+      database: config.databaseUrl ? 'DATABASE_URL' : 'embedded Postgres',
+      queue: config.redisUrl ? 'REDIS_URL' : 'in the database',
+      demoScheduleId,
+    }),
+  );
+} catch (error) {
+  await lifecycle.fail(error);
+}

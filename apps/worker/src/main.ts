@@ -1,0 +1,91 @@
+import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
+import { openDatabase, pingDatabase } from '@shotclock/db';
+import { parseEgressAllow } from '@shotclock/egress';
+import { createCaptureConsumer, queueConnection } from '@shotclock/queue';
+import {
+  createLifecycle,
+  createLogger,
+  failStart,
+  processEnv,
+  readConfig,
+  startHealthServer,
+} from '@shotclock/runtime';
+import { createObjectStore } from '@shotclock/storage';
+import { createCaptureProcessor } from './capture-processor.ts';
+import { createLeaseKeeper } from './lease-keeper.ts';
+
+/** Milliseconds of the grace period that are left for handing work back and closing, after captures had theirs. */
+const closingMs = 5_000;
+
+const config = (() => {
+  try {
+    return readConfig(processEnv(), 'worker');
+  } catch (error) {
+    return failStart(error);
+  }
+})();
+const logger = createLogger({ name: 'worker', level: config.logLevel });
+const graceMs = config.shutdownGraceSeconds * 1_000;
+const lifecycle = createLifecycle({ logger, graceMs });
+
+try {
+  const allow = parseEgressAllow(config.egressAllow);
+  const executablePath = await findBrowser({ chromiumPath: config.chromiumPath ?? undefined });
+
+  const db = openDatabase({
+    url: config.databaseUrl,
+    name: 'shotclock worker',
+    connections: config.workerConcurrency + 2,
+  });
+  lifecycle.onRelease('database', () => db.close());
+  const objects = createObjectStore(config);
+
+  const browsers = createBrowserSupervisor({
+    executablePath,
+    sandbox: config.chromiumSandbox,
+    processes: config.workerConcurrency,
+    allow,
+    logger,
+  });
+  lifecycle.onRelease('browsers', () => browsers.close());
+  await browsers.start();
+
+  const leases = createLeaseKeeper({ db, leaseSeconds: config.captureLeaseSeconds, logger });
+  lifecycle.onRelease('leases', () => leases.close());
+
+  const consumer = createCaptureConsumer({
+    connection: queueConnection(config),
+    concurrency: config.workerConcurrency,
+    handle: createCaptureProcessor({
+      db,
+      objects,
+      leaseSeconds: config.captureLeaseSeconds,
+      browsers,
+      leases,
+      deadlineMs: config.captureDeadlineSeconds * 1_000,
+      logger,
+    }),
+    logger,
+  });
+  lifecycle.onRelease('consumer', () => consumer.close({ graceMs: Math.max(0, graceMs - closingMs) }));
+
+  const health = await startHealthServer({
+    host: config.healthHost,
+    port: config.healthPort,
+    checks: {
+      database: () => pingDatabase(db),
+      queue: () => consumer.ping(),
+      objects: () => objects.ping(),
+      browser: async () => {
+        if (!browsers.healthy()) throw new Error('no browser process runs');
+      },
+    },
+    logger,
+    stopping: lifecycle.signal,
+  });
+  lifecycle.onRelease('health', () => health.close());
+  await consumer.start();
+  logger.info({ healthPort: health.port, browser: executablePath }, 'worker is running');
+} catch (error) {
+  await lifecycle.fail(error);
+}

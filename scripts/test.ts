@@ -1,0 +1,42 @@
+/**
+ * Runs every package's tests and adds them up: the last line is `N passed, N failed`. A package whose run ended without a
+ * report counts as one failure, so nothing is passed over in silence.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const report = 'test-results.json';
+const packages = globSync('{apps,packages}/*/package.json')
+  .filter((file) => JSON.parse(readFileSync(file, 'utf8')).scripts?.test)
+  .map((file) => dirname(file));
+for (const folder of packages) rmSync(join(folder, report), { force: true });
+
+// One package at a time: their tests start browsers and databases, which would starve each other.
+const turbo = spawn(
+  'turbo',
+  ['run', 'test', '--continue=always', '--concurrency=1', '--output-logs=full', '--no-update-notifier'],
+  {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+);
+const [code] = await once(turbo, 'exit');
+
+let passed = 0;
+let failed = 0;
+for (const folder of packages) {
+  const file = join(folder, report);
+  if (!existsSync(file)) {
+    console.error(`${folder}: the test run ended without a report`);
+    failed += 1;
+    continue;
+  }
+  const result = JSON.parse(readFileSync(file, 'utf8'));
+  passed += result.numPassedTests;
+  const unfinished = result.numTotalTests - result.numPassedTests;
+  failed += unfinished === 0 && !result.success ? 1 : unfinished;
+}
+if (code !== 0 && failed === 0) failed = 1;
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
