@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createSchedule,
+  deleteSchedule,
+  dispatchDue,
+  getSchedule,
+  listExecutions,
+  runSchedule,
+  updateSchedule,
+} from '../src/index.ts';
+import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await openWorkspace();
+});
+afterAll(() => workspace.close());
+
+const newestFirst = { page: 0, size: 200, sort: { field: 'createdAt', direction: 'desc' } } as const;
+const executionsOf = async (scheduleId: number) =>
+  (await listExecutions(workspace.core, { scheduleId, ...newestFirst })).content;
+const context = () => ({ db: workspace.db, captureAttempts: 3 });
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+/** Makes the schedule due in the past, as if no scheduler had run since. */
+async function backdate(scheduleId: number, firstRunAt: Date) {
+  await workspace.db.orm.execute(
+    `update schedules set first_run_at = '${firstRunAt.toISOString()}', next_run_at = '${firstRunAt.toISOString()}' where id = ${scheduleId}`,
+  );
+}
+
+async function dispatchAll() {
+  while ((await dispatchDue(context())).more);
+}
+
+const reasonOf = async (executionId: number) => {
+  const [row] = await workspace.db.orm.execute<{ outcome_reason: string | null }>(
+    `select outcome_reason from schedule_executions where id = ${executionId}`,
+  );
+  return row!.outcome_reason;
+};
+
+describe('dispatching due schedules', () => {
+  it('starts one execution with a pending screenshot for every item, and plans the next run on the grid', async () => {
+    const first = new Date(Date.now() - 1_000);
+    const schedule = await createSchedule(workspace.core, hourly(first, { items: [item('a'), item('b')] }));
+    expect(schedule.nextRunAt).toBe(first.toISOString());
+
+    await dispatchAll();
+    const [execution, ...others] = await executionsOf(schedule.id);
+    expect(others).toEqual([]);
+    expect(execution).toMatchObject({
+      status: 'PROCESSING',
+      totalItems: 2,
+      successfulItems: 0,
+      failedItems: 0,
+    });
+    const after = await getSchedule(workspace.core, { scheduleId: schedule.id });
+    expect(after.nextRunAt).toBe(new Date(first.getTime() + 3_600_000).toISOString());
+    expect(after.lastRunAt).not.toBeNull();
+    expect(after.status).toBe('ACTIVE');
+  });
+
+  it('completes an execution without items at once', async () => {
+    const schedule = await createSchedule(workspace.core, hourly(new Date()));
+    await dispatchAll();
+    const [execution] = await executionsOf(schedule.id);
+    expect(execution).toMatchObject({ status: 'COMPLETED', totalItems: 0 });
+    expect(execution!.completedAt).not.toBeNull();
+  });
+
+  it('starts one execution per scheduled time when many schedulers race', async () => {
+    const ids = [];
+    for (let n = 0; n < 30; n += 1)
+      ids.push((await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }))).id);
+    await Promise.all(Array.from({ length: 6 }, () => dispatchAll()));
+    for (const id of ids) expect(await executionsOf(id)).toHaveLength(1);
+  });
+
+  it('completes a ONCE schedule when it has run', async () => {
+    const schedule = await createSchedule(workspace.core, {
+      name: 'once',
+      schedule: { type: 'ONCE', firstRunAt: new Date().toISOString() },
+    });
+    await dispatchAll();
+    expect(await getSchedule(workspace.core, { scheduleId: schedule.id })).toMatchObject({
+      status: 'COMPLETED',
+      nextRunAt: null,
+    });
+    expect(await executionsOf(schedule.id)).toHaveLength(1);
+  });
+
+  it('completes a schedule after its last permitted run', async () => {
+    const schedule = await createSchedule(workspace.core, hourly(new Date(), { policy: { maxRuns: 1 } }));
+    await dispatchAll();
+    expect(await getSchedule(workspace.core, { scheduleId: schedule.id })).toMatchObject({
+      status: 'COMPLETED',
+      nextRunAt: null,
+    });
+  });
+
+  it('makes up for missed runs with one run, and says how many were missed', async () => {
+    const schedule = await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }));
+    await backdate(schedule.id, hoursAgo(5.5));
+    await dispatchAll();
+    const executions = await executionsOf(schedule.id);
+    expect(executions).toHaveLength(1);
+    expect(executions[0]).toMatchObject({ status: 'PROCESSING', totalItems: 1 });
+    expect(await reasonOf(executions[0]!.id)).toMatch(/^5 earlier runs were missed/);
+  });
+
+  it('records missed runs instead of running when the policy skips them', async () => {
+    const schedule = await createSchedule(
+      workspace.core,
+      hourly(new Date(), { items: [item()], policy: { missedRuns: 'skip' } }),
+    );
+    await backdate(schedule.id, hoursAgo(2.5));
+    await dispatchAll();
+    const [execution] = await executionsOf(schedule.id);
+    expect(execution).toMatchObject({ status: 'FAILED', totalItems: 0 });
+    expect(await reasonOf(execution!.id)).toMatch(/Skipped: the run was missed.*2 earlier runs were missed/);
+  });
+
+  it('records a run that the one before overlaps, unless the policy allows it', async () => {
+    const skipping = await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }));
+    const allowing = await createSchedule(
+      workspace.core,
+      hourly(new Date(), { items: [item()], policy: { overlap: 'allow' } }),
+    );
+    await dispatchAll();
+    for (const { id } of [skipping, allowing]) await backdate(id, new Date(Date.now() - 3_600_000));
+    await dispatchAll();
+    const [skipped] = await executionsOf(skipping.id);
+    expect(skipped).toMatchObject({ status: 'FAILED', totalItems: 0 });
+    expect(await reasonOf(skipped!.id)).toMatch(/still going on/);
+    expect((await executionsOf(allowing.id)).map((one) => one.status)).toEqual(['PROCESSING', 'PROCESSING']);
+  });
+
+  it('leaves a deleted schedule alone', async () => {
+    const schedule = await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }));
+    await deleteSchedule(workspace.core, { scheduleId: schedule.id });
+    await dispatchAll();
+    const [row] = await workspace.db.orm.execute<{ count: string }>(
+      `select count(*) from schedule_executions where schedule_id = ${schedule.id}`,
+    );
+    expect(Number(row!.count)).toBe(0);
+    await expect(getSchedule(workspace.core, { scheduleId: schedule.id })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('adds a jitter that is the same for the same schedule, and keeps the grid', async () => {
+    const first = new Date(Date.now() + 3_600_000);
+    const schedule = await createSchedule(workspace.core, hourly(first, { policy: { jitterSeconds: 600 } }));
+    const jitter = Date.parse(schedule.nextRunAt!) - first.getTime();
+    expect(jitter).toBeGreaterThanOrEqual(0);
+    expect(jitter).toBeLessThan(600_000);
+    await workspace.db.orm.execute(
+      `update schedules set first_run_at = first_run_at - interval '2 hours', next_run_at = next_run_at - interval '2 hours' where id = ${schedule.id}`,
+    );
+    await dispatchAll();
+    const after = await getSchedule(workspace.core, { scheduleId: schedule.id });
+    expect((Date.parse(after.nextRunAt!) - first.getTime() - jitter) % 3_600_000).toBe(0);
+  });
+});
+
+describe('a run by hand', () => {
+  it('is an execution of its own that moves no scheduled time', async () => {
+    const schedule = await createSchedule(
+      workspace.core,
+      hourly(new Date(Date.now() + 3_600_000), { items: [item(), item()] }),
+    );
+    const runs = [
+      await runSchedule(workspace.core, { scheduleId: schedule.id }),
+      await runSchedule(workspace.core, { scheduleId: schedule.id }),
+    ];
+    expect(runs.map((run) => run.totalItems)).toEqual([2, 2]);
+    expect(new Set(runs.map((run) => run.id)).size).toBe(2);
+    expect((await getSchedule(workspace.core, { scheduleId: schedule.id })).nextRunAt).toBe(
+      schedule.nextRunAt,
+    );
+  });
+});
+
+describe('changing a schedule', () => {
+  it('plans anew when the timing changes, and makes a completed schedule active again', async () => {
+    const schedule = await createSchedule(workspace.core, {
+      name: 'once',
+      schedule: { type: 'ONCE', firstRunAt: new Date().toISOString() },
+    });
+    await dispatchAll();
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    const changed = await updateSchedule(workspace.core, {
+      scheduleId: schedule.id,
+      changes: { schedule: { type: 'ONCE', firstRunAt: at } },
+    });
+    expect(changed).toMatchObject({ status: 'ACTIVE', nextRunAt: at });
+  });
+
+  it('keeps the next run when only the name changes', async () => {
+    const schedule = await createSchedule(workspace.core, hourly(new Date(Date.now() + 60_000)));
+    const changed = await updateSchedule(workspace.core, {
+      scheduleId: schedule.id,
+      changes: { name: 'other' },
+    });
+    expect(changed).toMatchObject({ name: 'other', nextRunAt: schedule.nextRunAt });
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CaptureRequestBody, CreateScheduleBody } from '@shotclock/contracts';
+import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
+import { createFilesystemStore } from '@shotclock/storage';
+import { createDatabase } from '@shotclock/testing';
+import type { CoreContext } from '../src/index.ts';
+import type { WorkContext } from '../src/screenshots/work-context.ts';
+
+export type Workspace = { db: Database; core: CoreContext; work: WorkContext; close(): Promise<void> };
+
+/** A database of its own with the newest schema, and a folder of objects. */
+export async function openWorkspace(): Promise<Workspace> {
+  const database = await createDatabase({ migrate });
+  const db = openDatabase({ url: database.url, name: 'core tests' });
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-core-'));
+  const objects = createFilesystemStore(folder);
+  return {
+    db,
+    core: {
+      db,
+      objects,
+      publicUrl: 'http://shotclock.test',
+      accountId: defaultAccountId,
+      limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
+      captureAttempts: 3,
+    },
+    work: { db, objects, leaseSeconds: 20 },
+    async close() {
+      await db.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const item = (path = ''): CaptureRequestBody => ({ url: `https://example.com/${path}` });
+
+/** A schedule that was due at `firstRunAt`, every hour. */
+export const hourly = (firstRunAt: Date, more: Partial<CreateScheduleBody> = {}): CreateScheduleBody => ({
+  name: 'hourly',
+  schedule: {
+    type: 'INTERVAL',
+    intervalValue: 1,
+    intervalUnit: 'HOURS',
+    firstRunAt: firstRunAt.toISOString(),
+  },
+  ...more,
+});
