@@ -197,6 +197,17 @@ describe('changing a schedule', () => {
     expect(changed).toMatchObject({ status: 'ACTIVE', nextRunAt: at });
   });
 
+  it('repeats no run that has taken place when only the policy changes', async () => {
+    const schedule = await createSchedule(workspace.core, hourly(new Date()));
+    await dispatchAll();
+    const before = await getSchedule(workspace.core, { scheduleId: schedule.id });
+    const changed = await updateSchedule(workspace.core, {
+      scheduleId: schedule.id,
+      changes: { policy: { overlap: 'allow' } },
+    });
+    expect(changed.nextRunAt).toBe(before.nextRunAt);
+  });
+
   it('keeps the next run when only the name changes', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(Date.now() + 60_000)));
     const changed = await updateSchedule(workspace.core, {

@@ -1,1 +1,12 @@
-export {};
+export * from './config.ts';
+export * from './deadline.ts';
+export * from './health-checks.ts';
+export * from './health-server.ts';
+export * from './lifecycle.ts';
+export * from './logger.ts';
+export * from './process-env.ts';
+export * from './read-config.ts';
+export * from './redact-credentials.ts';
+export * from './settings.ts';
+export * from './start-error.ts';
+export * from './unprivileged-command.ts';

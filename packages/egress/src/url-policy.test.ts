@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isPublicAddress } from './address-policy.ts';
+import { parseEgressAllow } from './egress-allow.ts';
+import { privateHostSpelling } from './spellings.fixture.ts';
+import { checkUrl } from './url-policy.ts';
+
+const reasonOf = (text: string, allow = '') => {
+  const check = checkUrl(text, parseEgressAllow(allow));
+  return check.allowed ? null : check.reason;
+};
+
+describe('URLs that may be captured', () => {
+  test.each([
+    'http://example.com',
+    'HTTPS://EXAMPLE.com/a?b#c',
+    'https://example.com./',
+    'https://example.com:8443/',
+    'http://example.com:80/',
+    'https://example.com:443/',
+    'http://example.com:443/',
+    'http://example.com:1024/',
+    'http://example.com:65535/',
+    'https://bücher.example/',
+    'https://a_b.example.com/',
+    'http://8.8.8.8/',
+    'http://134744072/',
+    'http://[2606:4700:4700::1111]/',
+    'http://localhost.example.com/',
+    'http://example.com/http://127.0.0.1/',
+    'http://example.com/@127.0.0.1',
+  ])('%s is allowed', (text) => expect(reasonOf(text)).toBeNull());
+
+  test('the parsed URL comes with the answer', () => {
+    expect(checkUrl('HTTP://Example.COM:80/x')).toMatchObject({
+      allowed: true,
+      url: { href: 'http://example.com/x' },
+    });
+  });
+});
+
+describe('schemes', () => {
+  test.each([
+    '',
+    'example.com',
+    '//example.com',
+    'file:///etc/passwd',
+    'ftp://example.com/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'about:blank',
+    'chrome://version',
+    'blob:http://example.com/x',
+    'filesystem:http://example.com/x',
+    'view-source:http://example.com/',
+    'VIEW-SOURCE:http://example.com/',
+    'view-source:view-source:http://example.com/',
+    'ws://example.com/',
+    'http:example.com',
+    'http:/example.com',
+    'http:\\\\example.com',
+    ' http://example.com/',
+    'ht\ntp://example.com/',
+    'java\tscript:alert(1)',
+  ])('%j is refused', (text) => {
+    expect(reasonOf(text)).toBe('only http:// and https:// URLs can be captured');
+  });
+
+  test.each([
+    'http://',
+    'http://a b.com/',
+    'http://example.com:99999/',
+    'http://[::1',
+    'http://1.2.3.256/',
+    'http://x.09/',
+  ])('%s is not well-formed', (text) => expect(reasonOf(text)).toBe('the URL is not well-formed'));
+});
+
+test.each([
+  'http://user@example.com/',
+  'http://user:secret@example.com/',
+  'http://:secret@example.com/',
+  'https://example.com%40@8.8.8.8/',
+])('%s is refused for its credentials', (text) =>
+  expect(reasonOf(text)).toBe('the URL must not carry credentials'),
+);
+
+describe('ports', () => {
+  test.each([0, 1, 22, 25, 53, 79, 81, 442, 444, 1023])('%i is refused', (port) => {
+    expect(reasonOf(`http://example.com:${port}/`)).toContain(`port ${port} is not allowed`);
+  });
+  test.each([2049, 2375, 5432, 6000, 6379, 6667, 9092, 10080, 10250, 11211, 27017])(
+    '%i is on the deny list',
+    (port) => expect(reasonOf(`http://example.com:${port}/`)).toContain(`port ${port} is not allowed: `),
+  );
+});
+
+describe('hosts that cannot be public', () => {
+  test.each([
+    'http://localhost/',
+    'http://LOCALHOST:3000/',
+    'http://localhost./',
+    'http://a.localhost/',
+    'http://a.b.localhost.:8080/',
+    'http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/',
+    'http://%6cocalhost/',
+  ])('%s is the machine itself', (text) => expect(reasonOf(text)).toContain('the machine itself'));
+
+  test.each([
+    'http://intranet/',
+    'http://intranet./',
+    'http://printer.local/',
+    'http://metadata.google.internal/',
+    'http://nas.home.arpa/',
+    'http://abc.onion/',
+    'http://http://example.com/',
+  ])('%s is of a local network', (text) => expect(reasonOf(text)).toContain('local network'));
+
+  test.each([
+    'http://example..com/',
+    'http://.example.com/',
+    'http://example.com../',
+    "http://a'b.com/",
+    'http://a*.com/',
+  ])('%s is no name', (text) => expect(reasonOf(text)).toBe('the host is not a name of the public internet'));
+});
+
+describe('spellings of an address', () => {
+  test.each([
+    ['http://127.0.0.1/', '127.0.0.1'],
+    ['http://127.0.0.1./', '127.0.0.1'],
+    ['http://127.1/', '127.0.0.1'],
+    ['http://127.0.1/', '127.0.0.1'],
+    ['http://0/', '0.0.0.0'],
+    ['http://2130706433/', '127.0.0.1'],
+    ['http://017700000001/', '127.0.0.1'],
+    ['http://0177.0.0.1/', '127.0.0.1'],
+    ['http://0x7f000001/', '127.0.0.1'],
+    ['http://0x7F.1/', '127.0.0.1'],
+    ['http://0xA9FEA9FE/', '169.254.169.254'],
+    ['http://１２７.０.０.１/', '127.0.0.1'],
+    ['http://①②⑦.0.0.1/', '127.0.0.1'],
+    ['http://127。0。0。1/', '127.0.0.1'],
+    ['http://%31%32%37.0.0.1/', '127.0.0.1'],
+    ['http://[::1]/', '::1'],
+    ['http://[0:0:0:0:0:0:0:1]/', '::1'],
+    ['http://[::127.0.0.1]/', '::7f00:1'],
+    ['http://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
+    ['http://[64:ff9b::10.0.0.1]/', '64:ff9b::a00:1'],
+    ['http://[2002:7f00:1::]/', '2002:7f00:1::'],
+    ['http://168.63.129.16/', '168.63.129.16'],
+    ['http://100.64.0.1/', '100.64.0.1'],
+  ])('%s is refused as %s', (text, address) => {
+    expect(reasonOf(text)).toSatisfy((reason: string) => reason.startsWith(`${address} is `));
+  });
+
+  test('no private IPv4 address is allowed in any spelling', () => {
+    fc.assert(
+      fc.property(privateHostSpelling, fc.constantFrom('', ':80', ':8080'), (host, port) => {
+        expect(checkUrl(`http://${host}${port}/`).allowed).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('an IPv4 or IPv6 literal is allowed exactly when the address is public', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (ip) => checkUrl(`http://${ip}/`).allowed === isPublicAddress(ip)),
+      { numRuns: 1_000 },
+    );
+    fc.assert(
+      fc.property(fc.ipV6(), (ip) => checkUrl(`http://[${ip}]/`).allowed === isPublicAddress(ip)),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('any text at all is answered, never thrown at', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void checkUrl(`http://${text}`)));
+  });
+});
+
+describe('exceptions', () => {
+  test.each([
+    ['http://127.0.0.1:3000/', '127.0.0.0/8'],
+    ['http://2130706433:3000/', '127.0.0.1'],
+    ['http://localhost:3000/', '127.0.0.0/8'],
+    ['http://localhost:3000/', 'localhost'],
+    ['http://shop.localhost:3000/', '[::1]:3000'],
+    ['http://localhost:81/', '127.0.0.1:81'],
+    ['http://[::1]:3000/', '::1'],
+    ['http://[::ffff:10.0.0.1]/', '10.0.0.0/8'],
+    ['http://intranet/', 'intranet'],
+    ['http://intranet:22/', 'intranet:22'],
+    ['http://example.com:81/', 'example.com:81'],
+  ])('%s is allowed by %s', (text, allow) => expect(reasonOf(text, allow)).toBeNull());
+
+  test.each([
+    ['http://127.0.0.1:3001/', '127.0.0.1:3000'],
+    ['http://127.0.0.1:6379/', '127.0.0.0/8'],
+    ['http://localhost:3001/', '127.0.0.1:3000'],
+    ['http://10.0.0.1/', '127.0.0.0/8 192.168.0.0/16'],
+    ['http://other.local/', 'printer.local'],
+    ['http://example.com:82/', 'example.com:81'],
+    ['http://user@127.0.0.1:3000/', '127.0.0.1'],
+    ['file:///etc/passwd', '0.0.0.0/0'],
+  ])('%s is not allowed by %s', (text, allow) => expect(reasonOf(text, allow)).not.toBeNull());
+});

@@ -1,0 +1,30 @@
+import type { App, Setting, SettingName, settings } from './settings.ts';
+
+type Table = typeof settings;
+type ReadersOf<N extends SettingName> = Table[N]['apps'][number];
+type ValueOf<N extends SettingName, A extends App> =
+  Table[N] extends Setting<infer T, App, infer R> ? (A extends R ? NonNullable<T> : T) : never;
+
+/** `DATABASE_URL` is read as `databaseUrl`. */
+export type ConfigKey<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<ConfigKey<Tail>>}`
+  : Lowercase<S>;
+
+/** The S3 store, whole or not at all. */
+export interface S3Config {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+type S3Name = Extract<SettingName, `S3_${string}`>;
+
+/** What an app is told by its environment; times keep the unit in their name. */
+export type Config<A extends App> = {
+  readonly [N in Exclude<SettingName, S3Name> as A extends ReadersOf<N> ? ConfigKey<N> : never]: ValueOf<
+    N,
+    A
+  >;
+} & (A extends ReadersOf<S3Name> ? { readonly s3: S3Config | null } : unknown);

@@ -1,0 +1,156 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { expect, expectTypeOf, test } from 'vitest';
+import { ConfigError, readConfig } from './read-config.ts';
+import { type App, apps, settings } from './settings.ts';
+
+const DATABASE_URL = 'postgres://u:p@db/shotclock';
+const S3 = { S3_ENDPOINT: 'http://s3:8333', S3_BUCKET: 'shots', S3_ACCESS_KEY: 'ak', S3_SECRET_KEY: 'sk' };
+
+function faultsOf(env: Record<string, string>, app: App) {
+  try {
+    readConfig(env, app);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+test('standalone starts from an empty environment with the defaults', () => {
+  expect(readConfig({}, 'standalone')).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://127.0.0.1:3000',
+    allowUnauthenticated: false,
+    dataDir: resolve('.shotclock'),
+    demo: true,
+    databaseUrl: null,
+    redisUrl: null,
+    s3: null,
+    chromiumPath: null,
+    chromiumSandbox: true,
+    workerConcurrency: Math.min(64, availableParallelism()),
+    egressAllow: '',
+    minRunIntervalSeconds: 60,
+    maxItemsPerRequest: 100,
+    maxItemsPerSchedule: 1000,
+    releaseWindow: 32,
+    captureDeadlineSeconds: 90,
+    captureLeaseSeconds: 20,
+    captureAttempts: 3,
+    logLevel: 'info',
+    shutdownGraceSeconds: 20,
+  });
+});
+
+test('an app is handed only what it reads, with the types of the table', () => {
+  const scheduler = readConfig({ DATABASE_URL }, 'scheduler');
+  expect(scheduler).toEqual({
+    databaseUrl: DATABASE_URL,
+    redisUrl: null,
+    releaseWindow: 32,
+    captureAttempts: 3,
+    logLevel: 'info',
+    healthHost: '127.0.0.1',
+    healthPort: 9090,
+    shutdownGraceSeconds: 20,
+  });
+  expectTypeOf(scheduler.databaseUrl).toEqualTypeOf<string>();
+  expectTypeOf(scheduler.redisUrl).toEqualTypeOf<string | null>();
+  expectTypeOf(scheduler.healthPort).toEqualTypeOf<number>();
+  expectTypeOf(scheduler).not.toHaveProperty('host');
+  expectTypeOf(readConfig<'standalone'>)
+    .returns.toHaveProperty('databaseUrl')
+    .toEqualTypeOf<string | null>();
+});
+
+test.each(['api', 'scheduler', 'worker'] as const)('%s requires a database', (app) => {
+  expect(faultsOf({}, app)).toEqual([
+    { name: 'DATABASE_URL', value: null, mayBe: 'a URL that starts with postgres:// or postgresql://' },
+  ]);
+});
+
+test('every fault is reported together with its name, its value and what it may be', () => {
+  const env = { PORT: 'http', LOG_LEVEL: 'loud', WORKER_CONCURRENCY: '65', DEMO: 'yes', PUBLIC_URL: 'shots' };
+  expect(() => readConfig(env, 'standalone')).toThrow(
+    [
+      '5 settings are wrong:',
+      '  PORT is "http", must be a whole number from 0 to 65535',
+      '  PUBLIC_URL is "shots", must be a URL that starts with http:// or https://, without ? and #',
+      '  DEMO is "yes", must be on or off',
+      '  WORKER_CONCURRENCY is "65", must be a whole number from 1 to 64',
+      '  LOG_LEVEL is "loud", must be one of fatal, error, warn, info, debug, trace, silent',
+    ].join('\n'),
+  );
+});
+
+test('a single fault is one line', () => {
+  expect(() => readConfig({ DEMO: 'yes' }, 'standalone')).toThrow(/^DEMO is "yes", must be on or off$/);
+});
+
+test.each(['-1', '1.5', '1e3', ' 3000', '0x10', '65536'])('PORT=%j is refused', (PORT) => {
+  expect(faultsOf({ PORT }, 'standalone').map(({ name }) => name)).toEqual(['PORT']);
+});
+
+test('an empty variable counts as unset', () => {
+  expect(readConfig({ PORT: '', REDIS_URL: '', S3_ENDPOINT: '' }, 'standalone')).toMatchObject({
+    port: 3000,
+    redisUrl: null,
+    s3: null,
+  });
+});
+
+test('the value of a secret is not shown when it is wrong', () => {
+  const faults = faultsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x', REDIS_URL: 'hunter3' }, 'worker');
+  expect(faults.map(({ name, value }) => [name, value])).toEqual([
+    ['DATABASE_URL', '***'],
+    ['REDIS_URL', '***'],
+  ]);
+});
+
+test('the S3 store is read whole', () => {
+  expect(readConfig(S3, 'standalone').s3).toEqual({
+    endpoint: 'http://s3:8333',
+    region: 'us-east-1',
+    bucket: 'shots',
+    accessKey: 'ak',
+    secretKey: 'sk',
+  });
+});
+
+test('half an S3 store is refused with the names that are missing', () => {
+  const { S3_BUCKET, S3_SECRET_KEY, ...half } = S3;
+  expect(faultsOf(half, 'standalone')).toEqual([
+    { name: 'S3_BUCKET', value: null, mayBe: 'set, because S3_ENDPOINT, S3_ACCESS_KEY is' },
+    { name: 'S3_SECRET_KEY', value: null, mayBe: 'set, because S3_ENDPOINT, S3_ACCESS_KEY is' },
+  ]);
+});
+
+test.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.example.com'])(
+  'the API refuses HOST=%s unless that is wanted',
+  (HOST) => {
+    expect(faultsOf({ DATABASE_URL, HOST }, 'api').map(({ name }) => name)).toEqual(['HOST']);
+    expect(faultsOf({ DATABASE_URL, HOST, ALLOW_UNAUTHENTICATED: 'true' }, 'api')).toEqual([]);
+  },
+);
+
+test.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])('the API may listen on HOST=%s', (HOST) => {
+  expect(faultsOf({ HOST }, 'standalone')).toEqual([]);
+});
+
+test.each([
+  [{ HOST: '::1', PORT: '81' }, 'http://[::1]:81'],
+  [{ HOST: '0.0.0.0', ALLOW_UNAUTHENTICATED: 'true' }, 'http://localhost:3000'],
+  [{ PUBLIC_URL: 'https://shots.example/base//' }, 'https://shots.example/base'],
+])('with %j links start with %s', (env, publicUrl) => {
+  expect(readConfig(env, 'standalone').publicUrl).toBe(publicUrl);
+});
+
+test('every default is a value that its setting accepts, and every setting has a reader', () => {
+  for (const [name, setting] of Object.entries(settings)) {
+    if (setting.default) expect(setting.kind.parse(setting.default), name).toBeDefined();
+    expect(apps, name).toEqual(expect.arrayContaining([...setting.apps]));
+    expect(setting.description, name).toMatch(/^[A-Z].*\.$/);
+  }
+});

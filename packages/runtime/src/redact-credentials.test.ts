@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { redactCredentials } from './redact-credentials.ts';
+
+test.each([
+  ['connect to postgres://u:p@db:5432/x failed', 'connect to postgres://***@db:5432/x failed'],
+  ['redis://:p%40ss@r, https://token@h/', 'redis://***@r, https://***@h/'],
+  ['a password with an at: postgres://u:p@ss@db/x', 'a password with an at: postgres://***@db/x'],
+  [JSON.stringify({ url: 'http://u:"\\p@h/' }), '{"url":"http://***@h/"}'],
+])('%s', (text, redacted) => {
+  expect(redactCredentials(text)).toBe(redacted);
+});
+
+test.each([
+  'https://example.com/path?mail=a@b.example',
+  'https://example.com/@someone',
+  JSON.stringify({ url: 'http://h', mail: 'a@b.example' }),
+])('%s has no credentials and stays', (text) => {
+  expect(redactCredentials(text)).toBe(text);
+});

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const fixture = fileURLToPath(new URL('./fixtures/app.ts', import.meta.url));
+
+export interface Child {
+  readonly process: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Resolves when standard output holds the text; rejects when the child ends without it. */
+  prints(text: string): Promise<void>;
+  /** How it ended, once its output is complete. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** A real process that runs the fixture app in one of its scenarios, with an IPC channel when it is `supervised`. */
+export function startChild(scenario: string, { supervised = false } = {}): Child {
+  const child = spawn(process.execPath, [fixture, scenario], {
+    stdio: ['ignore', 'pipe', 'pipe', ...(supervised ? (['ipc'] as const) : [])],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+    child.emit('printed');
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  // Not 'close': it never comes once the IPC channel was disconnected from this side.
+  const ended = Promise.all([
+    once(child, 'exit'),
+    once(child.stdout!, 'end'),
+    once(child.stderr!, 'end'),
+  ]).then(([[code, signal]]) => ({ code, signal }));
+  return {
+    process: child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended,
+    async prints(text) {
+      while (!stdout.includes(text)) {
+        const closed = await Promise.race([once(child, 'printed').then(() => false), ended.then(() => true)]);
+        if (closed && !stdout.includes(text)) throw new Error(`never printed ${text}:\n${stdout}${stderr}`);
+      }
+    },
+  };
+}
