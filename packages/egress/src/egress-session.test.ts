@@ -3,7 +3,15 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { parseEgressAllow } from './egress-allow.ts';
 import { egressProblemHeader } from './egress-proxy.ts';
 import { type EgressSession, type EgressSessionOptions, openEgressSession } from './egress-session.ts';
-import { connectThrough, get, getInside, openSite, openTcp, silent } from './loopback.fixture.ts';
+import {
+  connectThrough,
+  get,
+  getInside,
+  openEndless,
+  openSite,
+  openTcp,
+  silent,
+} from './loopback.fixture.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -351,11 +359,19 @@ describe('the end of a session', () => {
   });
 
   test('a browser that goes away takes its target with it', async () => {
-    await using site = await openTcp((socket) => socket.write('never-ending'));
+    await using site = await openEndless();
     const egress = await session('127.0.0.1');
     const { socket } = await connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
     expect(site.open()).toBe(1);
     socket.destroy();
+    await expect.poll(() => site.open()).toBe(0);
+  });
+
+  test('a site that never stops sending is cut off when the session closes', async () => {
+    await using site = await openEndless();
+    const egress = await session('127.0.0.1');
+    await connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
+    await egress.close();
     await expect.poll(() => site.open()).toBe(0);
   });
 });

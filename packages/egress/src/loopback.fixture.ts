@@ -18,6 +18,19 @@ export function openTcp(serve: (socket: Socket) => void, address = '127.0.0.1', 
   return listen(createServer(serve), address, port);
 }
 
+/** Sends for ever, and takes no notice when the other side has finished: only a destroyed connection stops it. */
+export function openEndless(): Promise<Listener> {
+  const block = Buffer.alloc(64 * 1024);
+  const serve = (socket: Socket) => {
+    const more = () => {
+      while (socket.write(block));
+    };
+    socket.on('drain', more);
+    more();
+  };
+  return listen(createServer({ allowHalfOpen: true }, serve), '127.0.0.1', 0);
+}
+
 export function openSite(serve: http.RequestListener): Promise<Listener> {
   return listen(http.createServer(serve), '127.0.0.1', 0);
 }

@@ -49,7 +49,7 @@ export async function resolveHost(
 
   for (const address of addresses) {
     if (isIP(address) !== 0 && (open || allow.allows(address, port))) continue;
-    if (false)
+    if (addressRefusal(address) !== null)
       throw problem('refused', `${host} resolves to an address that is not public`);
     if (ownAddresses.has(canonicalAddress(address) ?? address))
       throw problem('refused', `${host} ${literal ? 'is' : 'resolves to'} an address of this machine`);

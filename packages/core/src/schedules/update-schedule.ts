@@ -33,7 +33,7 @@ export async function updateSchedule(
     refuse(
       changes.schedule
         ? timingFaults(changes.schedule, policy, rules, '/schedule')
-        : policyFaults(timingOf(row), policy, ''),
+        : policyFaults(timingOf(row), policy, '/schedule'),
     );
 
     const timing = changes.schedule ? resolveTiming(changes.schedule, now) : timingOf(row);
