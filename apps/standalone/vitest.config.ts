@@ -1,4 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { sharedConfig } from '../../vitest.shared.ts';
 
-export default defineConfig(sharedConfig);
+export default defineConfig({
+  test: {
+    ...sharedConfig.test,
+    globalSetup: ['@shotclock/testing/redis-setup'],
+    // Each file starts whole systems: one after the other on a small machine.
+    fileParallelism: false,
+    testTimeout: 120_000,
+  },
+});

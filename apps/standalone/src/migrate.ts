@@ -1,0 +1,14 @@
+// One-shot for installations of several machines: brings the database, and the queue where it lives in it, up to date.
+import { migrate } from '@shotclock/db';
+import { migrateQueue } from '@shotclock/queue';
+import { failStart, processEnv, readConfig } from '@shotclock/runtime';
+
+try {
+  // The scheduler's settings are the database and the queue; those of HTTP, objects and browsers do not matter here.
+  const { databaseUrl, redisUrl } = readConfig(processEnv(), 'scheduler');
+  await migrate(databaseUrl);
+  if (!redisUrl) await migrateQueue(databaseUrl);
+  process.stdout.write(`Migrated the database${redisUrl ? '' : ' and the queue in it'}.\n`);
+} catch (error) {
+  failStart(error);
+}

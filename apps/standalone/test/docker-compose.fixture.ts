@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** The folder that docker-compose.yml and the Dockerfile stand in; also the build's context. */
+export const root = new URL('../../../', import.meta.url);
+
+export interface Service {
+  image?: string;
+  build?: { context: string; target: string };
+  command?: string[];
+  environment?: Record<string, string>;
+  ports?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[] };
+  restart?: string;
+  stop_grace_period?: string;
+  container_name?: string;
+  hostname?: string;
+}
+
+export interface Stage {
+  name: string;
+  from: string;
+  instructions: { name: string; text: string }[];
+}
+
+const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
+
+/** The services as Compose sees them when it runs with the given environment. */
+export function readCompose(env: Record<string, string> = {}): Record<string, Service> {
+  const interpolate = (text: string) =>
+    text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (variable, name, fallback) => {
+      const value = env[name] || fallback;
+      if (value === undefined) throw new Error(`${variable} has no default`);
+      return value;
+    });
+  const reviver = (_: unknown, value: unknown) => (typeof value === 'string' ? interpolate(value) : value);
+  return parse(read('docker-compose.yml'), reviver, { merge: true }).services;
+}
+
+export function readStages(): Stage[] {
+  const stages: Stage[] = [];
+  const lines = read('Dockerfile')
+    .replace(/^#.*\n/gm, '')
+    .replaceAll('\\\n', ' ')
+    .split('\n');
+  for (const line of lines.filter(Boolean)) {
+    const [name = '', ...words] = line.split(/\s+/);
+    if (name === 'FROM') stages.push({ from: words[0]!, name: words[2]!, instructions: [] });
+    else stages.at(-1)!.instructions.push({ name, text: words.join(' ') });
+  }
+  return stages;
+}
+
+/** The instructions with this name that make the stage, those of the stages below it first. */
+export function instructionsOf(stage: string, name: string): string[] {
+  const found = readStages().find((candidate) => candidate.name === stage);
+  if (!found) return [];
+  const own = found.instructions.filter((instruction) => instruction.name === name);
+  return [...instructionsOf(found.from, name), ...own.map(({ text }) => text)];
+}
+
+/** Whether .dockerignore keeps a path from the build: the last pattern that fits it or a folder above it decides. */
+export function isIgnored(path: string): boolean {
+  const parts = path.split('/');
+  const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  let ignored = false;
+  for (const line of read('.dockerignore').split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const pattern = patternOf(line.replace(/^!/, ''));
+    if (paths.some((candidate) => pattern.test(candidate))) ignored = !line.startsWith('!');
+  }
+  return ignored;
+}
+
+/** Docker's `*` fits hidden names too, which Node's own globs do not. */
+function patternOf(glob: string): RegExp {
+  const wildcards: Record<string, string> = { '**/': '(?:.*/)?', '*': '[^/]*', '.': '\\.' };
+  return new RegExp(`^${glob.replace(/\*\*\/|[*.]/g, (part) => wildcards[part] ?? part)}$`);
+}

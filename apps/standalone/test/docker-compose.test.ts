@@ -1,0 +1,199 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type App, readConfig, type SettingName, settings } from '@shotclock/runtime';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { instructionsOf, isIgnored, readCompose, readStages, root } from './docker-compose.fixture.ts';
+
+const services = readCompose();
+const stages = readStages();
+/** Whose settings each service of ours reads; `migrate` reads the scheduler's. */
+const ours = { migrate: 'scheduler', api: 'api', scheduler: 'scheduler', worker: 'worker' } as const;
+
+type Ours = keyof typeof ours;
+
+const json = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
+const exists = (path: string) => existsSync(new URL(path, root));
+const entryOf = (name: Ours) => services[name]?.command?.[1] ?? '';
+const targetOf = (name: Ours) => services[name]?.build?.target ?? '';
+
+/** What is in the environment of a service's process: the image's and the service's. */
+function envOf(name: Ours, from = services): Record<string, string> {
+  const ofImage = instructionsOf(targetOf(name), 'ENV').map((text) => text.split('='));
+  return { ...Object.fromEntries(ofImage), ...from[name]?.environment };
+}
+
+function readersOf(name: string): readonly App[] {
+  return Object.hasOwn(settings, name) ? settings[name as SettingName].apps : [];
+}
+
+/** The services that have started before this one does. */
+function waitedFor(name: string): string[] {
+  return Object.keys(services[name]?.depends_on ?? {}).flatMap((other) => [other, ...waitedFor(other)]);
+}
+
+test('the services of the system are all there', () => {
+  expect(Object.keys(services).sort()).toEqual(
+    [...Object.keys(ours), 'objects', 'postgres', 'valkey'].sort(),
+  );
+});
+
+describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
+  const app = ours[name];
+
+  test('is given only settings that it reads, as texts', () => {
+    const env = Object.entries(envOf(name)).filter(([setting]) => setting !== 'NODE_ENV');
+    expect(env.filter(([setting]) => !readersOf(setting).includes(app))).toEqual([]);
+    expect(env.filter(([, value]) => typeof value !== 'string')).toEqual([]);
+  });
+
+  test('starts with the settings that it is given', () => {
+    expect(readConfig(envOf(name), app)).toMatchObject({
+      databaseUrl: 'postgres://shotclock:shotclock@postgres:5432/shotclock',
+      redisUrl: 'redis://valkey:6379',
+    });
+  });
+
+  test('waits for the services that its addresses name', () => {
+    const urls = Object.values(envOf(name)).filter((value) => /^(postgres|redis|http):/.test(value));
+    const hosts = urls.map((value) => new URL(value).hostname).filter((host) => host !== 'localhost');
+    expect(hosts.length).toBeGreaterThan(0);
+    expect(waitedFor(name)).toEqual(expect.arrayContaining(hosts));
+  });
+
+  test('runs a file that is in its image, with the packages that it needs', () => {
+    expect(services[name]?.command).toEqual(['node', expect.stringMatching(/^apps\/.+\.ts$/)]);
+    const entry = entryOf(name);
+    expect(exists(entry), entry).toBe(true);
+    expect(isIgnored(entry), entry).toBe(false);
+    const [, modules] = /--from=(\S+) \/app \/app/.exec(instructionsOf(targetOf(name), 'COPY').join()) ?? [];
+    const install = instructionsOf(modules ?? '', 'RUN').join();
+    expect(install).toContain(`--filter-prod='${json(`${entry.split('/src/')[0]}/package.json`).name}...'`);
+    expect(install).toMatch(/pnpm install .*--prod .*--frozen-lockfile/);
+  });
+
+  test('does not run as root', () => {
+    expect(instructionsOf(targetOf(name), 'USER').at(-1)).toBe('node');
+  });
+
+  test('has more time to stop than it takes at most', () => {
+    const [, seconds] = /^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '') ?? [];
+    expect(Number(seconds)).toBeGreaterThan(readConfig(envOf(name), app).shutdownGraceSeconds);
+  });
+});
+
+test.each([
+  ['api', () => readConfig(envOf('api'), 'api').port],
+  ['scheduler', () => readConfig(envOf('scheduler'), 'scheduler').healthPort],
+  ['worker', () => readConfig(envOf('worker'), 'worker').healthPort],
+] as const)('%s is asked whether it is ready where it listens', (name, port) => {
+  const { test = [] } = services[name]?.healthcheck ?? {};
+  expect(test.slice(0, 3)).toEqual(['CMD', 'node', '-e']);
+  expect(test[3]).toContain(`fetch('http://127.0.0.1:${port()}/health/ready')`);
+});
+
+test('api and worker keep objects in the same store', () => {
+  const { s3 } = readConfig(envOf('worker'), 'worker');
+  expect(s3).not.toBeNull();
+  expect(readConfig(envOf('api'), 'api').s3).toEqual(s3);
+});
+
+test('the worker can be scaled', () => {
+  expect(services.worker).not.toHaveProperty('ports');
+  expect(services.worker).not.toHaveProperty('container_name');
+  expect(services.worker).not.toHaveProperty('hostname');
+});
+
+test('the worker uses the browser of its image in its sandbox', () => {
+  const packages = instructionsOf('worker', 'RUN').join();
+  expect(packages).toMatch(/ chromium-headless-shell fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji /);
+  expect(readConfig(envOf('worker'), 'worker')).toMatchObject({
+    chromiumPath: '/usr/bin/chromium-headless-shell',
+    chromiumSandbox: true,
+  });
+});
+
+test('only the API is published, and to this machine alone', () => {
+  const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+    ports.map((port) => [name, port]),
+  );
+  const { host, port } = readConfig(envOf('api'), 'api');
+  expect(published).toEqual([['api', `127.0.0.1:3000:${port}`]]);
+  expect(host).toBe('0.0.0.0');
+});
+
+test('a state that is waited for can be reached', () => {
+  const awaited = Object.values(services).flatMap(({ depends_on = {} }) => Object.entries(depends_on));
+  for (const [name, { condition }] of awaited) {
+    const service = services[name];
+    expect(service, name).toBeDefined();
+    if (condition === 'service_healthy') expect(service?.healthcheck?.test, name).toBeDefined();
+    else
+      expect([name, condition, service?.restart]).toEqual([
+        'migrate',
+        'service_completed_successfully',
+        'no',
+      ]);
+  }
+});
+
+test('a password and keys of the environment reach the servers and all their clients', () => {
+  const own = { POSTGRES_PASSWORD: 'mine1', S3_ACCESS_KEY: 'mine2', S3_SECRET_KEY: 'mine3' };
+  const changed = readCompose(own);
+  expect(changed.postgres?.environment?.POSTGRES_PASSWORD).toBe('mine1');
+  expect(changed.objects?.environment).toEqual({
+    AWS_ACCESS_KEY_ID: 'mine2',
+    AWS_SECRET_ACCESS_KEY: 'mine3',
+  });
+  for (const name of Object.keys(ours) as Ours[]) {
+    expect(new URL(envOf(name, changed).DATABASE_URL ?? '').password, name).toBe('mine1');
+  }
+  for (const name of ['api', 'worker'] as const) {
+    expect(readConfig(envOf(name, changed), name).s3).toMatchObject({
+      accessKey: 'mine2',
+      secretKey: 'mine3',
+    });
+  }
+  expect(JSON.stringify(readCompose())).toContain('shotclock-local');
+  expect(JSON.stringify(changed)).not.toContain('shotclock-local');
+});
+
+test('every image has a pinned version', () => {
+  const ofServices = Object.values(services).flatMap(({ image }) => image ?? []);
+  const ofStages = stages.map(({ from }) => from).filter((from) => !stages.some(({ name }) => name === from));
+  expect(ofServices).toHaveLength(3);
+  for (const image of [...ofServices, ...ofStages])
+    expect(image).toMatch(/^[a-z/]+:\d+\.\d+(\.\d+)?(-[a-z-]+)?$/);
+});
+
+test('the images have the Node and the pnpm of the workspace', () => {
+  const { catalog } = parse(readFileSync(new URL('pnpm-workspace.yaml', root), 'utf8'));
+  expect(stages[0]?.from).toBe(`node:${catalog.node}-trixie-slim`);
+  expect(instructionsOf('source', 'RUN')[0]).toBe(
+    `npm install --global ${json('package.json').packageManager}`,
+  );
+});
+
+test('what the Dockerfile copies exists and reaches the build', () => {
+  const copies = stages.flatMap(({ instructions }) => instructions.filter(({ name }) => name === 'COPY'));
+  for (const { text } of copies) {
+    const [, stage] = /^--from=(\S+) /.exec(text) ?? [];
+    if (stage) {
+      expect(stages.map(({ name }) => name)).toContain(stage);
+      continue;
+    }
+    for (const source of text.split(' ').slice(0, -1)) {
+      expect(exists(source), source).toBe(true);
+      expect(isIgnored(source), source).toBe(false);
+    }
+  }
+  expect(copies.length).toBeGreaterThan(0);
+});
+
+test.each([
+  '.git',
+  '.env',
+  'node_modules',
+  'apps/api/node_modules',
+  '.shotclock/postgres',
+  'packages/db/.shotclock',
+])('%s does not reach the build', (path) => expect(isIgnored(path)).toBe(true));

@@ -1,0 +1,184 @@
+import type { CaptureRequestBody, Schedule, ScheduleExecution, Screenshot } from '@shotclock/contracts';
+import { eventually, type FixtureSite, startFixtureSite } from '@shotclock/testing';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { restClient } from './rest-client.ts';
+import { type Standalone, startStandalone, stopStandalone } from './running-system.ts';
+
+const endMs = 90_000;
+
+async function pixel(image: Buffer, left: number, top: number): Promise<number[]> {
+  const area = await sharp(image).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer();
+  return [...area];
+}
+
+const close = (actual: number[], expected: number[]) =>
+  actual.every((value, index) => Math.abs(value - expected[index]!) <= 6);
+
+// Through HTTP only, on both backends of the queue.
+describe.each(['postgres', 'redis'] as const)('the whole system with its queue on %s', (backend) => {
+  let site: FixtureSite;
+  let system: Standalone;
+  let api: ReturnType<typeof restClient>;
+
+  beforeAll(async () => {
+    site = await startFixtureSite();
+    system = await startStandalone({
+      EGRESS_ALLOW: site.hostPort,
+      ...(backend === 'redis' ? { REDIS_URL: inject('redisUrl') } : {}),
+    });
+    api = restClient(system.origin);
+  }, 120_000);
+  afterAll(async () => {
+    await stopStandalone(system);
+    await site.close();
+  }, 60_000);
+
+  const fourItems = (): CaptureRequestBody[] => [
+    { url: site.url('/blocks'), width: 800, height: 600 },
+    { url: site.url('/tall'), width: 1280, height: 720, fullPage: true, format: 'jpeg', quality: 90 },
+    { url: site.url('/blocks'), width: 800, height: 600, crop: '300,200,100,100' },
+    {
+      url: site.url('/blocks'),
+      width: 800,
+      height: 600,
+      thumbnailWidth: 200,
+      extractHtml: true,
+      extractText: true,
+    },
+  ];
+
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+  const once = (at: Date, items: CaptureRequestBody[]) =>
+    api.post<Schedule>(
+      '/schedules',
+      { name: 'end to end', schedule: { type: 'ONCE', firstRunAt: at.toISOString() }, items },
+      201,
+    );
+
+  it('fires a schedule on time, captures its four items and reads every image back', async () => {
+    const at = inSeconds(2);
+    const schedule = await once(at, fourItems());
+    expect(schedule).toMatchObject({ status: 'ACTIVE', nextRunAt: at.toISOString() });
+    expect(schedule.items).toHaveLength(4);
+
+    const execution = await api.endOfExecution(schedule.id, endMs);
+    expect(execution).toMatchObject({
+      status: 'COMPLETED',
+      totalItems: 4,
+      successfulItems: 4,
+      failedItems: 0,
+    });
+    const delay = Date.parse(execution.startedAt) - at.getTime();
+    expect(delay).toBeGreaterThanOrEqual(0);
+    expect(delay).toBeLessThan(1_000);
+    expect(await api.schedule(schedule.id)).toMatchObject({ status: 'COMPLETED', nextRunAt: null });
+
+    const shots = await api.screenshotsOf(execution.id);
+    const byItem = new Map(shots.map((shot) => [shot.scheduleItemId, shot]));
+    const [plain, tall, cropped, rich] = schedule.items.map((item) => byItem.get(item.id)!) as [
+      Screenshot,
+      Screenshot,
+      Screenshot,
+      Screenshot,
+    ];
+    const sizes = await Promise.all(
+      [plain, tall, cropped, rich].map(async (shot) => {
+        expect(shot).toMatchObject({ status: 'SUCCESS', description: null });
+        const { width, height, format } = await sharp(await api.bytes(shot.imageUrl)).metadata();
+        return { width, height, format };
+      }),
+    );
+    expect(sizes).toEqual([
+      { width: 800, height: 600, format: 'png' },
+      { width: 1280, height: 3000, format: 'jpeg' },
+      { width: 100, height: 100, format: 'png' },
+      { width: 800, height: 600, format: 'png' },
+    ]);
+    expect(await pixel(await api.bytes(plain.imageUrl), 50, 50)).toEqual([255, 0, 0]);
+    expect(await pixel(await api.bytes(cropped.imageUrl), 99, 99)).toEqual([255, 255, 0]);
+    expect(close(await pixel(await api.bytes(tall.imageUrl), 640, 2_950), [0, 255, 255])).toBe(true);
+    const thumbnail = await api.bytes(rich.imageUrl.replace(/image$/, 'thumbnail'));
+    expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 200, height: 150 });
+    expect((await api.bytes(rich.extractedHtmlUrl!)).toString()).toContain('<title>Blocks</title>');
+  });
+
+  it('completes with the failure told when one URL cannot be reached', async () => {
+    const items = fourItems();
+    items[1] = { url: 'http://nowhere.invalid/' };
+    const schedule = await once(inSeconds(1), items);
+    const execution = await api.endOfExecution(schedule.id, endMs);
+    expect(execution).toMatchObject({
+      status: 'COMPLETED',
+      totalItems: 4,
+      successfulItems: 3,
+      failedItems: 1,
+    });
+
+    const failed = (await api.screenshotsOf(execution.id)).filter((shot) => shot.status === 'FAILED');
+    expect(failed).toHaveLength(1);
+    expect(failed[0]).toMatchObject({
+      url: 'http://nowhere.invalid/',
+      scheduleItemId: schedule.items[1]!.id,
+    });
+    expect(failed[0]!.description).toMatch(/nowhere\.invalid|name/i);
+  });
+
+  it('stays exact when the worker is killed in the middle', async () => {
+    const items = Array.from({ length: 6 }, () => ({
+      url: site.url('/slow?ms=1500'),
+      width: 400,
+      height: 300,
+    }));
+    const schedule = await once(inSeconds(1), items);
+    const before = site.requests.length;
+    await eventually(async () => site.requests.slice(before).some((one) => one.path.startsWith('/slow')), {
+      timeoutMs: 30_000,
+      what: 'the first capture to begin',
+    });
+    const [worker] = await system.pidsOf('worker');
+    process.kill(worker!, 'SIGKILL');
+
+    const execution = await api.endOfExecution(schedule.id, endMs);
+    expect(execution).toMatchObject({
+      status: 'COMPLETED',
+      totalItems: 6,
+      successfulItems: 6,
+      failedItems: 0,
+    });
+    const shots = await api.screenshotsOf(execution.id);
+    expect(new Set(shots.map((shot) => shot.scheduleItemId)).size).toBe(6);
+    expect(shots).toHaveLength(6);
+    expect(await system.pidsOf('worker')).not.toContain(worker);
+    for (const shot of shots)
+      expect((await sharp(await api.bytes(shot.imageUrl)).metadata()).width).toBe(400);
+  });
+
+  it('answers a manual capture with its result', async () => {
+    const shot = await api.post<Screenshot>(
+      '/screenshots',
+      { url: site.url('/blocks'), width: 640, height: 480 },
+      201,
+    );
+    expect(shot).toMatchObject({ status: 'SUCCESS', scheduleExecutionId: null, scheduleItemId: null });
+    expect(await sharp(await api.bytes(shot.imageUrl)).metadata()).toMatchObject({ width: 640, height: 480 });
+  });
+
+  it('runs a schedule by hand', async () => {
+    const schedule = await api.post<Schedule>(
+      '/schedules',
+      {
+        name: 'by hand',
+        schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+        items: fourItems().slice(0, 1),
+      },
+      201,
+    );
+    const started = await api.post<ScheduleExecution>(`/schedules/${schedule.id}/run`, {}, 202);
+    expect(started).toMatchObject({ status: 'PROCESSING', totalItems: 1 });
+    expect(await api.endOfExecution(schedule.id, endMs)).toMatchObject({
+      id: started.id,
+      status: 'COMPLETED',
+    });
+  });
+});

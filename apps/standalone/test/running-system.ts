@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { canDropRoot, processEnv } from '@shotclock/runtime';
+import { freePort } from '../src/free-port.ts';
+
+const entry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const startMs = 90_000;
+
+export type Standalone = {
+  origin: string;
+  dataDir: string;
+  /** What it printed so far. */
+  output(): string;
+  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  process: ChildProcess;
+  /** Process ids of the children that run `apps/<name>`. */
+  pidsOf(name: 'api' | 'scheduler' | 'worker'): Promise<number[]>;
+};
+
+/** Starts `pnpm start`'s program with settings of its own, and does not wait for it. */
+export async function spawnStandalone(env: Record<string, string>): Promise<Standalone> {
+  const port = env.PORT ?? String(await freePort('127.0.0.1'));
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shotclock-standalone-')));
+  // Root without user namespaces cannot have Chromium's sandbox: a fact of that machine, not of the product.
+  const root = process.getuid?.() === 0 && !(await canDropRoot());
+  const child = spawn(process.execPath, [entry], {
+    env: {
+      ...processEnv(),
+      DATABASE_URL: '',
+      REDIS_URL: '',
+      DEMO: 'off',
+      WORKER_CONCURRENCY: '2',
+      SHUTDOWN_GRACE_SECONDS: '10',
+      CAPTURE_LEASE_SECONDS: '5',
+      ...(root ? { CHROMIUM_SANDBOX: 'off' } : {}),
+      ...env,
+      PORT: port,
+      DATA_DIR: dataDir,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const exit = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    dataDir,
+    output: () => output,
+    exit,
+    process: child,
+    pidsOf: (name) => descendants(child.pid!, `apps/${name}/src/main.ts`),
+  };
+}
+
+/** Starts it and waits until it says that it runs. */
+export async function startStandalone(env: Record<string, string> = {}): Promise<Standalone> {
+  const system = await spawnStandalone(env);
+  const deadline = Date.now() + startMs;
+  let ended = false;
+  void system.exit.then(() => (ended = true));
+  while (!system.output().includes('Shotclock is running')) {
+    if (ended || Date.now() > deadline) throw new Error(`standalone did not start:\n${system.output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return system;
+}
+
+/** Stops it as Ctrl-C would and removes its data. */
+export async function stopStandalone(system: Standalone): Promise<{ code: number | null }> {
+  system.process.kill('SIGTERM');
+  const exit = await system.exit;
+  await rm(system.dataDir, { recursive: true, force: true });
+  return exit;
+}
+
+async function descendants(root: number, command: string): Promise<number[]> {
+  const parents = new Map<number, number>();
+  const matching: number[] = [];
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => null);
+    const line = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
+    if (!stat) continue;
+    parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+    if (line.includes(command)) matching.push(Number(entry));
+  }
+  const isDescendant = (pid: number | undefined): boolean =>
+    pid !== undefined && pid > 1 && (pid === root || isDescendant(parents.get(pid)));
+  return matching.filter((pid) => pid !== root && isDescendant(pid));
+}

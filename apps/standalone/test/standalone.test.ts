@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Page, Schedule, ScreenshotActivity } from '@shotclock/contracts';
+import { eventually } from '@shotclock/testing';
+import { describe, expect, it } from 'vitest';
+import { freePort } from '../src/free-port.ts';
+import { restClient } from './rest-client.ts';
+import { spawnStandalone, startStandalone, stopStandalone } from './running-system.ts';
+
+/** Every process on the machine that names the folder in its command or its environment. */
+async function processesOf(dataDir: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
+    const text = await Promise.all(
+      ['cmdline', 'environ'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
+    );
+    if (text.join().includes(dataDir)) found.push(`${pid} ${text[0]!.replaceAll('\0', ' ')}`);
+  }
+  return found;
+}
+
+const aliveSoon = (origin: string) =>
+  eventually(async () => (await fetch(`${origin}/health/ready`).catch(() => undefined))?.ok, {
+    timeoutMs: 30_000,
+    what: 'the API to be ready again',
+  });
+
+describe('standalone', () => {
+  it('shows a newcomer real captures of its demo, once, and stops leaving nothing running', async () => {
+    const system = await startStandalone({ DEMO: 'on' });
+    const api = restClient(system.origin);
+    const captures = await eventually(
+      async () => {
+        const feed = await api.read<Page<ScreenshotActivity>>('/activity/screenshots');
+        return feed.totalElements >= 2 ? feed.content : undefined;
+      },
+      { timeoutMs: 60_000, what: "the demo's first two captures" },
+    );
+    expect(captures.map((one) => one.status)).toEqual(captures.map(() => 'COMPLETED'));
+    expect(new Set(captures.map((one) => new URL(one.url).pathname))).toEqual(
+      new Set(['/demo/clock', '/docs']),
+    );
+    for (const one of captures) {
+      const image = await api.bytes(one.imageUrl!);
+      expect(image.subarray(1, 4).toString()).toBe('PNG');
+    }
+    system.process.kill('SIGTERM');
+    expect(await system.exit).toEqual({ code: 0, signal: null });
+    expect(await processesOf(system.dataDir)).toEqual([]);
+
+    const again = await startStandalone({
+      DEMO: 'on',
+      DATA_DIR: system.dataDir,
+      PORT: new URL(system.origin).port,
+    });
+    const schedules = await restClient(again.origin).read<Page<Schedule>>('/schedules');
+    expect(schedules.totalElements).toBe(1);
+    const feed = await restClient(again.origin).read<Page<ScreenshotActivity>>(
+      '/activity/screenshots?size=200',
+    );
+    expect(feed.content.map((one) => one.screenshotId)).toEqual(
+      expect.arrayContaining(captures.map((one) => one.screenshotId)),
+    );
+    expect((await stopStandalone(again)).code).toBe(0);
+  }, 240_000);
+
+  it('starts children that die again, and survives its own violent end', async () => {
+    const system = await startStandalone();
+    for (const name of ['api', 'scheduler', 'worker'] as const) {
+      const [pid] = await system.pidsOf(name);
+      process.kill(pid!, 'SIGKILL');
+      await eventually(
+        async () => {
+          const [next] = await system.pidsOf(name);
+          return next !== undefined && next !== pid;
+        },
+        { timeoutMs: 30_000, what: `${name} to be started again` },
+      );
+    }
+    await aliveSoon(system.origin);
+    system.process.kill('SIGKILL');
+    await system.exit;
+    await eventually(async () => (await processesOf(system.dataDir)).length === 0, {
+      timeoutMs: 45_000,
+      what: 'everything to end with its parent',
+    });
+    const again = await startStandalone({ DATA_DIR: system.dataDir });
+    expect((await stopStandalone(again)).code).toBe(0);
+  }, 240_000);
+
+  it('names a taken port and the remedy in one line, and exits with 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const system = await spawnStandalone({ PORT: String(port) });
+    expect(await system.exit).toMatchObject({ code: 1 });
+    const lines = system
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('shotclock:'));
+    expect(lines[0]).toMatch(new RegExp(`${port}.*PORT`));
+    taken.close();
+  }, 120_000);
+
+  it('refuses a data directory that another one uses', async () => {
+    const first = await startStandalone();
+    const second = await spawnStandalone({
+      DATA_DIR: first.dataDir,
+      PORT: String(await freePort('127.0.0.1')),
+    });
+    expect(await second.exit).toMatchObject({ code: 1 });
+    expect(second.output()).toMatch(/shotclock: .*in use by another Shotclock/);
+    expect((await stopStandalone(first)).code).toBe(0);
+  }, 120_000);
+
+  it('names a missing browser and the remedy, and exits with 1', async () => {
+    const system = await spawnStandalone({ CHROMIUM_PATH: '/nowhere/chromium' });
+    expect(await system.exit).toMatchObject({ code: 1 });
+    expect(system.output()).toMatch(/shotclock: .*\/nowhere\/chromium.*CHROMIUM_PATH/);
+  }, 120_000);
+
+  it('reports every wrong setting together', async () => {
+    const system = await spawnStandalone({ PORT: '99999', DEMO: 'maybe' });
+    expect(await system.exit).toMatchObject({ code: 1 });
+    expect(system.output()).toMatch(/PORT/);
+    expect(system.output()).toMatch(/DEMO/);
+  });
+});
