@@ -1,1 +1,3 @@
-export {};
+export * from './free-port.ts';
+export * from './start-embedded-postgres.ts';
+export * from './stop-with-parent.ts';

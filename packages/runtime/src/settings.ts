@@ -85,10 +85,12 @@ export const settings = {
     'Folder of the embedded database and, without an S3 store, of the captured objects.',
     ['api', 'worker', 'standalone'],
   ),
-  DEMO: withDefault(flag('on', 'off'), 'on', 'Whether an empty database gets the demo schedule, and its page is served.', [
-    'api',
-    'standalone',
-  ]),
+  DEMO: withDefault(
+    flag('on', 'off'),
+    'on',
+    'Whether an empty database gets the demo schedule, and its page is served.',
+    ['api', 'standalone'],
+  ),
   DATABASE_URL: unset(
     url('postgres', 'postgresql'),
     'Postgres to use; standalone starts its own without it.',

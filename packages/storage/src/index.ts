@@ -1,1 +1,6 @@
-export {};
+export * from './create-object-store.ts';
+export { createFilesystemStore } from './filesystem-store.ts';
+export { objectKey } from './object-key.ts';
+export type { ObjectStore } from './object-store.ts';
+export { createS3Store, type S3StoreOptions } from './s3-store.ts';
+export * from './storage-error.ts';

@@ -1,1 +1,6 @@
-export {};
+export * from './browser.ts';
+export * from './eventually.ts';
+export * from './fixture-site.ts';
+export * from './postgres.ts';
+export * from './redis.ts';
+export * from './start-redis.ts';

@@ -1,0 +1,43 @@
+const shape =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** A moment as it was written: its first millisecond and whether finer digits were cut off, or a whole day. */
+export type InstantText = { ms: number; finer: boolean; hasZone: boolean; wholeDay: boolean };
+
+const earliest = Date.parse('0001-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * Reads an ISO-8601 date, or date and time with or without an offset (without one it is UTC), of the years 1 to 9999.
+ * Null for anything else, days and hours that do not exist included.
+ */
+export function readInstantText(text: string): InstantText | null {
+  const parts = shape.exec(text);
+  if (!parts) return null;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const [hour, minute, second] = [Number(parts[4] ?? 0), Number(parts[5] ?? 0), Number(parts[6] ?? 0)];
+  const fraction = (parts[7] ?? '').padEnd(9, '0');
+  const offset = offsetMinutes(parts[8]);
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (!exists || hour > 23 || minute > 59 || second > 59 || offset === null) return null;
+
+  const seconds = (hour * 60 + minute - offset) * 60 + second;
+  const ms = date.getTime() + seconds * 1_000 + Number(fraction.slice(0, 3));
+  if (ms < earliest || ms > latest) return null;
+  return {
+    ms,
+    finer: Number(fraction.slice(3)) > 0,
+    hasZone: parts[8] !== undefined,
+    wholeDay: parts[4] === undefined,
+  };
+}
+
+function offsetMinutes(zone: string | undefined): number | null {
+  if (zone === undefined || zone.toUpperCase() === 'Z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', '') || 0);
+  if (hours > 23 || minutes > 59) return null;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}

@@ -1,0 +1,36 @@
+import type { Fault } from '@shotclock/contracts';
+import { pointerToken, typeName } from './schema-faults.ts';
+
+type Schema = { properties?: Record<string, { type?: string }> };
+
+/**
+ * Query or path values by the type that the schema gives each: texts in, numbers and truth values out. Only digits make
+ * an integer, and a parameter that comes twice is refused. Unknown names stay as they are, for the schema to refuse.
+ */
+export function readValues(
+  schema: Schema,
+  given: Record<string, unknown>,
+): { values: Record<string, unknown>; faults: Fault[] } {
+  const values: Record<string, unknown> = {};
+  const faults: Fault[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const path = `/${pointerToken(name)}`;
+    const type = schema.properties?.[name]?.type ?? 'string';
+    if (typeof value !== 'string') {
+      faults.push({ path, code: 'duplicate', message: 'must be given once' });
+      values[name] = value;
+      continue;
+    }
+    const read = readValue(value, type);
+    if (read === undefined) faults.push({ path, code: 'invalid_type', message: `must be ${typeName(type)}` });
+    values[name] = read ?? value;
+  }
+  return { values, faults };
+}
+
+function readValue(text: string, type: string): unknown {
+  if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : undefined;
+  if (type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  if (type === 'boolean') return { true: true, false: false }[text];
+  return text;
+}

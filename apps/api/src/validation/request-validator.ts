@@ -1,0 +1,73 @@
+import type { Fault } from '@shotclock/contracts';
+import type { Ajv, AnySchemaObject, ValidateFunction } from 'ajv';
+import { oversizedArrays, textFaults, without } from './body-faults.ts';
+import { readValues } from './read-values.ts';
+import type { RequestRule } from './rules.ts';
+import { schemaFaults } from './schema-faults.ts';
+
+export type RequestParts = { params: unknown; query: unknown; body: unknown };
+export type RequestSchemas = {
+  params?: AnySchemaObject;
+  querystring?: AnySchemaObject;
+  body?: AnySchemaObject;
+};
+
+/** The parts as the route's handler gets them, and every fault of all of them together. */
+export type ValidatedRequest = RequestParts & { faults: Fault[] };
+
+const nothing: AnySchemaObject = { type: 'object', properties: {}, additionalProperties: false };
+
+/**
+ * Compiles a route's schemas and rules into one function that looks at path, query and body together. Bodies are not
+ * coerced; query and path values are parsed. What the schemas do not name is refused.
+ */
+export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: readonly RequestRule[]) {
+  const readParams = valueReader(ajv, schemas.params ?? nothing, 'path');
+  const readQuery = valueReader(ajv, schemas.querystring ?? nothing, 'query');
+  const validateBody = schemas.body && ajv.compile(schemas.body);
+
+  return (given: RequestParts): ValidatedRequest => {
+    const params = readParams(given.params);
+    const query = readQuery(given.query);
+    const bodyFound = validateBody
+      ? bodyFaults(validateBody, schemas.body!, given.body)
+      : strayBodyFaults(given.body);
+    const queryTexts = without(pathsOf(query.faults), given.query) as Record<string, string | undefined>;
+    const body = without(pathsOf(bodyFound), given.body);
+    const found = [...params.faults, ...query.faults, ...bodyFound];
+    const known = pathsOf(found);
+    const broken = rules
+      .flatMap((rule) => rule({ body, query: queryTexts }))
+      .filter((fault) => !known.has(fault.path));
+    return { params: params.values, query: query.values, body: given.body, faults: [...found, ...broken] };
+  };
+}
+
+function valueReader(ajv: Ajv, schema: AnySchemaObject, part: 'query' | 'path') {
+  const validate = ajv.compile(schema);
+  return (given: unknown) => {
+    const { values, faults } = readValues(schema, (given ?? {}) as Record<string, unknown>);
+    const known = pathsOf(faults);
+    const found = validate(values)
+      ? []
+      : schemaFaults(validate.errors ?? [], part).filter((fault) => !known.has(fault.path));
+    return { values, faults: [...faults, ...found] };
+  };
+}
+
+function bodyFaults(validate: ValidateFunction, schema: AnySchemaObject, body: unknown): Fault[] {
+  if (body === undefined) return [{ path: '', code: 'required', message: 'is required' }];
+  const oversized = oversizedArrays(schema, body);
+  if (oversized.length > 0) return oversized;
+  const found = validate(body) ? [] : schemaFaults(validate.errors ?? [], 'body');
+  return [...found, ...textFaults(without(pathsOf(found), body))];
+}
+
+function strayBodyFaults(body: unknown): Fault[] {
+  const empty = body == null || (typeof body === 'object' && Object.keys(body).length === 0);
+  return empty ? [] : [{ path: '', code: 'unexpected_body', message: 'must be empty' }];
+}
+
+function pathsOf(faults: readonly Fault[]): Set<string> {
+  return new Set(faults.map((fault) => fault.path));
+}

@@ -1,0 +1,43 @@
+import { type CaptureRequestBody, captureRequestFaults, type Fault } from '@shotclock/contracts';
+import { checkUrl, type EgressAllow } from '@shotclock/egress';
+
+/**
+ * What no schema can say of a request. A rule sees the body and the query without whatever is at fault already, so a
+ * field that it needs may be missing, and what is there has the schema's type.
+ */
+export type RequestRule = (request: { body: unknown; query: Record<string, string | undefined> }) => Fault[];
+
+export type CaptureSource = 'manual' | 'scheduled';
+
+/** The rules of section 4.1 for a body that is one capture request. */
+export function captureRule(source: CaptureSource, allow: EgressAllow): RequestRule {
+  return ({ body }) => captureFaults(body, '', source, allow);
+}
+
+/** The same for a body that is an array of them (`field` is null), or that has such an array in `field`. */
+export function captureListRule(
+  field: string | null,
+  source: CaptureSource,
+  allow: EgressAllow,
+): RequestRule {
+  return ({ body }) => {
+    const list = field === null ? body : isRecord(body) ? body[field] : undefined;
+    const path = field === null ? '' : `/${field}`;
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((item, index) => captureFaults(item, `${path}/${index}`, source, allow));
+  };
+}
+
+function captureFaults(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): Fault[] {
+  if (!isRecord(item)) return [];
+  const faults = captureRequestFaults(item as CaptureRequestBody, path, source);
+  if (typeof item.url !== 'string' || faults.some((fault) => fault.path === `${path}/url`)) return faults;
+  const check = checkUrl(item.url, allow);
+  if (!check.allowed)
+    faults.push({ path: `${path}/url`, code: 'url_not_allowed', message: `is refused: ${check.reason}` });
+  return faults;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,145 @@
+import { type CoreContext, claimScreenshot, createSchedule, createScreenshot } from '@shotclock/core';
+import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
+import type { CaptureJob } from '@shotclock/queue';
+import { createLogger } from '@shotclock/runtime';
+import { createDatabase, eventually } from '@shotclock/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSchedulerLoop } from '../src/loop.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+const url = 'https://example.com/';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let db: Database;
+let ctx: CoreContext;
+let queue: CaptureJob[];
+let loops: { stop: AbortController; running: Promise<void> }[];
+
+beforeEach(async () => {
+  database = await createDatabase({ migrate });
+  db = openDatabase({ url: database.url, name: 'scheduler tests' });
+  ctx = {
+    db,
+    // No verb of these tests reads or writes an object.
+    objects: undefined as never,
+    publicUrl: 'http://shotclock.test',
+    accountId: defaultAccountId,
+    limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
+    captureAttempts: 3,
+  };
+  queue = [];
+  loops = [];
+});
+afterEach(async () => {
+  for (const { stop } of loops) stop.abort();
+  await Promise.all(loops.map(({ running }) => running));
+  await db.close();
+  await database.drop();
+});
+
+function startLoop(options: { window?: number; enqueue?: (jobs: CaptureJob[]) => Promise<void> } = {}) {
+  const stop = new AbortController();
+  const loop = createSchedulerLoop({
+    db,
+    enqueue: options.enqueue ?? (async (jobs) => void queue.push(...jobs)),
+    window: options.window ?? 100,
+    captureAttempts: 3,
+    logger,
+  });
+  loops.push({ stop, running: loop.run(stop.signal) });
+}
+
+const released = (count: number) =>
+  eventually(async () => queue.length >= count, {
+    timeoutMs: 20_000,
+    what: `${count} captures to be released`,
+  });
+
+describe('the scheduler loop', () => {
+  it('starts a run within a second of its time, and not before', async () => {
+    startLoop();
+    const at = new Date(Date.now() + 1_500);
+    await createSchedule(ctx, {
+      name: 'soon',
+      schedule: { type: 'ONCE', firstRunAt: at.toISOString() },
+      items: [{ url }],
+    });
+    await released(1);
+    const [execution] = await db.orm.execute<{ late: string }>(
+      'select extract(epoch from started_at - scheduled_for) * 1000 as late from schedule_executions',
+    );
+    expect(Number(execution!.late)).toBeGreaterThanOrEqual(0);
+    expect(Number(execution!.late)).toBeLessThan(1_000);
+  });
+
+  it('sleeps while nothing is due, and is woken by a manual capture', async () => {
+    startLoop();
+    await createSchedule(ctx, {
+      name: 'far',
+      schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+      items: [{ url }],
+    });
+    const rounds = async () => {
+      const [row] = await db.orm.execute<{ n: string }>(
+        'select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()',
+      );
+      return Number(row!.n);
+    };
+    // A loop that polls would commit far more often than this watcher, which looks every 25 ms.
+    const before = await rounds();
+    const looks: number[] = [];
+    await eventually(() => looks.push(0) >= 40, { timeoutMs: 20_000, what: 'forty looks' });
+    expect((await rounds()) - before).toBeLessThan(looks.length / 2);
+    const { id } = await createScreenshot(ctx, { request: { url } });
+    await released(1);
+    expect(queue).toEqual([{ screenshotId: id, attempt: 1, manual: true }]);
+  });
+
+  it('fills the window again as soon as a capture is claimed', async () => {
+    startLoop({ window: 1 });
+    for (let n = 0; n < 3; n += 1) await createScreenshot(ctx, { request: { url } });
+    for (let n = 1; n <= 3; n += 1) {
+      await released(n);
+      expect(queue).toHaveLength(n);
+      await claimScreenshot({ db, objects: ctx.objects, leaseSeconds: 60 }, queue[n - 1]!);
+    }
+  });
+
+  it('takes a capture back when its lease runs out, without being told', async () => {
+    startLoop();
+    await createScreenshot(ctx, { request: { url } });
+    await released(1);
+    await claimScreenshot({ db, objects: ctx.objects, leaseSeconds: 1 }, queue[0]!);
+    await released(2);
+    expect(queue[1]).toMatchObject({ screenshotId: queue[0]!.screenshotId, attempt: 2 });
+  });
+
+  it('goes on when the queue comes back', async () => {
+    let away = true;
+    startLoop({
+      enqueue: async (jobs) => {
+        if (away) {
+          away = false;
+          throw new Error('the queue is away');
+        }
+        queue.push(...jobs);
+      },
+    });
+    await createScreenshot(ctx, { request: { url } });
+    await released(1);
+  });
+
+  it('shares the work with others without doing any of it twice', async () => {
+    for (let n = 0; n < 3; n += 1) startLoop();
+    const now = new Date().toISOString();
+    for (let n = 0; n < 20; n += 1)
+      await createSchedule(ctx, {
+        name: `${n}`,
+        schedule: { type: 'ONCE', firstRunAt: now },
+        items: [{ url }],
+      });
+    await released(20);
+    expect(new Set(queue.map((job) => job.screenshotId)).size).toBe(20);
+    expect(queue).toHaveLength(20);
+  });
+});

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const { resolve } = createRequire(import.meta.url);
+
+/**
+ * The executable of `@sparticuz/chromium`, unpacked on first use (200 MB, some seconds) into a folder of the user's.
+ * The package itself unpacks into the temporary folder under fixed names, which another user may already have taken
+ * or left half done; so it is run in a folder of its own, and the result moved into place in one step.
+ * @throws Error when no folder can be written or the package does not support this machine
+ */
+export async function bundledBrowser(cacheDir?: string): Promise<string> {
+  const entry = resolve('@sparticuz/chromium');
+  const version = versionOf(join(dirname(entry), '..', 'package.json'));
+  const name = `chromium-${version}-${process.arch}`;
+  const parents = cacheDir
+    ? [cacheDir]
+    : [join(homedir(), '.cache', 'shotclock'), join(tmpdir(), `shotclock-${userInfo().uid}`)];
+  let fault: unknown;
+  for (const parent of parents) {
+    try {
+      const folder = join(parent, name);
+      await unpackOnce(entry, folder);
+      return join(folder, 'chromium');
+    } catch (error) {
+      fault = error;
+    }
+  }
+  throw new Error('the bundled Chromium could not be unpacked', { cause: fault });
+}
+
+function versionOf(manifest: string): string {
+  return (createRequire(import.meta.url)(manifest) as { version: string }).version;
+}
+
+async function unpackOnce(entry: string, folder: string): Promise<void> {
+  const executable = join(folder, 'chromium');
+  if (await isExecutable(executable)) return;
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  const staging = await mkdtemp(`${folder}-`);
+  try {
+    await unpack(entry, staging);
+    await writeFile(join(staging, 'fonts.conf'), fontConfiguration(join(folder, 'fonts')));
+    // Another process may have been faster, then its folder stands and is just as good.
+    await rename(staging, folder).catch(async (error) => {
+      if (!(await isExecutable(executable))) throw error;
+    });
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function unpack(entry: string, folder: string): Promise<void> {
+  const script = `const { default: chromium } = await import(${JSON.stringify(pathToFileURL(entry).href)}); await chromium.executablePath();`;
+  await run(process.execPath, ['--input-type=module', '--eval', script], {
+    // The package unpacks into TMPDIR; for a Lambda it also unpacks the libraries that a bare machine lacks.
+    env: { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+    timeout: 120_000,
+  });
+}
+
+/** The machine's fonts when it has any, and the bundled ones: without a font a page has no text. */
+function fontConfiguration(fonts: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${fonts}</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+}
+
+export async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

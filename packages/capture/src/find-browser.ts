@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import puppeteer from 'puppeteer';
+import { bundledBrowser, isExecutable } from './bundled-browser.ts';
+
+const run = promisify(execFile);
+
+export class BrowserMissingError extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(
+      `${reason}. Install chromium-headless-shell (or Chrome or Chromium), or set CHROMIUM_PATH to its executable.`,
+      options,
+    );
+    this.name = 'BrowserMissingError';
+  }
+}
+
+const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell', 'headless_shell'];
+const fullBrowsers = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/**
+ * The browser to run, in this order: `chromiumPath`; a headless shell on PATH (half the CPU time of full Chrome); the
+ * bundled headless shell (Linux); Chrome or Chromium on PATH or where its installer puts it; Puppeteer's own download.
+ * `cacheDir` is where the bundled one is unpacked; a folder in the user's home when left out.
+ * @throws BrowserMissingError with the remedy in its one line
+ */
+export async function findBrowser(options: { chromiumPath?: string; cacheDir?: string }): Promise<string> {
+  const { chromiumPath, cacheDir } = options;
+  if (chromiumPath) {
+    if (await isExecutable(chromiumPath)) return chromiumPath;
+    throw new BrowserMissingError(`There is no executable at ${chromiumPath}`);
+  }
+  let fault: unknown;
+  const places = [
+    () => onPath(headlessShells),
+    async () => (process.platform === 'linux' ? bundledBrowser(cacheDir) : null),
+    () => onPath(fullBrowsers),
+    () => puppeteer.executablePath('chrome'),
+    () => puppeteer.executablePath(),
+  ];
+  for (const place of places) {
+    try {
+      const path = await place();
+      if (path && (await isExecutable(path))) return path;
+    } catch (error) {
+      fault ??= error;
+    }
+  }
+  throw new BrowserMissingError('There is no browser on this machine', { cause: fault });
+}
+
+/** The first of `names` that the shell finds. */
+async function onPath(names: string[]): Promise<string | null> {
+  if (process.platform === 'win32') return null;
+  // One by one: `command -v` fails as a whole when any of its names is missing.
+  for (const name of names) {
+    const found = await run('sh', ['-c', 'command -v "$1"', 'sh', name]).catch(() => null);
+    if (found) return found.stdout.trim();
+  }
+  return null;
+}

@@ -1,0 +1,121 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from '@shotclock/runtime';
+import postgres from 'postgres';
+import { installedPostgres } from './binaries.ts';
+import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
+import { ensureCluster } from './ensure-cluster.ts';
+import { freePort } from './free-port.ts';
+import { identityForFolder, postgresIdentity } from './identity.ts';
+import { stopOrphan } from './orphan.ts';
+import { clusterFolder, runnablePrograms } from './places.ts';
+import { startPostmaster } from './postmaster.ts';
+import type { ServiceLogger } from './service-logger.ts';
+
+const ATTEMPTS = 4;
+const RETRY_MS = 500;
+
+export interface EmbeddedPostgresOptions {
+  /** The cluster's folder, created when missing. `<dataDir>.lock` and `<dataDir>.password` stand beside it. */
+  dataDir: string;
+  /** A port of 127.0.0.1; any free one when left out. */
+  port?: number;
+  /** False gives up safety against power loss for speed: for tests only. */
+  durable?: boolean;
+  logger: ServiceLogger;
+}
+
+export interface EmbeddedPostgres {
+  /** With credentials, for the database `shotclock`. */
+  url: string;
+  pid: number;
+  /** Resolves when the server has ended, for whatever reason. */
+  exited: Promise<void>;
+  /** Fast shutdown: open transactions are rolled back. Resolves when the server has ended; may be called twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs Postgres on `dataDir`, which is created at the first start and continued at every later one, also after this
+ * process or the server was killed.
+ * @throws StartError when the folder is owned by another Shotclock or cannot be used, or the port is taken
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  const lock = await own(dataDir);
+  try {
+    const { url, server } = await start({ ...options, dataDir });
+    void server.exited.then(() => lock.release());
+    const stop = async () => {
+      await server.stop();
+      await lock.release();
+    };
+    return { url, pid: server.pid, exited: server.exited, stop };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function start({ dataDir, port: wanted, durable = true, logger }: EmbeddedPostgresOptions) {
+  const anyone = await postgresIdentity();
+  const cluster = await clusterFolder(anyone, dataDir);
+  const identity = await identityForFolder(anyone, cluster);
+  const programs = await runnablePrograms(identity, await installedPostgres());
+  await stopOrphan(cluster, logger);
+  const password = await ensureCluster({
+    identity,
+    programs,
+    cluster,
+    passwordFile: `${dataDir}.password`,
+    durable,
+  });
+  for (let attempt = 1; ; attempt++) {
+    const port = await portFor(wanted);
+    const url = (database: string) => `postgres://shotclock:${password}@127.0.0.1:${port}/${database}`;
+    try {
+      const connect = () => ensureDatabase(url('postgres'), 'shotclock');
+      const server = await startPostmaster({ identity, programs, cluster, port, durable, logger, connect });
+      return { url: url('shotclock'), server };
+    } catch (err) {
+      // The port may have been taken since, or the backends of a killed server may still be ending.
+      if (attempt === ATTEMPTS) throw err;
+      logger.warn({ err, attempt }, 'Postgres did not start, trying again');
+      await delay(RETRY_MS * attempt);
+    }
+  }
+}
+
+async function own(dataDir: string): Promise<DataDirLock> {
+  try {
+    await mkdir(dirname(dataDir), { recursive: true });
+    return await lockDataDir(dataDir);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw cause;
+    throw new StartError(`${dirname(dataDir)} cannot be written (${code}): set DATA_DIR to another folder.`, {
+      cause,
+    });
+  }
+}
+
+async function portFor(wanted: number | undefined): Promise<number> {
+  try {
+    return await freePort(wanted);
+  } catch (cause) {
+    throw new StartError(`Port ${wanted} of 127.0.0.1 cannot be used for Postgres: choose another one.`, {
+      cause,
+    });
+  }
+}
+
+async function ensureDatabase(url: string, name: string): Promise<void> {
+  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  try {
+    const found = await sql`select 1 from pg_database where datname = ${name}`;
+    if (found.length === 0) await sql`create database ${sql(name)}`;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}

@@ -1,0 +1,3 @@
+const nothing = () => undefined;
+
+export const quiet = { debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createObjectStore, type ObjectStore, objectKey } from '../src/index.ts';
+import { startS3Server } from './s3-server.ts';
+
+interface Opened {
+  store: ObjectStore;
+  close(): Promise<void>;
+}
+
+const adapters: Record<string, () => Promise<Opened>> = {
+  async filesystem() {
+    const dataDir = await mkdtemp(join(tmpdir(), 'shotclock-storage-'));
+    return { store: createObjectStore({ dataDir, s3: null }), close: () => rm(dataDir, { recursive: true }) };
+  },
+  async s3() {
+    const server = await startS3Server();
+    return { store: createObjectStore({ dataDir: '/nowhere', s3: server.options }), close: server.close };
+  },
+};
+
+describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
+  let opened: Opened;
+  let store: ObjectStore;
+  beforeAll(async () => {
+    opened = await open();
+    store = opened.store;
+  });
+  afterAll(() => opened.close());
+
+  const freshKey = () => objectKey(createHash('sha256').update(randomBytes(16)).digest('hex'));
+  const read = async (key: string) => {
+    const found = await store.get(key);
+    return found && { size: found.size, body: await buffer(found.stream) };
+  };
+
+  test('has no object before the first put, without any set-up', async () => {
+    const key = freshKey();
+    expect(await store.get(key)).toBeNull();
+    expect(await store.exists(key)).toBe(false);
+  });
+
+  test.each([0, 1, 3_000_000])('gives back the %i bytes that were put', async (length) => {
+    const key = freshKey();
+    const body = randomBytes(length);
+    await store.put(key, body, 'image/png');
+    const found = await read(key);
+    expect(found?.size).toBe(length);
+    expect(found?.body.equals(body)).toBe(true);
+    expect(await store.exists(key)).toBe(true);
+  });
+
+  test('a second put of a key replaces the object', async () => {
+    const key = freshKey();
+    await store.put(key, Buffer.from('the longer first one'), 'text/plain');
+    await store.put(key, Buffer.from('second'), 'text/plain');
+    expect(await read(key)).toEqual({ size: 6, body: Buffer.from('second') });
+  });
+
+  test('concurrent puts of the same object are harmless', async () => {
+    const key = freshKey();
+    const body = randomBytes(200_000);
+    await Promise.all(Array.from({ length: 8 }, () => store.put(key, body, 'image/png')));
+    expect((await read(key))?.body.equals(body)).toBe(true);
+  });
+
+  test('a deleted object is gone, and deleting it again is fine', async () => {
+    const key = freshKey();
+    await store.put(key, Buffer.from('x'), 'text/plain');
+    await store.delete(key);
+    expect(await store.exists(key)).toBe(false);
+    expect(await store.get(key)).toBeNull();
+    await store.delete(key);
+  });
+
+  test('the first segments of a key are no object', async () => {
+    const key = freshKey();
+    await store.put(key, Buffer.from('x'), 'text/plain');
+    expect(await store.exists(key.slice(0, 5))).toBe(false);
+    expect(await store.get(key.slice(0, 5))).toBeNull();
+  });
+
+  test('answers a ping', async () => {
+    await store.ping();
+  });
+
+  test.each([
+    '../escape',
+    'a/../../b',
+    '/etc/passwd',
+    'a//b',
+    '.incoming/x',
+    '',
+    'a\\..\\b',
+    'a\0b',
+    'x'.repeat(513),
+  ])('refuses the key %j', async (key) => {
+    const refused = expect.objectContaining({ name: 'StorageError', code: 'invalid_key' });
+    await expect(store.put(key, Buffer.from('x'), 'text/plain')).rejects.toEqual(refused);
+    await expect(store.get(key)).rejects.toEqual(refused);
+    await expect(store.exists(key)).rejects.toEqual(refused);
+    await expect(store.delete(key)).rejects.toEqual(refused);
+  });
+});

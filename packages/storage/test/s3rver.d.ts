@@ -1,0 +1,8 @@
+/** The part of s3rver that the tests use; it comes without types. */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: { address: string; port: number; directory: string; silent: boolean });
+    run(): Promise<{ address: string; port: number }>;
+    close(): Promise<void>;
+  }
+}

@@ -1,0 +1,57 @@
+/** Solid colours at known places: what a capture of the page must show, pixel by pixel. */
+export const colours = {
+  red: [255, 0, 0],
+  green: [0, 128, 0],
+  blue: [0, 0, 255],
+  yellow: [255, 255, 0],
+  magenta: [255, 0, 255],
+  cyan: [0, 255, 255],
+  white: [255, 255, 255],
+} as const;
+
+export type Colour = keyof typeof colours;
+export type Block = { left: number; top: number; width: number; height: number; colour: Colour };
+
+/** Four blocks of 100 × 100 on white; nothing else on the page. */
+export const blocks: readonly Block[] = [
+  { left: 0, top: 0, width: 100, height: 100, colour: 'red' },
+  { left: 300, top: 0, width: 100, height: 100, colour: 'green' },
+  { left: 0, top: 200, width: 100, height: 100, colour: 'blue' },
+  { left: 300, top: 200, width: 100, height: 100, colour: 'yellow' },
+];
+
+export const tallPage = { width: 1280, height: 3000, stripeHeight: 100 } as const;
+const stripeColours: readonly Colour[] = ['red', 'green', 'blue', 'yellow', 'magenta', 'cyan'];
+
+/** The colour of the tall page at `top` pixels from its upper edge: stripes of 100 px, in turn. */
+export function stripeAt(top: number): Colour {
+  return stripeColours[Math.floor(top / tallPage.stripeHeight) % stripeColours.length]!;
+}
+
+export function page(title: string, body: string, style = ''): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${title}</title><style>html,body{margin:0;background:#fff}${style}</style></head>
+<body>${body}</body>
+</html>
+`;
+}
+
+function block({ left, top, width, height, colour }: Block): string {
+  return `<div style="position:absolute;left:${left}px;top:${top}px;width:${width}px;height:${height}px;background:${colour}"></div>`;
+}
+
+export const blocksPage = page('Blocks', blocks.map(block).join(''));
+
+const stripes = Array.from(
+  { length: tallPage.height / tallPage.stripeHeight },
+  (_, index) =>
+    `<div style="height:${tallPage.stripeHeight}px;background:${stripeAt(index * tallPage.stripeHeight)}"></div>`,
+);
+export const tallStripesPage = page('Tall', stripes.join(''), `body{width:${tallPage.width}px}`);
+
+/** A block as high as the window above one of 1,000 px: a full-page capture must not stretch the first. */
+export const windowHighPage = page(
+  'Window high',
+  '<div style="height:100vh;background:red"></div><div style="height:1000px;background:blue"></div>',
+);

@@ -1,0 +1,64 @@
+import { type Block, page } from './blocks.ts';
+
+/** Boxes with a border of 5 px inside their size: `border` is the outer colour, `colour` the inner one. */
+export const boxes = {
+  first: { left: 50, top: 40, width: 200, height: 120, colour: 'yellow', border: 'red' },
+  second: { left: 50, top: 300, width: 160, height: 80, colour: 'cyan', border: 'blue' },
+  /** Below the first window of any usual size. */
+  far: { left: 30, top: 2400, width: 300, height: 150, colour: 'magenta', border: 'green' },
+} as const satisfies Record<string, Block & { border: string }>;
+export const borderWidth = 5;
+
+const box = (id: string, { left, top, width, height, colour, border }: (typeof boxes)[keyof typeof boxes]) =>
+  `<div id="${id}" class="box" style="position:absolute;box-sizing:border-box;left:${left}px;top:${top}px;` +
+  `width:${width}px;height:${height}px;border:${borderWidth}px solid ${border};background:${colour}"></div>`;
+
+export const elementsPage = page(
+  'Elements',
+  Object.entries(boxes)
+    .map(([id, value]) => box(id, value))
+    .join('') +
+    '<div id="empty"></div><div id="hidden" style="display:none">hidden</div>' +
+    // A box inside a scroller of its own, out of its view until it is scrolled to.
+    '<div style="position:absolute;left:600px;top:40px;width:200px;height:200px;overflow:auto">' +
+    '<div style="height:900px"></div><div id="inner" style="width:100px;height:50px;background:green"></div></div>',
+);
+
+/** The element `#late` comes after half a second; before it the page is white. */
+export const lateElementPage = page(
+  'Late',
+  `<script>setTimeout(() => {
+    const late = document.createElement('div');
+    late.id = 'late';
+    late.style.cssText = 'width:100px;height:100px;background:red';
+    document.body.append(late);
+  }, 500)</script>`,
+);
+
+/** White first; green for a second after its load, then blue. */
+export const changingPage = page(
+  'Changing',
+  `<script>
+    const paint = (colour) => { document.documentElement.style.background = document.body.style.background = colour; };
+    addEventListener('load', () => { paint('green'); setTimeout(() => paint('blue'), 1000); });
+  </script>`,
+);
+
+export const textPage = page(
+  'Text',
+  `<h1>Visible heading</h1><p>First paragraph.</p><p style="display:none">Invisible paragraph.</p>
+  <p id="written"></p><script>document.getElementById('written').textContent = 'Written by a script.'</script>`,
+);
+
+/** Fetches one more thing every 100 ms, so the network never rests. */
+export const neverIdlePage = page(
+  'Never idle',
+  `<div style="width:100px;height:100px;background:red"></div>
+  <script>setInterval(() => fetch('/tick?' + Math.random()), 100)</script>`,
+);
+
+/** Its document is there at once, its one image never ends: DOMContentLoaded comes, load does not. */
+export const neverLoadedPage = page(
+  'Never loaded',
+  '<div style="width:100px;height:100px;background:red"></div><img src="/never-ending.png" alt="">',
+);

@@ -1,0 +1,23 @@
+import { page } from './blocks.ts';
+
+const red = '<div style="width:100px;height:100px;background:red"></div>';
+
+/** Pages that get in the way of a capture. */
+export const hostilePages = {
+  '/alert': page('Alert', `${red}<script>alert('one'); confirm('two'); prompt('three')</script>`),
+  '/popups': page(
+    'Popups',
+    `${red}<script>for (let i = 0; i < 20; i++) window.open('/blocks?popup=' + i)</script>`,
+  ),
+  '/busy': page('Busy', `${red}<script>for (;;);</script>`),
+  '/script-redirect': page('Script redirect', `<script>location.href = '/blocks'</script>`),
+  '/meta-refresh': page('Meta refresh', '<meta http-equiv="refresh" content="0;url=/blocks">'),
+  '/changed-builtins': page(
+    'Changed built-ins',
+    `${red}<p>Still readable</p><script>
+      globalThis.Promise = Array.prototype.map = globalThis.setTimeout = JSON.stringify = null;
+      document.querySelector = Element.prototype.getBoundingClientRect = () => { throw new Error('no') };
+    </script>`,
+  ),
+  '/private-image': page('Private image', `${red}<img src="http://10.0.0.1/secret.png" alt="">`),
+} as const;

@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { blocksPage, page, tallStripesPage, windowHighPage } from './blocks.ts';
+import {
+  changingPage,
+  elementsPage,
+  lateElementPage,
+  neverIdlePage,
+  neverLoadedPage,
+  textPage,
+} from './elements.ts';
+import { hostilePages } from './hostile.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
+
+const html =
+  (body: string, status = 200): Answer =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body);
+const redirect =
+  (location: string): Answer =>
+  (_request, response) =>
+    response.writeHead(302, { location }).end();
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const statusPage = (status: number, text: string) =>
+  html(page(text, `<div style="width:100px;height:100px;background:magenta"></div><h1>${text}</h1>`), status);
+
+/** Every path of the fixture site and what it answers. */
+export const routes: Record<string, Answer> = {
+  '/blocks': html(blocksPage),
+  '/tall': html(tallStripesPage),
+  '/window-high': html(windowHighPage),
+  '/elements': html(elementsPage),
+  '/late': html(lateElementPage),
+  '/changing': html(changingPage),
+  '/text': html(textPage),
+  '/never-idle': html(neverIdlePage),
+  '/never-loaded': html(neverLoadedPage),
+  ...Object.fromEntries(Object.entries(hostilePages).map(([path, body]) => [path, html(body)])),
+  '/not-found': statusPage(404, 'Nothing here'),
+  '/server-error': statusPage(500, 'Out of order'),
+  '/redirect': redirect('/blocks'),
+  '/redirect-loop': redirect('/redirect-loop'),
+  '/redirect-to-private': redirect('http://10.0.0.1/'),
+  '/no-content': (_request, response) => response.writeHead(204).end(),
+  '/plain': (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('Just a line of text.'),
+  '/attachment': (_request, response) =>
+    response
+      .writeHead(200, {
+        'content-type': 'application/octet-stream',
+        'content-disposition': 'attachment; filename="data.bin"',
+      })
+      .end('not a page'),
+  '/reset': (request) => request.socket.resetAndDestroy(),
+  '/empty-answer': (request) => request.socket.end(),
+  /** The head comes, the image does not, until the site closes. */
+  '/never-ending.png': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).flushHeaders();
+  },
+  /** Takes the request and says nothing, until the site closes. */
+  '/silent': () => undefined,
+  /** Answers after `ms` milliseconds (query; 1,000 when left out). */
+  '/slow': async (request, response, url) => {
+    await sleep(Number(url.searchParams.get('ms') ?? 1_000));
+    html(blocksPage)(request, response, url);
+  },
+  '/tick': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('tick'),
+  /** Shows the request's headers, and what a script of the page sees of the browser. */
+  '/echo': (request, response, url) => {
+    const body = `<pre id="headers">${escaped(JSON.stringify(request.headers, null, 1))}</pre><pre id="script"></pre>
+      <script>document.getElementById('script').textContent = JSON.stringify({
+        userAgent: navigator.userAgent, languages: navigator.languages, window: [innerWidth, innerHeight] })</script>`;
+    html(page('Echo', body))(request, response, url);
+  },
+};

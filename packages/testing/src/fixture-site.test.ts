@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+
+let site: FixtureSite;
+beforeAll(async () => {
+  site = await startFixtureSite();
+});
+afterAll(() => site.close());
+
+test('the site serves its own pages and records what was asked', async () => {
+  const answer = await fetch(site.url('/blocks?x=1'));
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('background:red');
+  expect(site.requests.at(-1)).toMatchObject({ method: 'GET', path: '/blocks?x=1' });
+});
+
+test.each([
+  ['/swagger-ui/index.html', 'text/html; charset=utf-8'],
+  ['/swagger-ui/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['/reveal/demo.html', 'text/html; charset=utf-8'],
+  ['/reveal/dist/reveal.css', 'text/css; charset=utf-8'],
+  ['/boilerplate/404.html', 'text/html; charset=utf-8'],
+])('the site serves the third-party file %s', async (path, type) => {
+  const answer = await fetch(site.url(path));
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe(type);
+  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
+});
+
+test('a path that leaves a third-party folder is not served', async () => {
+  expect((await fetch(site.url('/reveal/..%2f..%2fpackage.json'))).status).toBe(404);
+});

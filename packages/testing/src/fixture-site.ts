@@ -1,0 +1,52 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { routes } from './fixture-pages/routes.ts';
+import { serveThirdParty } from './fixture-pages/third-party.ts';
+
+export * from './fixture-pages/blocks.ts';
+export { borderWidth, boxes } from './fixture-pages/elements.ts';
+
+export type FixtureRequest = { method: string; path: string; headers: IncomingHttpHeaders };
+export type FixtureSite = {
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
+  /** `127.0.0.1:<port>`, as an exception of the egress rules. */
+  hostPort: string;
+  url(path: string): string;
+  /** What was asked so far, in order; `path` with its query. */
+  requests: readonly FixtureRequest[];
+  close(): Promise<void>;
+};
+
+/**
+ * A web site on loopback with pages of known pixels, pages that misbehave, and pages as third parties ship them
+ * (`/swagger-ui/`, `/reveal/demo.html`, `/boilerplate/404.html`). `fixture-pages/routes.ts` lists the paths.
+ */
+export async function startFixtureSite(): Promise<FixtureSite> {
+  const requests: FixtureRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/';
+    requests.push({ method: request.method ?? 'GET', path, headers: request.headers });
+    const url = new URL(path, 'http://fixture.invalid');
+    const answer = routes[url.pathname];
+    if (answer) await answer(request, response, url);
+    else if (!(await serveThirdParty(url.pathname, response))) response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${hostPort}`;
+  return {
+    origin,
+    hostPort,
+    url: (path) => new URL(path, origin).href,
+    requests,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}

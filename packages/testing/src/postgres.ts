@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import postgres, { type Sql } from 'postgres';
+import { inject } from 'vitest';
+import type {} from './postgres-setup.ts';
+
+export interface TestDatabase {
+  url: string;
+  /** Ends every connection to the database and removes it. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A database of the caller's own, in the Postgres of `@shotclock/testing/postgres-setup`. With `migrate`, a clone of a
+ * template that `migrate` was applied to once in the test run. Functions with the same name and source text share it, so
+ * hand over the named function itself, not an arrow around it. It must close the connections that it opens.
+ */
+export async function createDatabase(
+  options: { migrate?: (url: string) => Promise<void> } = {},
+): Promise<TestDatabase> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withAdmin(server, async (sql) => {
+    const template = options.migrate ? await templateFor(sql, server, options.migrate) : 'template0';
+    await sql`create database ${sql(name)} template ${sql(template)}`;
+  });
+  return {
+    url: databaseUrl(server, name),
+    drop: () =>
+      withAdmin(server, async (sql) => {
+        await sql`drop database if exists ${sql(name)} with (force)`;
+      }),
+  };
+}
+
+async function templateFor(
+  sql: Sql,
+  server: string,
+  migrate: (url: string) => Promise<void>,
+): Promise<string> {
+  const digest = createHash('sha256').update(`${migrate.name}\n${migrate}`).digest();
+  const template = `template_${digest.toString('hex', 0, 8)}`;
+  const lock = digest.readInt32BE(0);
+  // Suites run in processes of their own: the first one migrates, the others wait for it.
+  await sql`select pg_advisory_lock(${lock})`;
+  try {
+    const found = await sql`select 1 from pg_database where datname = ${template}`;
+    if (found.length > 0) return template;
+    const unfinished = `${template}_new`;
+    await sql`drop database if exists ${sql(unfinished)} with (force)`;
+    await sql`create database ${sql(unfinished)} template template0`;
+    await migrate(databaseUrl(server, unfinished));
+    await sql`alter database ${sql(unfinished)} rename to ${sql(template)}`;
+    return template;
+  } finally {
+    await sql`select pg_advisory_unlock(${lock})`;
+  }
+}
+
+async function withAdmin(server: string, work: (sql: Sql) => Promise<void>): Promise<void> {
+  const sql = postgres(databaseUrl(server, 'postgres'), { max: 1, onnotice: () => undefined });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}

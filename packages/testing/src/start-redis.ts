@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, stopWithParent } from '@shotclock/embedded';
+import { Redis } from 'ioredis';
+import { eventually } from './eventually.ts';
+import { redisServer } from './redis-server.ts';
+
+export interface TestRedis {
+  url: string;
+  port: number;
+  /** Ends the server and forgets what it held. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A Redis or Valkey of the caller's own on 127.0.0.1, which keeps nothing on disk.
+ * @param port any free one when left out
+ * @throws Error in one sentence when there is none on this machine and none can be installed
+ */
+export async function startRedis({ port }: { port?: number } = {}): Promise<TestRedis> {
+  const program = await redisServer();
+  const listenOn = port ?? (await freePort());
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-test-redis-'));
+  const settings = { port: listenOn, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no' };
+  const child = spawn(
+    program,
+    Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    { stdio: 'ignore' },
+  );
+  const exited = once(child, 'exit');
+  const dismissWatcher = stopWithParent(child.pid as number);
+  const url = `redis://127.0.0.1:${listenOn}`;
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await exited;
+    dismissWatcher();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await eventually(() => answers(url, child), { what: `${program} on port ${listenOn}` });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, port: listenOn, stop };
+}
+
+async function answers(url: string, child: ChildProcess): Promise<boolean> {
+  if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.ping()) === 'PONG';
+  } finally {
+    client.disconnect();
+  }
+}
