@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { CaptureRequestBody } from './item.ts';
+import { captureRequestFaults, parseCrop } from './item-rules.ts';
+
+const faultsOf = (body: Partial<CaptureRequestBody>, source: 'manual' | 'scheduled' = 'scheduled') =>
+  captureRequestFaults({ url: 'https://example.com/', ...body }, '/0', source).map(
+    (fault) => `${fault.path} ${fault.code}`,
+  );
+
+describe('parseCrop', () => {
+  it('reads four integers', () => {
+    expect(parseCrop('0,10,800,600')).toEqual({ left: 0, top: 10, width: 800, height: 600 });
+  });
+
+  it.each([
+    '',
+    '1,2,3',
+    '1,2,3,4,5',
+    '-1,0,10,10',
+    '0,0,0,10',
+    '0,0,10,0',
+    '1.5,0,10,10',
+    ' 0,0,10,10',
+    'a,b,c,d',
+    '0,0,99999999,1',
+  ])('refuses %j', (crop) => expect(parseCrop(crop)).toBeNull());
+});
+
+describe('the rules of section 4.1 across fields', () => {
+  it.each(['https://example.com/', 'HTTP://EXAMPLE.com', 'http://[2606:4700::1111]/a?b#c'])(
+    'takes the URL %s',
+    (url) => expect(faultsOf({ url })).toEqual([]),
+  );
+
+  it.each([
+    'example.com',
+    'ftp://example.com/',
+    'javascript:alert(1)',
+    'http://',
+    '//example.com',
+    'view-source:https://example.com/',
+    ' https://example.com/',
+  ])('refuses the URL %j', (url) => expect(faultsOf({ url })).toEqual(['/0/url invalid_url']));
+
+  it('lets only one of fullPage, crop and element be asked for, and reports every conflict', () => {
+    const crop = '0,0,10,10';
+    expect(faultsOf({ fullPage: true, crop })).toEqual(['/0/crop conflict']);
+    expect(faultsOf({ fullPage: true, element: 'main' })).toEqual(['/0/element conflict']);
+    expect(faultsOf({ crop, element: 'main' })).toEqual(['/0/element conflict']);
+    expect(faultsOf({ fullPage: true, crop, element: 'main' })).toHaveLength(3);
+    expect(faultsOf({ fullPage: false, crop })).toEqual([]);
+    expect(faultsOf({ fullPage: true, crop: null, element: null })).toEqual([]);
+  });
+
+  it('bounds the area of the viewport, with the default for the side that is left out', () => {
+    expect(faultsOf({ width: 7_680, height: 4_320 })).toEqual([]);
+    expect(faultsOf({ width: 7_681, height: 4_320 })).toEqual(['/0/width too_large']);
+    expect(faultsOf({ width: 16_384 })).toEqual([]);
+    expect(faultsOf({ height: 16_384, width: 16_384 })).toEqual(['/0/width too_large']);
+  });
+
+  it('answers images for manual captures only, and extracts only with json', () => {
+    expect(faultsOf({ responseType: 'image' })).toEqual(['/0/responseType unsupported']);
+    expect(faultsOf({ responseType: 'image' }, 'manual')).toEqual([]);
+    expect(faultsOf({ responseType: 'image', extractHtml: true, extractText: true }, 'manual')).toEqual([
+      '/0/extractHtml conflict',
+      '/0/extractText conflict',
+    ]);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { pageOf, parseSort } from './page.ts';
+
+const fields = ['createdAt', 'name'] as const;
+
+describe('parseSort', () => {
+  it.each([
+    ['createdAt', { field: 'createdAt', direction: 'asc' }],
+    ['name,desc', { field: 'name', direction: 'desc' }],
+    ['name,asc', { field: 'name', direction: 'asc' }],
+  ])('reads %s', (text, sort) => expect(parseSort(text, fields)).toEqual(sort));
+
+  it.each(['', 'id', 'name,DESC', 'name,up', 'name,asc,desc', ',asc', 'name,'])('refuses %j', (text) =>
+    expect(parseSort(text, fields)).toBeNull(),
+  );
+});
+
+describe('pageOf', () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [20, 1],
+    [21, 2],
+  ])('counts the pages of %i records', (total, pages) =>
+    expect(pageOf([], total, { page: 3, size: 20 })).toEqual({
+      content: [],
+      page: 3,
+      size: 20,
+      totalElements: total,
+      totalPages: pages,
+    }),
+  );
+});

@@ -1,0 +1,75 @@
+import { createDatabase } from '@shotclock/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Database,
+  defaultAccountId,
+  listFinishedScreenshots,
+  migrate,
+  openDatabase,
+} from '../src/index.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let db: Database;
+const day = Date.UTC(2026, 0, 1);
+
+beforeAll(async () => {
+  database = await createDatabase({ migrate });
+  db = openDatabase({ url: database.url, name: 'test' });
+  // 100 captures, four at each millisecond, alternately manual and scheduled; and one of another account.
+  await db.orm.execute(`insert into accounts (name) values ('other')`);
+  await db.orm.execute(`
+    insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
+      attempts_left, captured_at)
+    select 1, case n % 2 when 0 then 'MANUAL_SCREENSHOT' else 'SCHEDULED_SCREENSHOT' end, 'https://example.com/' || n, false,
+      'png', 'json', false, false, 'SUCCESS', 3, timestamptz '2026-01-01Z' + (n / 4) * interval '1 millisecond'
+    from generate_series(0, 99) n`);
+  await db.orm.execute(`
+    insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
+      attempts_left, captured_at)
+    select id, 'MANUAL_SCREENSHOT', 'https://example.com/other', false, 'png', 'json', false, false, 'SUCCESS', 3,
+      timestamptz '2026-01-01Z' from accounts where name = 'other'`);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const list = (more: Partial<Parameters<typeof listFinishedScreenshots>[2]>) =>
+  listFinishedScreenshots(db.orm, defaultAccountId, {
+    page: 0,
+    size: 7,
+    sort: { field: 'createdAt', direction: 'desc' },
+    from: null,
+    to: null,
+    source: null,
+    ...more,
+  });
+
+describe('the pages of the activity feed', () => {
+  it.each(['asc', 'desc'] as const)('neither repeat nor skip a record under ties, %s', async (direction) => {
+    const seen: number[] = [];
+    for (let page = 0; page < 15; page += 1) {
+      const { rows, total } = await list({ page, sort: { field: 'createdAt', direction } });
+      expect(total).toBe(100);
+      seen.push(...rows.map((row) => row.id));
+    }
+    const ascending = seen.toSorted((a, b) => a - b);
+    expect(seen).toEqual(direction === 'asc' ? ascending : ascending.reverse());
+    expect(new Set(seen).size).toBe(100);
+  });
+
+  it('include both bounds to the millisecond', async () => {
+    const { total } = await list({ from: new Date(day + 3), to: new Date(day + 5) });
+    expect(total).toBe(12);
+    expect((await list({ from: new Date(day + 25) })).total).toBe(0);
+    expect((await list({ to: new Date(day) })).total).toBe(4);
+  });
+
+  it('filter by source and stay within the account', async () => {
+    const { rows, total } = await list({ source: 'MANUAL_SCREENSHOT', size: 200 });
+    expect(total).toBe(50);
+    expect(
+      rows.every((row) => row.source === 'MANUAL_SCREENSHOT' && row.accountId === defaultAccountId),
+    ).toBe(true);
+  });
+});
