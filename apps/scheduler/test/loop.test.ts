@@ -1,6 +1,6 @@
 import { type CoreContext, claimScreenshot, createSchedule, createScreenshot } from '@shotclock/core';
 import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
-import type { CaptureJob } from '@shotclock/queue';
+import type { CaptureRequest } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
 import { createDatabase, eventually } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const url = 'https://example.com/';
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Database;
 let ctx: CoreContext;
-let queue: CaptureJob[];
+let queue: CaptureRequest[];
 let loops: { stop: AbortController; running: Promise<void> }[];
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-function startLoop(options: { window?: number; enqueue?: (jobs: CaptureJob[]) => Promise<void> } = {}) {
+function startLoop(options: { window?: number; enqueue?: (jobs: CaptureRequest[]) => Promise<void> } = {}) {
   const stop = new AbortController();
   const loop = createSchedulerLoop({
     db,
@@ -92,7 +92,7 @@ describe('the scheduler loop', () => {
     expect((await rounds()) - before).toBeLessThan(looks.length / 2);
     const { id } = await createScreenshot(ctx, { request: { url } });
     await released(1);
-    expect(queue).toEqual([{ screenshotId: id, attempt: 1, manual: true }]);
+    expect(queue).toEqual([{ screenshotId: id, attempt: 1, priority: 'manual' }]);
   });
 
   it('fills the window again as soon as a capture is claimed', async () => {

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 /** The folder that docker-compose.yml and the Dockerfile stand in; also the build's context. */
 export const root = new URL('../../../', import.meta.url);
 
-export interface Service {
+interface Service {
   image?: string;
   build?: { context: string; target: string };
   command?: string[];
@@ -16,9 +16,10 @@ export interface Service {
   stop_grace_period?: string;
   container_name?: string;
   hostname?: string;
+  cap_add?: string[];
 }
 
-export interface Stage {
+interface Stage {
   name: string;
   from: string;
   instructions: { name: string; text: string }[];

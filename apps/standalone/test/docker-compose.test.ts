@@ -115,6 +115,18 @@ test('the worker uses the browser of its image in its sandbox', () => {
   });
 });
 
+test('the capabilities that admit the sandbox cannot be gained by anyone in the container', () => {
+  for (const name of Object.keys(ours)) {
+    expect(services[name], name).toMatchObject({
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    expect(services[name]?.cap_add, name).toEqual(
+      name === 'worker' ? ['SYS_ADMIN', 'SYS_CHROOT'] : undefined,
+    );
+  }
+});
+
 test('only the API is published, and to this machine alone', () => {
   const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
     ports.map((port) => [name, port]),

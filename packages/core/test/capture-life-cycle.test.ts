@@ -1,3 +1,4 @@
+import type { CaptureRequest } from '@shotclock/queue';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   claimScreenshot,
@@ -19,7 +20,7 @@ import {
 import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
 
 let workspace: Workspace;
-let queue: { screenshotId: number; attempt: number; manual: boolean }[];
+let queue: CaptureRequest[];
 beforeEach(async () => {
   workspace = await openWorkspace();
   queue = [];
@@ -188,7 +189,7 @@ describe('release', () => {
     await release(3);
     const released = await Promise.all(queue.map((job) => getScreenshot(workspace.core, job)));
     const owners = released.map((one) => one.scheduleExecutionId);
-    expect(queue.some((job) => job.screenshotId === manual.id && job.manual)).toBe(true);
+    expect(queue.some((job) => job.screenshotId === manual.id && job.priority === 'manual')).toBe(true);
     expect(owners).toContain(short.execution.id);
     expect(owners.filter((owner) => owner === long.execution.id)).toHaveLength(1);
   });

@@ -29,8 +29,13 @@ export function readValues(
 }
 
 function readValue(text: string, type: string): unknown {
-  if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : undefined;
+  if (type === 'integer') return /^-?\d+$/.test(text) ? finite(Number(text)) : undefined;
   if (type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
   if (type === 'boolean') return { true: true, false: false }[text];
   return text;
+}
+
+/** However many digits there are: what is too large is judged by the schema's bounds, or is an id that nothing has. */
+function finite(value: number): number {
+  return Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE));
 }

@@ -29,15 +29,14 @@ export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: reado
   return (given: RequestParts): ValidatedRequest => {
     const params = readParams(given.params);
     const query = readQuery(given.query);
-    const bodyFound = validateBody
-      ? bodyFaults(validateBody, schemas.body!, given.body)
-      : strayBodyFaults(given.body);
-    const queryTexts = without(pathsOf(query.faults), given.query) as Record<string, string | undefined>;
-    const body = without(pathsOf(bodyFound), given.body);
-    const found = [...params.faults, ...query.faults, ...bodyFound];
+    const body = validateBody
+      ? checkBody(validateBody, schemas.body!, given.body)
+      : { sound: undefined, faults: strayBodyFaults(given.body) };
+    const soundQuery = without(pathsOf(query.faults), given.query) as Record<string, string | undefined>;
+    const found = [...params.faults, ...query.faults, ...body.faults];
     const known = pathsOf(found);
     const broken = rules
-      .flatMap((rule) => rule({ body, query: queryTexts }))
+      .flatMap((rule) => rule({ body: body.sound, query: soundQuery }))
       .filter((fault) => !known.has(fault.path));
     return { params: params.values, query: query.values, body: given.body, faults: [...found, ...broken] };
   };
@@ -55,12 +54,20 @@ function valueReader(ajv: Ajv, schema: AnySchemaObject, part: 'query' | 'path') 
   };
 }
 
-function bodyFaults(validate: ValidateFunction, schema: AnySchemaObject, body: unknown): Fault[] {
-  if (body === undefined) return [{ path: '', code: 'required', message: 'is required' }];
+/** The body's faults, and what of it the rules may look at. */
+function checkBody(
+  validate: ValidateFunction,
+  schema: AnySchemaObject,
+  body: unknown,
+): { sound: unknown; faults: Fault[] } {
+  const absent = { path: '', code: 'required', message: 'is required' };
+  if (body === undefined) return { sound: undefined, faults: [absent] };
   const oversized = oversizedArrays(schema, body);
-  if (oversized.length > 0) return oversized;
+  if (oversized.length > 0) return { sound: undefined, faults: oversized };
   const found = validate(body) ? [] : schemaFaults(validate.errors ?? [], 'body');
-  return [...found, ...textFaults(without(pathsOf(found), body))];
+  const typed = without(pathsOf(found), body);
+  const unstorable = textFaults(typed);
+  return { sound: without(pathsOf(unstorable), typed), faults: [...found, ...unstorable] };
 }
 
 function strayBodyFaults(body: unknown): Fault[] {

@@ -1,5 +1,5 @@
 import { type Database, releaseCaptures as markReleased, unrelease } from '@shotclock/db';
-import type { CaptureJob } from '@shotclock/queue';
+import type { CaptureRequest } from '@shotclock/queue';
 
 /**
  * Fills the queue up to `window` waiting captures, fairly over accounts and executions. Answers how many it released.
@@ -7,13 +7,18 @@ import type { CaptureJob } from '@shotclock/queue';
  * @throws what `enqueue` rejects with; the captures then wait again
  */
 export async function releaseCaptures(
-  ctx: { db: Database; enqueue: (jobs: CaptureJob[]) => Promise<void> },
+  ctx: { db: Database; enqueue: (jobs: CaptureRequest[]) => Promise<void> },
   input: { window: number },
 ): Promise<number> {
   const released = await ctx.db.transaction((tx) => markReleased(tx, input.window));
   if (released.length === 0) return 0;
   try {
-    await ctx.enqueue(released);
+    await ctx.enqueue(
+      released.map(({ source, ...job }) => ({
+        ...job,
+        priority: source === 'MANUAL_SCREENSHOT' ? 'manual' : 'scheduled',
+      })),
+    );
   } catch (error) {
     await unrelease(
       ctx.db.orm,

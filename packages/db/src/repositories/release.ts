@@ -1,8 +1,9 @@
+import type { ScreenshotSource } from '@shotclock/contracts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { screenshots } from '../schema/screenshots.ts';
 
-export type ReleasedCapture = { screenshotId: number; attempt: number; manual: boolean };
+export type ReleasedCapture = { screenshotId: number; attempt: number; source: ScreenshotSource };
 
 /** Only one scheduler at a time fills the window, so that it is not filled twice. */
 const releaseLock = 746_825_626;
@@ -16,7 +17,7 @@ export async function releaseCaptures(tx: Queryable, window: number): Promise<Re
     sql`select pg_try_advisory_xact_lock(${releaseLock}) as locked`,
   );
   if (!lock?.locked) return [];
-  const rows = await tx.execute<{ id: string; attempt: number; source: string }>(sql`
+  const rows = await tx.execute<{ id: string; attempt: number; source: ScreenshotSource }>(sql`
     with waiting as (
       select id, account_id, source, row_number() over (partition by account_id, execution_id order by id) as turn
       from ${screenshots}
@@ -35,7 +36,7 @@ export async function releaseCaptures(tx: Queryable, window: number): Promise<Re
   return rows.map((row) => ({
     screenshotId: Number(row.id),
     attempt: row.attempt + 1,
-    manual: row.source === 'MANUAL_SCREENSHOT',
+    source: row.source,
   }));
 }
 

@@ -1,0 +1,56 @@
+import type { Fault, ProblemCode } from '@shotclock/contracts';
+import { CoreError } from '@shotclock/core';
+import { StorageError } from '@shotclock/storage';
+import type { ProblemFacts } from './send-problem.ts';
+
+/** Fastify's own refusals, by their codes. Their messages are written for the sender. */
+const frameworkProblems: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_ERR_BAD_URL: 'validation_failed',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_NOT_FOUND: 'not_found',
+};
+
+/** The driver's and Postgres' codes for a database that cannot be asked now (PostgreSQL, appendix A). */
+const databaseAway = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE'],
+  ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
+  ...['53300', '57P01', '57P02', '57P03'],
+]);
+
+/** What may be said of an error. Whatever is not known here is `internal`, and only the log has its text. */
+export function problemOfError(error: unknown): ProblemFacts {
+  if (error instanceof CoreError) return { code: error.code, detail: detailOf(error), faults: error.faults };
+  const code = codeOf(error);
+  const framework = code === undefined ? undefined : frameworkProblems[code];
+  if (framework) return { code: framework, detail: (error as Error).message };
+  if (error instanceof StorageError || causes(error).some((cause) => databaseAway.has(codeOf(cause) ?? '')))
+    return { code: 'unavailable', detail: 'A part of the service does not answer now; try again later.' };
+  return {
+    code: 'internal',
+    detail: 'The request could not be answered; the log knows why by its requestId.',
+  };
+}
+
+function detailOf(error: CoreError): string {
+  const [fault, ...others] = error.faults ?? [];
+  return fault && others.length === 0 ? sentenceOf(fault) : error.message;
+}
+
+/** A fault on its own, for who reads only the detail. */
+function sentenceOf({ path, message }: Fault): string {
+  return `${path === '' ? 'The body' : path} ${message}.`;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+function causes(error: unknown): unknown[] {
+  const chain: unknown[] = [];
+  for (let next = error; next instanceof Error && chain.length < 5; next = next.cause) chain.push(next);
+  return chain;
+}

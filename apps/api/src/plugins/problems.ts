@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Api } from '../api-instance.ts';
+import { problemOfError } from './problem-of-error.ts';
+import { newRequestId } from './request-ids.ts';
+import { problemOf, sendProblem } from './send-problem.ts';
+
+/** Every error becomes a problem (decisions, section 2); those of ours are logged with their cause. */
+export function registerProblems(app: Api): void {
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+}
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const facts = problemOfError(error);
+  if (facts.code === 'internal') request.log.error({ err: error }, 'request failed');
+  else if (facts.code === 'unavailable') request.log.warn({ err: error }, 'request could not be served');
+  // What the route had meant to send no longer describes the body.
+  for (const name of ['etag', 'content-length', 'content-disposition', 'preference-applied'])
+    reply.removeHeader(name);
+  if (facts.code === 'unavailable') reply.header('retry-after', '5');
+  return sendProblem(request, reply, facts);
+}
+
+/** Answers what never became a request: bytes that are no HTTP, or headers that are too large or too slow. */
+export function answerClientError(_error: Error, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const facts = { code: 'validation_failed', detail: 'The request is not well-formed HTTP.' } as const;
+  const body = JSON.stringify(problemOf(facts, '', newRequestId()));
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,32 @@
+import { type Fault, type Problem, type ProblemCode, problemCatalogue } from '@shotclock/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Faults that one answer lists; its detail names the whole number. */
+const mostFaults = 1_000;
+
+export type ProblemFacts = { code: ProblemCode; detail: string; faults?: Fault[] | undefined };
+
+/** A problem of RFC 9457 for the request at `url`. */
+export function problemOf({ code, detail, faults }: ProblemFacts, url: string, requestId: string): Problem {
+  const { status, title } = problemCatalogue[code];
+  return {
+    type: `/problems/${code}`,
+    title,
+    status,
+    detail,
+    instance: url,
+    code,
+    requestId,
+    ...(faults && faults.length > 0 ? { errors: faults.slice(0, mostFaults) } : {}),
+  };
+}
+
+/** Answers with a problem; written as text, so that no response schema of the route applies. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, facts: ProblemFacts): FastifyReply {
+  const problem = problemOf(facts, request.url, request.id);
+  return reply
+    .code(problem.status)
+    .type('application/problem+json')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(problem));
+}

@@ -1,0 +1,57 @@
+import { CoreError } from '@shotclock/core';
+import type { AnySchemaObject } from 'ajv';
+import type { FastifyRequest } from 'fastify';
+import type { Api } from '../api-instance.ts';
+import { createAjv } from '../validation/create-ajv.ts';
+import { requestValidator } from '../validation/request-validator.ts';
+import type { RequestRule } from '../validation/rules.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route's schemas cannot say of a request. */
+    rules?: RequestRule[];
+  }
+}
+
+type RouteSchema = {
+  hide?: boolean;
+  params?: AnySchemaObject;
+  querystring?: AnySchemaObject;
+  body?: AnySchemaObject;
+};
+
+/**
+ * Validates path, query and body of every route that the documentation shows, and reports all their faults at once.
+ * Fastify's own validation stops at the first part with faults, so its compiler is given nothing to do.
+ */
+export function registerValidation(app: Api): void {
+  const ajv = createAjv({ allErrors: true, verbose: true, useDefaults: true });
+  app.setValidatorCompiler(() => () => true);
+  app.addHook('onRoute', (route) => {
+    const schema = (route.schema ?? {}) as RouteSchema;
+    // A HEAD route is made of its GET route, validation included.
+    if (schema.hide || route.method === 'HEAD') return;
+    const validate = requestValidator(ajv, schema, route.config?.rules ?? []);
+    const refuseFaults = async (request: FastifyRequest) => {
+      const { params, query, body } = request;
+      const { faults, ...values } = validate({ params, query, body });
+      const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
+      const code = faults.every((fault) => fault.code === 'url_not_allowed')
+        ? 'url_not_allowed'
+        : 'validation_failed';
+      if (faults.length > 0) throw new CoreError(code, `The request has ${count}.`, { faults });
+      refuseUnreachableIds(values.params, params);
+      request.params = values.params;
+      request.query = values.query;
+    };
+    route.preValidation = [refuseFaults, ...[route.preValidation ?? []].flat()];
+  });
+}
+
+/** An id that a JavaScript number cannot hold exactly was never given out. */
+function refuseUnreachableIds(values: unknown, written: unknown): void {
+  for (const [name, value] of Object.entries(values as Record<string, unknown>)) {
+    if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)
+      throw new CoreError('not_found', `Nothing has the id ${(written as Record<string, string>)[name]}.`);
+  }
+}

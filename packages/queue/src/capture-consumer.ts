@@ -1,0 +1,119 @@
+// connecting ──► running ──(close)──► draining: takes no more ──(all done)──────────────► closed
+//   ▲  └──(fault)──┐                    └──(graceMs)──► aborting ──(done, or ABORT_MS)──────┘
+//   └── 0.2 … 5 s ─┘     Faults while running are BullMQ's to mend; it asks again every RETRY_MS.
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CaptureWorker, openWorker } from './backends.ts';
+import type { CaptureJob } from './capture-jobs.ts';
+import type { QueueConnection } from './queue-connection.ts';
+import { faultLog, type QueueLogger } from './queue-logger.ts';
+import { within } from './within.ts';
+
+const LOCK_MS = 15_000;
+const RETRY_MS = 1_000;
+const DEADLINE_MS = 10_000;
+const PING_MS = 5_000;
+const ABORT_MS = 5_000;
+/** Whether a capture that keeps killing its worker is given up is decided in the database. */
+const MAX_REDELIVERIES = 10;
+
+export interface CaptureConsumerOptions {
+  connection: QueueConnection;
+  /** Jobs at a time. */
+  concurrency: number;
+  /** Called at least once for each job. A rejection is logged and ends the job: trying again is the database's business. */
+  handle: (job: CaptureJob, signal: AbortSignal) => Promise<void>;
+  logger: QueueLogger;
+  /** After a worker was killed its jobs go to others within about twice this time; 15 s when left out. */
+  lockMs?: number;
+}
+
+export interface CaptureConsumer {
+  /** Begins to take jobs, now or as soon as the server can be reached. */
+  start(): void;
+  /** Takes no more jobs, waits up to `graceMs` for the running ones, then aborts their signals and waits a little more. */
+  close(options: { graceMs: number }): Promise<void>;
+  /** @throws Error within 5 s when the server is away or the consumer is not connected */
+  ping(): Promise<void>;
+}
+
+export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureConsumer {
+  const { connection, concurrency, handle, logger, lockMs = LOCK_MS } = options;
+  const onError = faultLog(logger, 'the connection to the queue has a fault');
+  const jobs = new AbortController();
+  const closing = new AbortController();
+  let worker: CaptureWorker | undefined;
+  let started = false;
+
+  function open(): CaptureWorker {
+    return openWorker(connection, (job) => handle(job.data, jobs.signal), {
+      concurrency,
+      lockDuration: lockMs,
+      stalledInterval: lockMs / 3,
+      maxStalledCount: MAX_REDELIVERIES,
+      runRetryDelay: RETRY_MS,
+      deadlineMs: DEADLINE_MS,
+      onError,
+      onFailed: (jobId, err) => logger.warn({ err, jobId }, 'a capture job failed'),
+      onStalled: (jobId) => logger.info({ jobId }, "a lost worker's capture job is taken up again"),
+    });
+  }
+
+  async function keepRunning(): Promise<void> {
+    for (let failures = 0; !closing.signal.aborted; failures++) {
+      const current = open();
+      worker = current;
+      try {
+        await current.waitUntilReady();
+        failures = 0;
+        await current.run();
+      } catch (error) {
+        onError(error as Error);
+      }
+      if (closing.signal.aborted) return;
+      worker = undefined;
+      current.close().catch(onError);
+      const pauseMs = Math.min(200 * 2 ** failures, 5_000);
+      await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  }
+
+  async function closeWorker(graceMs: number): Promise<void> {
+    closing.abort();
+    const current = worker;
+    if (!current) return;
+    const closed = current.close();
+    closed.catch(onError);
+    const done = await settles(closed, graceMs);
+    if (done) return;
+    jobs.abort(new Error('the worker stops'));
+    if (await settles(closed, ABORT_MS)) return;
+    logger.warn({}, 'jobs that did not heed their signal are left to other workers');
+    await settles(current.abandon(), ABORT_MS);
+  }
+
+  return {
+    start() {
+      if (started) return;
+      started = true;
+      void keepRunning();
+    },
+    close: ({ graceMs }) => closeWorker(graceMs),
+    async ping() {
+      if (!worker) throw new Error('the queue is not connected');
+      const current = worker;
+      await within(
+        PING_MS,
+        current.waitUntilReady().then(() => current.ping()),
+      );
+    },
+  };
+}
+
+/** Whether the work ends within that time, well or not. */
+async function settles(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  return within(ms, ended).catch(() => false);
+}

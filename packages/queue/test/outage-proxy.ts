@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+export interface OutageProxy {
+  /** The target's URL, by way of the proxy. */
+  url: string;
+  /** Breaks every connection and refuses new ones. */
+  cut(): Promise<void>;
+  /** Leaves connections open and passes nothing on, new ones included. */
+  freeze(): void;
+  /** Ends a cut. */
+  restore(): Promise<void>;
+}
+
+/** A way to a real server that can be interrupted. */
+export async function outageProxy(target: string): Promise<OutageProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  let server: Server | undefined;
+  let listensOn = 0;
+
+  function pass(client: Socket): void {
+    const upstream = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => {
+        if (!frozen) to.write(chunk);
+      });
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  }
+
+  async function restore(): Promise<void> {
+    frozen = false;
+    server = createServer(pass).listen(listensOn, '127.0.0.1');
+    await once(server, 'listening');
+    listensOn = (server.address() as AddressInfo).port;
+  }
+
+  async function cut(): Promise<void> {
+    const closing = server;
+    server = undefined;
+    closing?.close();
+    for (const socket of sockets) socket.destroy();
+    if (closing) await once(closing, 'close');
+  }
+
+  await restore();
+  const url = new URL(target);
+  url.host = `127.0.0.1:${listensOn}`;
+  return {
+    url: url.href,
+    cut,
+    restore,
+    freeze() {
+      frozen = true;
+    },
+  };
+}

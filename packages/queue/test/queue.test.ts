@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@shotclock/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type QueueConnection, QueueUnavailableError } from '../src/index.ts';
+import { BACKENDS, emptyQueue, job, opener } from './fixtures.ts';
+
+const STUCK_WORKER = fileURLToPath(new URL('stuck-worker.ts', import.meta.url));
+
+describe.each(BACKENDS)('on %s', (backend) => {
+  const open = opener();
+  let connection: QueueConnection;
+  let drop: () => Promise<void>;
+
+  beforeEach(async () => {
+    ({ connection, drop } = await emptyQueue(backend));
+  });
+
+  afterEach(async () => {
+    await open.closeAll();
+    await drop();
+  });
+
+  test('every job is delivered once, to one of several consumers', async () => {
+    const producer = open.producer(connection);
+    const consumers = [1, 2].map(() => open.consumer(connection, { concurrency: 3 }));
+    for (const consumer of consumers) consumer.start();
+    const ids = Array.from({ length: 30 }, (_, index) => index + 1);
+    await producer.add(ids.slice(0, 20).map((id) => job(id)));
+    await producer.add(ids.slice(20).map((id) => job(id)));
+    const seen = () => consumers.flatMap((consumer) => consumer.seen);
+    await eventually(() => seen().length >= 30, { what: '30 jobs' });
+    await Promise.all(consumers.map((consumer) => consumer.close({ graceMs: 5_000 })));
+    expect(
+      seen()
+        .map(({ screenshotId }) => screenshotId)
+        .sort((a, b) => a - b),
+    ).toEqual(ids);
+    expect(seen()[0]).toEqual({ screenshotId: expect.any(Number), attempt: 1 });
+  });
+
+  test('manual captures overtake scheduled ones, and each kind keeps its order', async () => {
+    const producer = open.producer(connection);
+    await producer.add([job(1), job(2)]);
+    await producer.add([{ ...job(3), priority: 'manual' }, job(4), { ...job(5), priority: 'manual' }]);
+    const consumer = open.consumer(connection);
+    consumer.start();
+    await eventually(() => consumer.seen.length === 5, { what: 'five jobs' });
+    expect(consumer.seen.map(({ screenshotId }) => screenshotId)).toEqual([3, 5, 1, 2, 4]);
+  });
+
+  test('a job that is added again while it waits or runs is delivered once', async () => {
+    const producer = open.producer(connection);
+    const finish = Promise.withResolvers<void>();
+    const consumer = open.consumer(connection, { handle: () => finish.promise });
+    await producer.add([job(1), job(1)]);
+    await producer.add([job(1)]);
+    consumer.start();
+    await eventually(() => consumer.seen.length === 1, { what: 'the job' });
+    await producer.add([job(1), job(2)]);
+    finish.resolve();
+    await eventually(() => consumer.seen.length >= 2, { what: 'the second job' });
+    await consumer.close({ graceMs: 5_000 });
+    expect(consumer.seen).toEqual([job(1), job(2)]);
+  });
+
+  test('a job that has ended, well or not, may be added again', async () => {
+    const producer = open.producer(connection);
+    const consumer = open.consumer(connection, {
+      handle: async () => {
+        if (consumer.seen.length === 1) throw new Error('no page');
+      },
+    });
+    consumer.start();
+    // Later jobs are delivered after the earlier one has ended.
+    for (const [index, id] of [1, 2, 1, 3, 1].entries()) {
+      await producer.add([job(id)]);
+      await eventually(() => consumer.seen.length > index, { what: `delivery ${index + 1}` });
+    }
+    expect(consumer.seen.map(({ screenshotId }) => screenshotId)).toEqual([1, 2, 1, 3, 1]);
+  });
+
+  test('a job that fails is not tried again', async () => {
+    const producer = open.producer(connection);
+    const consumer = open.consumer(connection, { handle: () => Promise.reject(new Error('no page')) });
+    consumer.start();
+    await producer.add([job(1), job(2)]);
+    await eventually(() => consumer.seen.length >= 2, { what: 'both jobs' });
+    await consumer.close({ graceMs: 5_000 });
+    const next = open.consumer(connection);
+    next.start();
+    await producer.add([job(3)]);
+    await eventually(() => next.seen.length >= 1, { what: 'the third job' });
+    expect([consumer.seen, next.seen]).toEqual([[job(1), job(2)], [job(3)]]);
+  });
+
+  test('no more jobs run at a time than the concurrency allows', async () => {
+    const producer = open.producer(connection);
+    const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    let running = 0;
+    let most = 0;
+    const consumer = open.consumer(connection, {
+      concurrency: 2,
+      handle: async ({ screenshotId }) => {
+        running += 1;
+        most = Math.max(most, running);
+        await gates[screenshotId - 1]?.promise;
+        running -= 1;
+      },
+    });
+    consumer.start();
+    await producer.add([job(1), job(2), job(3)]);
+    await eventually(() => running === 2, { what: 'two running jobs' });
+    for (const gate of gates) gate.resolve();
+    await eventually(() => consumer.seen.length === 3 && running === 0, { what: 'the end of all' });
+    expect(most).toBe(2);
+  });
+
+  test('the job of a worker that was killed is delivered to another one', async () => {
+    const producer = open.producer(connection);
+    const child = spawn(process.execPath, [STUCK_WORKER, JSON.stringify(connection), '1500'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await producer.add([job(1)]);
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const consumer = open.consumer(connection, { lockMs: 1_500 });
+    consumer.start();
+    await eventually(() => consumer.seen.length === 1, { what: 'the job again', timeoutMs: 20_000 });
+    expect(consumer.seen).toEqual([job(1)]);
+  });
+
+  test('a job that takes longer than its lock stays with its worker', async () => {
+    const producer = open.producer(connection);
+    const finish = Promise.withResolvers<void>();
+    const slow = open.consumer(connection, { lockMs: 400, handle: () => finish.promise });
+    slow.start();
+    await producer.add([job(1)]);
+    await eventually(() => slow.seen.length === 1, { what: 'the job' });
+    const other = open.consumer(connection, { lockMs: 400 });
+    other.start();
+    const start = performance.now();
+    await eventually(() => performance.now() - start > 2_000, { what: 'five times the lock' });
+    finish.resolve();
+    await slow.close({ graceMs: 5_000 });
+    expect([slow.seen, other.seen]).toEqual([[job(1)], []]);
+  });
+
+  test('close waits for running jobs and takes no more', async () => {
+    const producer = open.producer(connection);
+    const finish = Promise.withResolvers<void>();
+    let finished = false;
+    const consumer = open.consumer(connection, {
+      handle: async (_job, signal) => {
+        await finish.promise;
+        finished = !signal.aborted;
+      },
+    });
+    consumer.start();
+    await producer.add([job(1), job(2)]);
+    await eventually(() => consumer.seen.length === 1, { what: 'the first job' });
+    const closed = consumer.close({ graceMs: 20_000 });
+    finish.resolve();
+    await closed;
+    expect(finished).toBe(true);
+    expect(consumer.seen).toEqual([job(1)]);
+    const next = open.consumer(connection);
+    next.start();
+    await eventually(() => next.seen.length === 1, { what: 'the second job' });
+    expect(next.seen).toEqual([job(2)]);
+  });
+
+  test('jobs that outlast the grace time are aborted', async () => {
+    const producer = open.producer(connection);
+    const consumer = open.consumer(connection, {
+      handle: (_job, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    });
+    consumer.start();
+    await producer.add([job(1)]);
+    await eventually(() => consumer.seen.length === 1, { what: 'the job' });
+    const start = performance.now();
+    await consumer.close({ graceMs: 200 });
+    expect(performance.now() - start).toBeLessThan(4_000);
+  });
+
+  test('ping succeeds on both ends while the server is there', async () => {
+    const consumer = open.consumer(connection);
+    await expect(consumer.ping()).rejects.toThrow('not connected');
+    consumer.start();
+    await consumer.ping();
+    await open.producer(connection).ping();
+  });
+
+  test('adding and pinging fail clearly and soon when the server is away', async () => {
+    const away: QueueConnection = { ...connection, url: awayUrl(backend) };
+    const producer = open.producer(away);
+    const start = performance.now();
+    const failure = await producer.add([job(1)]).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(QueueUnavailableError);
+    expect(failure).toHaveProperty(
+      'message',
+      expect.stringMatching(/^the queue on (Redis|Postgres) does not answer$/),
+    );
+    await expect(producer.ping()).rejects.toBeInstanceOf(QueueUnavailableError);
+    expect(performance.now() - start).toBeLessThan(12_000);
+  });
+
+  test('a consumer that cannot reach the server closes soon', async () => {
+    const consumer = open.consumer({ ...connection, url: awayUrl(backend) });
+    consumer.start();
+    await expect(consumer.ping()).rejects.toThrow();
+    const start = performance.now();
+    await consumer.close({ graceMs: 1_000 });
+    expect(performance.now() - start).toBeLessThan(8_000);
+  });
+});
+
+/** Port 1 of the loopback: refused at once. */
+function awayUrl(backend: QueueConnection['backend']): string {
+  return backend === 'redis' ? 'redis://127.0.0.1:1' : 'postgres://nobody@127.0.0.1:1/none';
+}
