@@ -1,0 +1,40 @@
+import { captureSettings } from '@shotclock/contracts';
+import { expect, it } from 'vitest';
+import { captureRequest } from './capture-request.ts';
+
+it('fills in what an item leaves out', () => {
+  expect(captureRequest(captureSettings({ url: 'https://example.com/' }))).toEqual({
+    url: 'https://example.com/',
+    viewport: { width: 1920, height: 1080 },
+    fullPage: false,
+    format: 'png',
+    quality: 80,
+    delayMs: 0,
+    waitUntil: 'page_loaded',
+    waitUntilTimeoutMs: 30_000,
+    waitFor: null,
+    crop: null,
+    element: null,
+    thumbnailWidth: null,
+    userAgent: null,
+    acceptLanguage: null,
+    extractHtml: false,
+    extractText: false,
+  });
+});
+
+it('takes what an item says, in milliseconds', () => {
+  const settings = captureSettings({
+    url: 'https://example.com/',
+    delay: 0.5,
+    waitUntilTimeout: 2,
+    quality: 0,
+    crop: '1,2,3,4',
+  });
+  expect(captureRequest(settings)).toMatchObject({
+    delayMs: 500,
+    waitUntilTimeoutMs: 2_000,
+    quality: 0,
+    crop: { left: 1, top: 2, width: 3, height: 4 },
+  });
+});
