@@ -2,7 +2,7 @@
 // Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
 import { dispatchDue, lostAfterSeconds, recoverLost, releaseCaptures } from '@shotclock/core';
 import { channels, type Database, untilNextWork } from '@shotclock/db';
-import type { CaptureRequest } from '@shotclock/queue';
+import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import type { Logger } from '@shotclock/runtime';
 import { createWakeUp } from './wake-up.ts';
 
@@ -19,7 +19,7 @@ export type SchedulerLoop = {
 
 export function createSchedulerLoop(ctx: {
   db: Database;
-  enqueue: (jobs: CaptureRequest[]) => Promise<void>;
+  enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void>;
   /** Captures that wait in the queue at most. */
   window: number;
   captureAttempts: number;

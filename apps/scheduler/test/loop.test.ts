@@ -1,6 +1,6 @@
 import { type CoreContext, claimScreenshot, createSchedule, createScreenshot } from '@shotclock/core';
 import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
-import type { CaptureRequest } from '@shotclock/queue';
+import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
 import { createDatabase, eventually } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const url = 'https://example.com/';
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Database;
 let ctx: CoreContext;
-let queue: CaptureRequest[];
+let queue: PrioritizedCaptureJob[];
 let loops: { stop: AbortController; running: Promise<void> }[];
 
 beforeEach(async () => {
@@ -37,7 +37,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-function startLoop(options: { window?: number; enqueue?: (jobs: CaptureRequest[]) => Promise<void> } = {}) {
+function startLoop(
+  options: { window?: number; enqueue?: (jobs: PrioritizedCaptureJob[]) => Promise<void> } = {},
+) {
   const stop = new AbortController();
   const loop = createSchedulerLoop({
     db,

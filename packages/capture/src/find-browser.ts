@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import puppeteer from 'puppeteer';
 import { bundledBrowser, isExecutable } from './bundled-browser.ts';
+import { browserEnvironment } from './launch-options.ts';
 
 const run = promisify(execFile);
 
@@ -33,7 +34,7 @@ export async function findBrowser(options: { chromiumPath?: string; cacheDir?: s
   let fault: unknown;
   const places = [
     () => onPath(headlessShells),
-    async () => (process.platform === 'linux' ? bundledBrowser(cacheDir) : null),
+    () => (process.platform === 'linux' ? bundledIfItRuns(cacheDir) : null),
     () => onPath(fullBrowsers),
     () => puppeteer.executablePath('chrome'),
     () => puppeteer.executablePath(),
@@ -47,6 +48,13 @@ export async function findBrowser(options: { chromiumPath?: string; cacheDir?: s
     }
   }
   throw new BrowserMissingError('There is no browser on this machine', { cause: fault });
+}
+
+/** It is built for glibc and needs some libraries: where it does not even start, an installed browser is better. */
+async function bundledIfItRuns(cacheDir: string | undefined): Promise<string> {
+  const path = await bundledBrowser(cacheDir);
+  await run(path, ['--version'], { env: browserEnvironment(path), timeout: 30_000 });
+  return path;
 }
 
 /** The first of `names` that the shell finds. */

@@ -59,12 +59,12 @@ export function launchOptions({ executablePath, sandbox }: LaunchSettings): Laun
       `--disable-features=${disabledFeatures.join(',')}`,
       ...(sandbox ? [] : ['--no-sandbox', '--disable-setuid-sandbox']),
     ],
-    env: environment(executablePath),
+    env: browserEnvironment(executablePath),
   };
 }
 
 /** Not the worker's own: it holds secrets. What stands beside the bundled browser is used when it is there. */
-function environment(executablePath: string): Record<string, string> {
+export function browserEnvironment(executablePath: string): Record<string, string> {
   const folder = dirname(executablePath);
   const fonts = join(folder, 'fonts.conf');
   const libraries = join(folder, 'al2023', 'lib');

@@ -1,4 +1,4 @@
-import type { CaptureRequest } from '@shotclock/queue';
+import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   claimScreenshot,
@@ -20,7 +20,7 @@ import {
 import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
 
 let workspace: Workspace;
-let queue: CaptureRequest[];
+let queue: PrioritizedCaptureJob[];
 beforeEach(async () => {
   workspace = await openWorkspace();
   queue = [];

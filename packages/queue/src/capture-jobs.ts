@@ -9,7 +9,7 @@ export interface CaptureJob {
 /** A capture that someone waits for goes before those of a schedule. */
 export type CapturePriority = 'manual' | 'scheduled';
 
-export interface CaptureRequest extends CaptureJob {
+export interface PrioritizedCaptureJob extends CaptureJob {
   /** `scheduled` when left out. */
   priority?: CapturePriority;
 }
@@ -26,7 +26,7 @@ export const captureJobs = {
   /** One job for each attempt: adding it again while it waits or runs changes nothing. */
   id: ({ screenshotId, attempt }: CaptureJob): string => `capture-${screenshotId}-${attempt}`,
   payload: ({ screenshotId, attempt }: CaptureJob): CaptureJob => ({ screenshotId, attempt }),
-  options: ({ priority = 'scheduled', ...job }: CaptureRequest): JobsOptions => ({
+  options: ({ priority = 'scheduled', ...job }: PrioritizedCaptureJob): JobsOptions => ({
     jobId: captureJobs.id(job),
     priority: PRIORITIES[priority],
     attempts: 1,

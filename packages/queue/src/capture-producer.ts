@@ -1,5 +1,5 @@
 import { type CaptureQueue, openQueue } from './backends.ts';
-import { type CaptureRequest, captureJobs } from './capture-jobs.ts';
+import { captureJobs, type PrioritizedCaptureJob } from './capture-jobs.ts';
 import type { QueueConnection } from './queue-connection.ts';
 import { faultLog, type QueueLogger } from './queue-logger.ts';
 import { within } from './within.ts';
@@ -18,7 +18,7 @@ export interface CaptureProducer {
    * Adds the jobs. Those that are waiting or running already are left as they are, so a repetition is harmless.
    * @throws QueueUnavailableError within 5 s when the server is away; some of the jobs may have been added
    */
-  add(jobs: readonly CaptureRequest[]): Promise<void>;
+  add(jobs: readonly PrioritizedCaptureJob[]): Promise<void>;
   /** @throws QueueUnavailableError within 5 s when the server is away */
   ping(): Promise<void>;
   close(): Promise<void>;

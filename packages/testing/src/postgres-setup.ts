@@ -15,14 +15,14 @@ declare module 'vitest' {
 /** Vitest `globalSetup`: one Postgres for a package's whole test run, in a folder that is gone afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-test-postgres-'));
-  const server = await startEmbeddedPostgres({
-    dataDir: join(folder, 'postgres'),
-    durable: false,
-    logger: quietLogger,
-  });
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const dataDir = join(folder, 'postgres');
+  const starting = startEmbeddedPostgres({ dataDir, durable: false, logger: quietLogger });
+  starting.catch(remove);
+  const server = await starting;
   project.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   };
 }

@@ -29,8 +29,7 @@ export function registerValidation(app: Api): void {
   app.setValidatorCompiler(() => () => true);
   app.addHook('onRoute', (route) => {
     const schema = (route.schema ?? {}) as RouteSchema;
-    // A HEAD route is made of its GET route, validation included.
-    if (schema.hide || route.method === 'HEAD') return;
+    if (schema.hide) return;
     const validate = requestValidator(ajv, schema, route.config?.rules ?? []);
     const refuseFaults = async (request: FastifyRequest) => {
       const { params, query, body } = request;

@@ -1,19 +1,18 @@
 import type { Fault } from '@shotclock/contracts';
+import type { AnySchemaObject } from 'ajv';
 import { pointerToken } from './schema-faults.ts';
-
-type Schema = { type?: string; maxItems?: number; properties?: Record<string, Schema> };
 
 /**
  * Arrays that hold more than they may. Found before anything else is looked at: a fault for each of a million wrong
  * items would cost more than the request.
  */
-export function oversizedArrays(schema: Schema, value: unknown, path = ''): Fault[] {
+export function oversizedArrays(schema: AnySchemaObject, value: unknown, path = ''): Fault[] {
   if (Array.isArray(value)) {
     if (schema.maxItems === undefined || value.length <= schema.maxItems) return [];
     return [{ path, code: 'too_many_items', message: `must hold at most ${schema.maxItems} items` }];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+  return Object.entries<AnySchemaObject>(schema.properties ?? {}).flatMap(([name, field]) =>
     Object.hasOwn(value, name)
       ? oversizedArrays(field, (value as Record<string, unknown>)[name], `${path}/${pointerToken(name)}`)
       : [],

@@ -5,8 +5,9 @@ import type { RequestRule } from './rules.ts';
 /** The schema of a query string: nothing else is taken, and what has a default may be left out. */
 export function Query<T extends TProperties>(fields: T) {
   const schema = Type.Object(fields, { additionalProperties: false });
-  const required = schema.required?.filter((name) => fields[name]?.default === undefined) ?? [];
-  return Type.Unsafe<Static<typeof schema>>({ ...schema, required });
+  const { required, ...open } = schema as typeof schema & { required?: string[] };
+  const mandatory = required?.filter((name) => fields[name]?.default === undefined) ?? [];
+  return Type.Unsafe<Static<typeof schema>>({ ...open, required: mandatory });
 }
 
 /** The page parameters of a list that may be sorted by `fields`. */

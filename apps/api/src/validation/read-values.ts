@@ -1,21 +1,20 @@
 import type { Fault } from '@shotclock/contracts';
+import type { AnySchemaObject } from 'ajv';
 import { pointerToken, typeName } from './schema-faults.ts';
-
-type Schema = { properties?: Record<string, { type?: string }> };
 
 /**
  * Query or path values by the type that the schema gives each: texts in, numbers and truth values out. Only digits make
  * an integer, and a parameter that comes twice is refused. Unknown names stay as they are, for the schema to refuse.
  */
 export function readValues(
-  schema: Schema,
+  schema: AnySchemaObject,
   given: Record<string, unknown>,
 ): { values: Record<string, unknown>; faults: Fault[] } {
   const values: Record<string, unknown> = {};
   const faults: Fault[] = [];
   for (const [name, value] of Object.entries(given)) {
     const path = `/${pointerToken(name)}`;
-    const type = schema.properties?.[name]?.type ?? 'string';
+    const type: string = schema.properties?.[name]?.type ?? 'string';
     if (typeof value !== 'string') {
       faults.push({ path, code: 'duplicate', message: 'must be given once' });
       values[name] = value;

@@ -1,5 +1,5 @@
 import type { Fault } from '@shotclock/contracts';
-import type { ErrorObject } from 'ajv';
+import type { AnySchemaObject, ErrorObject } from 'ajv';
 
 const typeNames: Record<string, string> = {
   integer: 'an integer',
@@ -23,7 +23,7 @@ export function schemaFaults(errors: readonly ErrorObject[], part: 'body' | 'que
 
 function faultOf(error: ErrorObject, part: 'body' | 'query' | 'path'): Fault {
   const { instancePath: path, keyword, params } = error;
-  const schema = error.parentSchema ?? {};
+  const schema: AnySchemaObject = error.parentSchema ?? {};
   const fault = (code: string, message: string, field?: string): Fault => ({
     path: field === undefined ? path : `${path}/${pointerToken(field)}`,
     code,
@@ -83,14 +83,14 @@ export function typeName(type: string): string {
   return typeNames[type] ?? type;
 }
 
-export function unknownParameter(schema: { properties?: object }): string {
+function unknownParameter(schema: AnySchemaObject): string {
   const known = Object.keys(schema.properties ?? {});
   return known.length === 0
     ? 'is not a known parameter; there are none here'
     : `is not a known parameter; there are: ${known.join(', ')}`;
 }
 
-function rangeText({ minimum, maximum }: { minimum?: number; maximum?: number }): string {
+function rangeText({ minimum, maximum }: AnySchemaObject): string {
   if (minimum === undefined) return `at most ${maximum}`;
   return maximum === undefined ? `at least ${minimum}` : `between ${minimum} and ${maximum}`;
 }

@@ -1,5 +1,5 @@
 import { type Database, releaseCaptures as markReleased, unrelease } from '@shotclock/db';
-import type { CaptureRequest } from '@shotclock/queue';
+import type { PrioritizedCaptureJob } from '@shotclock/queue';
 
 /**
  * Fills the queue up to `window` waiting captures, fairly over accounts and executions. Answers how many it released.
@@ -7,7 +7,7 @@ import type { CaptureRequest } from '@shotclock/queue';
  * @throws what `enqueue` rejects with; the captures then wait again
  */
 export async function releaseCaptures(
-  ctx: { db: Database; enqueue: (jobs: CaptureRequest[]) => Promise<void> },
+  ctx: { db: Database; enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void> },
   input: { window: number },
 ): Promise<number> {
   const released = await ctx.db.transaction((tx) => markReleased(tx, input.window));

@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { type CoreContext, createSettlementListener } from '@shotclock/core';
+import { defaultAccountId, openDatabase, pingDatabase } from '@shotclock/db';
+import { parseEgressAllow } from '@shotclock/egress';
+import { createLifecycle, createLogger, failStart, processEnv, readConfig } from '@shotclock/runtime';
+import { createObjectStore } from '@shotclock/storage';
+import type { Api } from './api-instance.ts';
+import { buildApp } from './app.ts';
+import { listen } from './listen.ts';
+
+const config = (() => {
+  try {
+    return readConfig(processEnv(), 'api');
+  } catch (error) {
+    return failStart(error);
+  }
+})();
+const logger = createLogger({ name: 'api', level: config.logLevel });
+const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
+
+try {
+  const db = openDatabase({ url: config.databaseUrl, name: 'shotclock api' });
+  lifecycle.onRelease('database', () => db.close());
+  const objects = createObjectStore(config);
+  const settlements = await createSettlementListener(db);
+  lifecycle.onRelease('settlements', () => settlements.close());
+
+  let api: Api | undefined;
+  const publicUrl = () => reachable(config.publicUrl, api);
+  const limits: CoreContext['limits'] = {
+    minRunIntervalSeconds: config.minRunIntervalSeconds,
+    maxItemsPerRequest: config.maxItemsPerRequest,
+    maxItemsPerSchedule: config.maxItemsPerSchedule,
+  };
+  const app = await buildApp({
+    logger,
+    coreContext: () => ({
+      db,
+      objects,
+      publicUrl: publicUrl(),
+      accountId: defaultAccountId,
+      limits,
+      captureAttempts: config.captureAttempts,
+    }),
+    limits,
+    publicUrl,
+    settlements,
+    egressAllow: parseEgressAllow(config.egressAllow),
+    healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
+    stopping: lifecycle.signal,
+    // Config has made sure that without this leave we listen on loopback only.
+    guardHost: !config.allowUnauthenticated,
+    demo: config.demo,
+  });
+  lifecycle.onRelease('http', () => app.close());
+  await listen(app, config);
+  api = app;
+  logger.info({ publicUrl: publicUrl() }, 'api is listening');
+} catch (error) {
+  await lifecycle.fail(error);
+}
+
+/** With PORT=0 the port is known only once there is one. */
+function reachable(configured: string, api: Api | undefined): string {
+  if (api === undefined || new URL(configured).port !== '0') return configured;
+  const url = new URL(configured);
+  url.port = String((api.server.address() as AddressInfo).port);
+  return url.origin;
+}

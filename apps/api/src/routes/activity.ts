@@ -1,0 +1,62 @@
+import {
+  ContentChangeActivity,
+  Page,
+  ScreenshotActivity,
+  ScreenshotSource,
+  sortFields,
+} from '@shotclock/contracts';
+import { listContentChangeActivity, listScreenshotActivity } from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api, ApiDependencies } from '../api-instance.ts';
+import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
+import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
+
+const tags = ['Activity'];
+const fields = sortFields.activity;
+const config = { rules: [sortRule(fields), periodRule] };
+
+export function activityRoutes(app: Api, { coreContext }: ApiDependencies): void {
+  app.get(
+    '/api/v1/activity/screenshots',
+    {
+      schema: {
+        operationId: 'listScreenshotActivity',
+        summary: 'List finished captures',
+        description: 'createdAt, as a sort field and for from and to, is the moment the capture finished.',
+        tags,
+        querystring: Query({
+          ...pageFields(fields),
+          ...periodQueryFields,
+          source: Type.Optional(ScreenshotSource),
+        }),
+        response: { 200: Page(ScreenshotActivity) },
+      },
+      config,
+    },
+    async (request) =>
+      listScreenshotActivity(coreContext(request), {
+        ...pageRequest(request.query, fields),
+        ...periodOf(request.query),
+        source: request.query.source ?? null,
+      }),
+  );
+
+  app.get(
+    '/api/v1/activity/content-changes',
+    {
+      schema: {
+        operationId: 'listContentChangeActivity',
+        summary: 'List wallet debits and credits of content-change checks',
+        tags,
+        querystring: Query({ ...pageFields(fields), ...periodQueryFields }),
+        response: { 200: Page(ContentChangeActivity) },
+      },
+      config,
+    },
+    async (request) =>
+      listContentChangeActivity(coreContext(request), {
+        ...pageRequest(request.query, fields),
+        ...periodOf(request.query),
+      }),
+  );
+}

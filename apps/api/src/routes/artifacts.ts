@@ -1,0 +1,44 @@
+import { type Artifact, artifacts, Id } from '@shotclock/contracts';
+import { readArtifact } from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api, ApiDependencies } from '../api-instance.ts';
+import { sendArtifact } from './send-artifact.ts';
+
+const imageTypes = ['image/png', 'image/jpeg'];
+const described: Record<Artifact, { summary: string; mediaTypes: string[] }> = {
+  image: { summary: 'Get the image', mediaTypes: imageTypes },
+  thumbnail: { summary: 'Get the thumbnail, where one was requested', mediaTypes: imageTypes },
+  html: { summary: 'Get the extracted HTML, where it was requested', mediaTypes: ['text/html'] },
+  text: { summary: 'Get the extracted text, where it was requested', mediaTypes: ['text/plain'] },
+};
+
+/** 409 while the capture is not finished, 404 with the reason when it failed or the artifact was not requested. */
+export function artifactRoutes(app: Api, { coreContext }: ApiDependencies): void {
+  for (const artifact of artifacts) {
+    const { summary, mediaTypes } = described[artifact];
+    const bytes = { schema: Type.String({ format: 'binary' }) };
+    app.get(
+      `/api/v1/screenshots/:screenshotId/${artifact}`,
+      {
+        schema: {
+          operationId: `getScreenshot${artifact[0]!.toUpperCase()}${artifact.slice(1)}`,
+          summary,
+          tags: ['Screenshots'],
+          params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
+          response: {
+            200: {
+              description: 'The bytes as they were stored.',
+              content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, bytes])),
+            },
+          },
+        },
+        config: { problems: ['conflict'] },
+      },
+      async (request, reply) => {
+        const target = { screenshotId: request.params.screenshotId, artifact };
+        const stored = await readArtifact(coreContext(request), target);
+        return sendArtifact(reply, stored, target);
+      },
+    );
+  }
+}

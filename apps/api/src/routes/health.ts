@@ -1,0 +1,53 @@
+import { Words } from '@shotclock/contracts';
+import { HEALTH_CHECK_TIMEOUT_MS, runHealthChecks } from '@shotclock/runtime';
+import { Type } from '@sinclair/typebox';
+import type { Api, ApiDependencies } from '../api-instance.ts';
+
+const report = (description: string) =>
+  Type.Object(
+    {
+      status: Words(['ok', 'failed', 'stopping']),
+      checks: Type.Record(Type.String(), Words(['ok', 'failed', 'timeout'])),
+    },
+    { additionalProperties: false, description },
+  );
+
+export function healthRoutes(app: Api, { healthChecks, stopping }: ApiDependencies): void {
+  const tags = ['Health'];
+
+  app.get(
+    '/health/live',
+    {
+      schema: {
+        operationId: 'getLiveness',
+        summary: 'Does the process answer?',
+        tags,
+        response: { 200: report('It does.') },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return { status: 'ok' as const, checks: {} };
+    },
+  );
+
+  app.get(
+    '/health/ready',
+    {
+      schema: {
+        operationId: 'getReadiness',
+        summary: 'Can requests be served?',
+        tags,
+        response: { 200: report('Every part works.'), 503: report('A part fails, or the process stops.') },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (stopping.aborted) return reply.code(503).send({ status: 'stopping', checks: {} });
+      const found = await runHealthChecks(healthChecks, HEALTH_CHECK_TIMEOUT_MS, (check, err) =>
+        request.log.warn({ check, err }, 'health check failed'),
+      );
+      return reply.code(found.status === 'ok' ? 200 : 503).send(found);
+    },
+  );
+}

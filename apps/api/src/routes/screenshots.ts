@@ -1,0 +1,89 @@
+import { CaptureRequestBody, Id, Screenshot } from '@shotclock/contracts';
+import { CoreError, createScreenshot, getScreenshot, readArtifact } from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import type { Api, ApiDependencies } from '../api-instance.ts';
+import { captureRule } from '../validation/rules.ts';
+import { readPreference } from './prefer.ts';
+import { sendArtifact } from './send-artifact.ts';
+
+const tags = ['Screenshots'];
+const isFinished = ({ status }: Screenshot) => status === 'SUCCESS' || status === 'FAILED';
+
+export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
+  const { coreContext, egressAllow, publicUrl, settlements, stopping } = deps;
+
+  app.post(
+    '/api/v1/screenshots',
+    {
+      schema: {
+        operationId: 'createScreenshot',
+        summary: 'Capture a page now',
+        description:
+          'Waits for the result: 60 seconds, or as `Prefer: wait=N` says (120 at most). A capture that is not ' +
+          'finished by then, or any with `Prefer: respond-async`, is answered 202 with its Location. With responseType ' +
+          'image a success is answered with the image itself, and a failure with a conflict that says why.',
+        tags,
+        headers: Type.Object({
+          prefer: Type.Optional(
+            Type.String({ description: 'RFC 7240: wait=N, respond-async.', examples: ['wait=30'] }),
+          ),
+        }),
+        body: CaptureRequestBody,
+        response: { 201: Screenshot, 202: Screenshot },
+      },
+      config: {
+        rules: [captureRule('manual', egressAllow)],
+        problems: ['url_not_allowed', 'conflict'],
+      },
+    },
+    async (request, reply) => {
+      const context = coreContext(request);
+      const { waitSeconds, applied } = readPreference(request.headers.prefer);
+      const created = await createScreenshot(context, { request: request.body });
+      const screenshotId = created.id;
+      const read = () => getScreenshot(context, { screenshotId });
+
+      reply.header('location', `${publicUrl()}/api/v1/screenshots/${screenshotId}`);
+      if (applied) reply.header('preference-applied', applied);
+      if (waitSeconds === 0) return reply.code(202).send(created);
+      await settlements.waitFor(screenshotId, {
+        timeoutMs: waitSeconds * 1_000,
+        signal: AbortSignal.any([stopping, closed(reply)]),
+        settled: async () => isFinished(await read()),
+      });
+
+      const screenshot = await read();
+      if (!isFinished(screenshot)) return reply.code(202).send(screenshot);
+      if (screenshot.responseType === 'json') return reply.code(201).send(screenshot);
+      if (screenshot.status === 'FAILED')
+        throw new CoreError(
+          'conflict',
+          `The capture failed: ${screenshot.description ?? 'no reason is known.'}`,
+        );
+      const image = await readArtifact(context, { screenshotId, artifact: 'image' });
+      return sendArtifact(reply.code(201), image, { screenshotId, artifact: 'image' });
+    },
+  );
+
+  app.get(
+    '/api/v1/screenshots/:screenshotId',
+    {
+      schema: {
+        operationId: 'getScreenshot',
+        summary: 'Get a screenshot',
+        tags,
+        params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
+        response: { 200: Screenshot },
+      },
+    },
+    async (request) => getScreenshot(coreContext(request), { screenshotId: request.params.screenshotId }),
+  );
+}
+
+/** Aborts when nobody is left to be answered. */
+function closed(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}

@@ -1,0 +1,100 @@
+import type { CDPSession, Protocol } from 'puppeteer';
+import type { WaitUntil } from './capture-types.ts';
+
+export type DocumentAnswer = { url: string; status: number; headers: Record<string, string>; type: string };
+
+const events: Record<WaitUntil, readonly string[]> = {
+  dom_loaded: ['DOMContentLoaded'],
+  page_loaded: ['load'],
+  // A document that is still loading can be idle for a moment.
+  network_idle: ['load', 'networkIdle'],
+};
+
+/**
+ * Follows the main frame's document through redirects by script and by meta refresh:
+ * navigating → committed → DOMContentLoaded → load → networkIdle, and again from the start with the next document.
+ */
+export type DocumentWatch = {
+  /** Whether any document came. */
+  committed(): boolean;
+  /** The last answer for the main frame's document. */
+  answer(): DocumentAnswer | null;
+  /** Resolves when the document has reached the state and is not being replaced by another. */
+  reached(state: WaitUntil): Promise<void>;
+  stop(): void;
+};
+
+export function watchDocument(client: CDPSession, frameId: string): DocumentWatch {
+  let loader = '';
+  let reachedEvents = new Set<string>();
+  let committed = false;
+  let answer: DocumentAnswer | null = null;
+  let navigating = true;
+  let waiting: { state: WaitUntil; resolve: () => void } | null = null;
+
+  const check = () => {
+    if (!waiting || navigating || !events[waiting.state].every((name) => reachedEvents.has(name))) return;
+    waiting.resolve();
+    waiting = null;
+  };
+  /** Each document has a loader of its own. */
+  const follow = (loaderId: string) => {
+    if (loaderId !== loader) reachedEvents = new Set();
+    loader = loaderId;
+  };
+  const lifecycle = (event: Protocol.Page.LifecycleEventEvent) => {
+    if (event.frameId !== frameId) return;
+    follow(event.loaderId);
+    reachedEvents.add(event.name);
+    check();
+  };
+  const requested = (event: Protocol.Page.FrameRequestedNavigationEvent) => {
+    if (event.frameId === frameId && event.disposition === 'currentTab') navigating = true;
+  };
+  const navigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
+    if (frame.id !== frameId) return;
+    follow(frame.loaderId);
+    committed = true;
+    navigating = false;
+    check();
+  };
+  const within = ({ frameId: id }: { frameId: string }) => {
+    if (id === frameId) navigating = false;
+    check();
+  };
+  /** A navigation that ended in a download or in nothing leaves the document that was there. */
+  const stopped = ({ frameId: id }: Protocol.Page.FrameStoppedLoadingEvent) => {
+    if (id !== frameId || !committed) return;
+    navigating = false;
+    check();
+  };
+  const received = (event: Protocol.Network.ResponseReceivedEvent) => {
+    if (event.frameId !== frameId || event.type !== 'Document') return;
+    const { url, status, headers, mimeType } = event.response;
+    answer = { url, status, headers, type: mimeType };
+  };
+  client.on('Page.lifecycleEvent', lifecycle);
+  client.on('Page.frameRequestedNavigation', requested);
+  client.on('Page.frameNavigated', navigated);
+  client.on('Page.navigatedWithinDocument', within);
+  client.on('Page.frameStoppedLoading', stopped);
+  client.on('Network.responseReceived', received);
+  return {
+    committed: () => committed,
+    answer: () => answer,
+    reached(state) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting = { state, resolve };
+      check();
+      return promise;
+    },
+    stop() {
+      client.off('Page.lifecycleEvent', lifecycle);
+      client.off('Page.frameRequestedNavigation', requested);
+      client.off('Page.frameNavigated', navigated);
+      client.off('Page.navigatedWithinDocument', within);
+      client.off('Page.frameStoppedLoading', stopped);
+      client.off('Network.responseReceived', received);
+    },
+  };
+}

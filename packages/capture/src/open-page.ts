@@ -1,0 +1,94 @@
+import type { EgressSession } from '@shotclock/egress';
+import type { Browser, CDPSession, Page } from 'puppeteer';
+import { CaptureError } from './capture-error.ts';
+import type { CaptureRequest } from './capture-types.ts';
+import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
+
+export type OpenPage = {
+  page: Page;
+  client: CDPSession;
+  frameId: string;
+  world: IsolatedWorld;
+  /** Rejects with a CaptureError when the page crashes or closes itself; never resolves. */
+  lost: Promise<never>;
+  /** Closes the page with its context and everything that it stored. */
+  close(): Promise<void>;
+};
+
+type PageSettings = Pick<CaptureRequest, 'viewport' | 'userAgent' | 'acceptLanguage'>;
+
+/** Opens an empty page in a context of its own, whose only network is the session's proxy. */
+export async function openPage(
+  browser: Browser,
+  session: Pick<EgressSession, 'proxyUrl'>,
+  settings: PageSettings,
+): Promise<OpenPage> {
+  const context = await browser.createBrowserContext({
+    proxyServer: session.proxyUrl,
+    // A context with a proxy of its own has its own list, and loopback is on it unless taken off.
+    proxyBypassList: ['<-loopback>'],
+    downloadBehavior: { policy: 'deny' },
+  });
+  try {
+    const page = await context.newPage();
+    const client = await page.createCDPSession();
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    lost.catch(() => undefined);
+    page.on('error', (cause) => reject(new CaptureError('page_crashed', 'The page crashed.', { cause })));
+    page.on('close', () => reject(new CaptureError('page_closed', 'The page closed itself.')));
+    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+    page.on('popup', (popup) => void popup?.close().catch(() => undefined));
+    const [frameId] = await Promise.all([
+      client.send('Page.getFrameTree').then(({ frameTree }) => frameTree.frame.id),
+      ...dress(client, settings, browser),
+    ]);
+    return {
+      page,
+      client,
+      frameId,
+      world: openIsolatedWorld(client, frameId),
+      lost,
+      close: () => context.close(),
+    };
+  } catch (error) {
+    await context.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+function dress(client: CDPSession, settings: PageSettings, browser: Browser): Promise<unknown>[] {
+  const { viewport, userAgent, acceptLanguage } = settings;
+  return [
+    client.send('Page.enable'),
+    client.send('Network.enable'),
+    client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+    client.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
+    ...(userAgent !== null || acceptLanguage !== null
+      ? [overrideIdentity(client, userAgent, acceptLanguage, browser)]
+      : []),
+  ];
+}
+
+async function overrideIdentity(
+  client: CDPSession,
+  userAgent: string | null,
+  acceptLanguage: string | null,
+  browser: Browser,
+): Promise<void> {
+  await client.send('Emulation.setUserAgentOverride', {
+    userAgent: userAgent ?? (await browser.userAgent()),
+    ...(acceptLanguage !== null && { acceptLanguage: languages(acceptLanguage) }),
+  });
+  // The override writes weights of its own; the header must be what was asked for.
+  if (acceptLanguage !== null)
+    await client.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': acceptLanguage } });
+}
+
+/** `de-DE,de;q=0.9` as the list that `navigator.languages` shows: `de-DE,de`. */
+function languages(acceptLanguage: string): string {
+  return acceptLanguage
+    .split(',')
+    .map((language) => language.split(';')[0]!.trim())
+    .filter((language) => /^[A-Za-z]/.test(language))
+    .join(',');
+}

@@ -1,0 +1,80 @@
+/**
+ * Functions that run inside the page, sent there as text: they use nothing from outside themselves but their
+ * arguments and the DOM, of which only what they need is declared.
+ */
+type PageElement = {
+  innerText?: string;
+  outerHTML: string;
+  textContent: string | null;
+  getBoundingClientRect(): { left: number; top: number; right: number; bottom: number };
+  scrollIntoView(options: { block: string; inline: string; behavior: string }): void;
+};
+declare const document: {
+  body: PageElement | null;
+  documentElement: PageElement | null;
+  doctype: object | null;
+  fonts?: { ready: Promise<unknown> };
+  querySelector(selector: string): PageElement | null;
+};
+declare const window: { scrollX: number; scrollY: number };
+declare const MutationObserver: new (
+  callback: () => void,
+) => { observe(target: unknown, options: Record<string, boolean>): void; disconnect(): void };
+declare const XMLSerializer: new () => { serializeToString(node: object): string };
+
+export type Appearance = 'found' | 'absent' | 'invalid';
+
+/** Waits up to `ms` for the first match of a CSS selector. */
+export function selectorAppears(selector: string, ms: number): Appearance | Promise<Appearance> {
+  const present = () => document.querySelector(selector) !== null;
+  try {
+    if (present()) return 'found';
+  } catch {
+    return 'invalid';
+  }
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (present()) end('found');
+    });
+    const timer = setTimeout(() => end(present() ? 'found' : 'absent'), ms);
+    const end = (result: Appearance) => {
+      clearTimeout(timer);
+      observer.disconnect();
+      resolve(result);
+    };
+    observer.observe(document, { childList: true, subtree: true, attributes: true });
+  });
+}
+
+/** Scrolls to the first match of a CSS selector; its edges in CSS pixels of the page. */
+export function elementEdges(
+  selector: string,
+): 'absent' | 'invalid' | { left: number; top: number; right: number; bottom: number } {
+  let element: PageElement | null;
+  try {
+    element = document.querySelector(selector);
+  } catch {
+    return 'invalid';
+  }
+  if (element === null) return 'absent';
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const { scrollX, scrollY } = window;
+  return { left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY };
+}
+
+/** Waits for the fonts that the page asked for so far. */
+export function fontsReady(): Promise<boolean> | boolean {
+  return document.fonts ? document.fonts.ready.then(() => true) : true;
+}
+
+/** The document as it stands now, with its doctype, up to `limit` characters. */
+export function renderedHtml(limit: number): string {
+  const doctype = document.doctype ? `${new XMLSerializer().serializeToString(document.doctype)}\n` : '';
+  return (doctype + (document.documentElement?.outerHTML ?? '')).slice(0, limit);
+}
+
+/** The text that is visible, in the order of the document, up to `limit` characters. */
+export function visibleText(limit: number): string {
+  return (document.body?.innerText ?? document.documentElement?.textContent ?? '').slice(0, limit);
+}

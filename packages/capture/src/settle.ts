@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bounded, ranOut } from './bounded.ts';
+import { CaptureError } from './capture-error.ts';
+import type { CaptureRequest } from './capture-types.ts';
+import type { OpenPage } from './open-page.ts';
+import { fontsReady, selectorAppears } from './page-functions.ts';
+
+/** Specification, section 8. */
+const waitForMs = 15_000;
+/** So long one look lasts at most; a page that changed its document is looked at anew. */
+const lookMs = 1_000;
+/** A font that does not come by then is drawn with its fallback. */
+const fontsMs = 3_000;
+
+/**
+ * Waits for what was asked for after the page is there: `waitFor`, the delay, and, bounded, its fonts.
+ * @throws CaptureError `selector_not_found`, `invalid_selector`
+ */
+export async function settle(
+  open: OpenPage,
+  { waitFor, delayMs }: Pick<CaptureRequest, 'waitFor' | 'delayMs'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (waitFor !== null) await waitForSelector(open, waitFor);
+  if (delayMs > 0) await sleep(delayMs, undefined, { signal });
+  await bounded(open.world.run(fontsReady), fontsMs).catch(() => undefined);
+}
+
+async function waitForSelector(open: OpenPage, selector: string): Promise<void> {
+  const endsAt = performance.now() + waitForMs;
+  for (;;) {
+    const remaining = endsAt - performance.now();
+    const look = Math.min(lookMs, Math.max(0, remaining));
+    const appearance = await bounded(open.world.run(selectorAppears, selector, look), Math.max(1, remaining));
+    if (appearance === 'found') return;
+    if (appearance === 'invalid')
+      throw new CaptureError('invalid_selector', `waitFor is not a valid CSS selector: ${selector}`);
+    if (appearance === ranOut || remaining <= lookMs)
+      throw new CaptureError(
+        'selector_not_found',
+        `waitFor: nothing matched ${selector} within ${waitForMs / 1000} s.`,
+      );
+  }
+}

@@ -1,0 +1,36 @@
+import sharp from 'sharp';
+import { planArea } from './capture-area.ts';
+import type { CaptureRequest } from './capture-types.ts';
+import type { OpenPage } from './open-page.ts';
+
+type ShotRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element' | 'format' | 'quality'>;
+export type Shot = { image: Buffer; width: number; height: number; notes: string[] };
+
+/**
+ * Takes the picture. Chromium encodes PNG on the thread that every page shares, so it writes a fast, large one, and
+ * sharp makes it small off that thread; its JPEG is cheap and stays as it is.
+ * @throws CaptureError as `planArea`
+ */
+export async function shoot(open: OpenPage, request: ShotRequest): Promise<Shot> {
+  const { area, beyondWindow, notes } = await planArea(open, request);
+  const { data } = await open.client.send('Page.captureScreenshot', {
+    format: request.format,
+    ...(request.format === 'jpeg' ? { quality: request.quality } : { optimizeForSpeed: true }),
+    captureBeyondViewport: beyondWindow,
+    ...(area && { clip: { x: area.left, y: area.top, width: area.width, height: area.height, scale: 1 } }),
+  });
+  const raw = Buffer.from(data, 'base64');
+  const image = request.format === 'png' ? await smallPng(raw) : raw;
+  const { width, height } = await sharp(image, { limitInputPixels: false }).metadata();
+  return { image, width, height, notes };
+}
+
+function smallPng(image: Buffer): Promise<Buffer> {
+  return (
+    sharp(image, { limitInputPixels: false })
+      // A page is drawn on white: its picture has no transparent pixel.
+      .removeAlpha()
+      .png({ compressionLevel: 6, adaptiveFiltering: true })
+      .toBuffer()
+  );
+}
