@@ -21,12 +21,16 @@ export function problemOf({ code, detail, faults }: ProblemFacts, url: string, r
   };
 }
 
-/** Answers with a problem; written as text, so that no response schema of the route applies. */
+/** Answers with a problem; written as bytes, so that no response schema of the route applies. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, facts: ProblemFacts): FastifyReply {
   const problem = problemOf(facts, request.url, request.id);
-  return reply
-    .code(problem.status)
-    .type('application/problem+json')
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify(problem));
+  return (
+    reply
+      .code(problem.status)
+      .type('application/problem+json')
+      // Not every error is met by the hook that says it otherwise.
+      .header('x-request-id', request.id)
+      .header('cache-control', 'no-store')
+      .send(Buffer.from(JSON.stringify(problem)))
+  );
 }

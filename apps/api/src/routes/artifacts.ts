@@ -16,7 +16,8 @@ const described: Record<Artifact, { summary: string; mediaTypes: string[] }> = {
 export function artifactRoutes(app: Api, { coreContext }: ApiDependencies): void {
   for (const artifact of artifacts) {
     const { summary, mediaTypes } = described[artifact];
-    const bytes = { schema: Type.String({ format: 'binary' }) };
+    // OpenAPI 3.1 describes bytes by their media type alone.
+    const bytes = (contentMediaType: string) => ({ schema: Type.Unsafe<unknown>({ contentMediaType }) });
     app.get(
       `/api/v1/screenshots/:screenshotId/${artifact}`,
       {
@@ -28,7 +29,7 @@ export function artifactRoutes(app: Api, { coreContext }: ApiDependencies): void
           response: {
             200: {
               description: 'The bytes as they were stored.',
-              content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, bytes])),
+              content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, bytes(mediaType)])),
             },
           },
         },

@@ -11,6 +11,12 @@ const strangersPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
   "base-uri 'none'; form-action 'none'";
 
+/** Told by what was asked for: objects are stored by content, so a page's text may share one with another's HTML. */
+const textTypes: Partial<Record<Artifact, string>> = {
+  html: 'text/html; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+};
+
 /** Streams an artifact with the status set before; 304 when the sender has it already. An artifact never changes. */
 export function sendArtifact(
   reply: FastifyReply,
@@ -28,7 +34,10 @@ export function sendArtifact(
     stored.stream.destroy();
     return reply.code(304).send();
   }
-  return reply.type(stored.contentType).header('content-length', String(stored.size)).send(stored.stream);
+  return reply
+    .type(textTypes[artifact] ?? stored.contentType)
+    .header('content-length', String(stored.size))
+    .send(stored.stream);
 }
 
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

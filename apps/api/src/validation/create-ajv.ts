@@ -22,7 +22,11 @@ export function createAjv(options: Options): Ajv {
 const boundedRegExp = Object.assign(
   (pattern: string, flags: string) => {
     const expression = new RegExp(pattern, flags);
-    return { test: (text: string) => text.length > longestMatched || expression.test(text) };
+    return {
+      test: (text: string) => text.length > longestMatched || expression.test(text),
+      // Ajv tells compiled patterns apart by this.
+      toString: () => String(expression),
+    };
   },
   { code: 'new RegExp' },
 );

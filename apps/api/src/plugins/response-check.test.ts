@@ -1,0 +1,41 @@
+import { ScheduleExecution } from '@shotclock/contracts';
+import { type FastifyInstance, fastify } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerResponseCheck } from './response-check.ts';
+
+const execution = {
+  id: 1,
+  status: 'PROCESSING',
+  totalItems: 1,
+  successfulItems: 0,
+  failedItems: 0,
+  startedAt: '2026-11-21T09:00:00.000Z',
+  completedAt: null,
+  processingTimeMs: 5,
+  createdAt: '2026-11-21T09:00:00.000Z',
+};
+
+let app: FastifyInstance;
+let answer: object;
+beforeAll(() => {
+  app = fastify();
+  registerResponseCheck(app);
+  app.get('/', { schema: { response: { 200: ScheduleExecution } } }, async () => answer);
+});
+afterAll(() => app.close());
+
+test('an answer that keeps its schema is sent as it is', async () => {
+  answer = execution;
+  expect((await app.inject('/')).json()).toStrictEqual(execution);
+});
+
+test.each([
+  ['a field too many', { ...execution, secret: 1 }],
+  ['a field too few', { ...execution, completedAt: undefined }],
+  ['a wrong type', { ...execution, id: '1' }],
+  ['an unknown word', { ...execution, status: 'RUNNING' }],
+  ['a time that is none', { ...execution, startedAt: 'now' }],
+])('an answer with %s is an error of ours, not an answer that hides it', async (_words, broken) => {
+  answer = broken;
+  expect((await app.inject('/')).statusCode).toBe(500);
+});

@@ -1,0 +1,108 @@
+import type { Page, ScreenshotActivity } from '@shotclock/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, origin, type TestApi } from '../test-api.fixture.ts';
+
+let api: TestApi;
+let failedId: number;
+let scheduledTime: string;
+beforeAll(async () => {
+  api = await createTestApi();
+  const { id } = await api.createSchedule([{ url: 'https://example.com/scheduled', extractText: true }]);
+  await api.send('POST', `/api/v1/schedules/${id}/run`);
+  await api.work();
+  failedId = (await api.createScreenshot({ url: 'https://example.com/manual' })).id;
+  await api.work('the server did not answer');
+  await api.createScreenshot();
+  scheduledTime = (await list('?sort=createdAt,asc')).content[0]!.captureTime;
+});
+afterAll(() => api.close());
+
+const path = '/api/v1/activity/screenshots';
+
+async function list(query: string) {
+  const answer = await api.send<Page<ScreenshotActivity>>('GET', `${path}${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+describe('4.5 Screenshot activity', () => {
+  test('lists finished captures, newest first, with exactly the fields of section 2.5', async () => {
+    const page = await list('');
+    expect(page).toMatchObject({ page: 0, size: 20, totalElements: 2, totalPages: 1 });
+    const [failed, scheduled] = page.content;
+    expect(failed).toStrictEqual({
+      screenshotId: String(failedId),
+      source: 'MANUAL_SCREENSHOT',
+      url: 'https://example.com/manual',
+      imageUrl: null,
+      responseType: 'json',
+      extractedHtmlUrl: null,
+      extractedTextUrl: null,
+      status: 'FAILED',
+      description: 'the server did not answer',
+      captureTime: expect.any(String),
+    });
+    const base = `${origin}/api/v1/screenshots/${scheduled!.screenshotId}`;
+    expect(scheduled).toMatchObject({
+      source: 'SCHEDULED_SCREENSHOT',
+      status: 'COMPLETED',
+      imageUrl: `${base}/image`,
+      extractedTextUrl: `${base}/text`,
+    });
+  });
+
+  test('filters by source', async () => {
+    expect((await list('?source=MANUAL_SCREENSHOT')).content.map(({ screenshotId }) => screenshotId)).toEqual(
+      [String(failedId)],
+    );
+    expect((await list('?source=SCHEDULED_SCREENSHOT')).totalElements).toBe(1);
+  });
+
+  test('includes both ends of the period, to the millisecond', async () => {
+    const next = new Date(Date.parse(scheduledTime) + 1).toISOString();
+    expect((await list(`?from=${scheduledTime}&to=${scheduledTime}`)).totalElements).toBe(1);
+    expect((await list(`?from=${next}`)).totalElements).toBe(1);
+    expect((await list(`?from=${scheduledTime}`)).totalElements).toBe(2);
+    const dayOf = scheduledTime.slice(0, 10);
+    expect((await list(`?from=${dayOf}`)).totalElements).toBe(2);
+    expect((await list('?from=2999-01-01T00:00:00 02:00')).totalElements).toBe(0);
+    expect((await list('?to=0001-01-01')).totalElements).toBe(0);
+  });
+
+  const refused: [query: string, faults: string[]][] = [
+    ['source=MANUAL', ['/source invalid_value']],
+    ['source=', ['/source invalid_value']],
+    ['from=yesterday', ['/from invalid_time']],
+    ['from=2026-02-30', ['/from invalid_time']],
+    ['to=2026-01-01T25:00', ['/to invalid_time']],
+    ['from=', ['/from invalid_time']],
+    ['from=0000-01-01', ['/from invalid_time']],
+    ['from=2026-01-02&to=2026-01-01', ['/from after_to']],
+    ['from=1&to=2', ['/from invalid_time', '/to invalid_time']],
+    ['from=2026-01-01&from=2026-01-02', ['/from duplicate']],
+    ['sort=captureTime', ['/sort invalid_sort']],
+    ['Source=MANUAL_SCREENSHOT', ['/Source unknown_parameter']],
+  ];
+  test.each(refused)('refuses ?%s', async (query, faults) => {
+    expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed', faults);
+  });
+});
+
+describe('4.6 Content-change activity', () => {
+  const feed = '/api/v1/activity/content-changes';
+
+  test('answers an empty page while there are no checks', async () => {
+    const answer = await api.send(
+      'GET',
+      `${feed}?page=0&size=5&sort=createdAt,asc&from=2026-01-01&to=2999-01-01`,
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual({ content: [], page: 0, size: 5, totalElements: 0, totalPages: 0 });
+  });
+
+  test('has no source parameter', async () => {
+    const answer = await api.send('GET', `${feed}?source=MANUAL_SCREENSHOT&to=never`);
+    const problem = expectProblem(answer, 'validation_failed');
+    expect(problem.errors?.map(({ path }) => path).sort()).toEqual(['/source', '/to']);
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../test-api.fixture.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+test('the API is live and ready when its database and object store answer', async () => {
+  expect(await api.send('GET', '/health/live')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', checks: {} },
+  });
+  expect(await api.send('GET', '/health/ready')).toMatchObject({
+    status: 200,
+    headers: { 'cache-control': 'no-store' },
+    body: { status: 'ok', checks: { database: 'ok', objects: 'ok' } },
+  });
+});
+
+test('a part that fails makes the API unready, and only the log knows why', async () => {
+  const broken = await createTestApi({
+    healthChecks: { database: () => Promise.reject(new Error('secret')), objects: async () => {} },
+  });
+  try {
+    const answer = await broken.send('GET', '/health/ready');
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { status: 'failed', checks: { database: 'failed', objects: 'ok' } },
+    });
+    expect((await broken.send('GET', '/health/live')).status).toBe(200);
+  } finally {
+    await broken.close();
+  }
+});
+
+test('a process that stops is live and no longer ready', async () => {
+  api.stopping.abort();
+  expect(await api.send('GET', '/health/ready')).toMatchObject({ status: 503, body: { status: 'stopping' } });
+  expect((await api.send('GET', '/health/live')).status).toBe(200);
+});

@@ -1,0 +1,184 @@
+import type { Screenshot } from '@shotclock/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, origin, png, type TestApi } from '../test-api.fixture.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const path = '/api/v1/screenshots';
+const url = 'https://example.com/';
+
+/** Sends a request that waits, and lets a worker capture as soon as the screenshot exists. */
+async function capture(request: object, prefer: string | null, failure?: string) {
+  const answer = api.send<Screenshot>('POST', path, request, prefer ? { prefer } : {});
+  while ((await api.work(failure)) === 0) await new Promise(setImmediate);
+  return answer;
+}
+
+describe('creating a screenshot', () => {
+  test('waits for the result and answers 201 with it', async () => {
+    const answer = await capture({ url, extractText: true }, null);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.location).toBe(`${origin}${path}/${answer.body.id}`);
+    expect(answer.headers['preference-applied']).toBeUndefined();
+    expect(answer.body).toMatchObject({ status: 'SUCCESS', url });
+  });
+
+  test('answers 201 with the failed screenshot when the capture fails', async () => {
+    const answer = await capture({ url }, 'wait=60', 'the server did not answer');
+    expect(answer.status).toBe(201);
+    expect(answer.headers['preference-applied']).toBe('wait=60');
+    expect(answer.body).toMatchObject({ status: 'FAILED', description: 'the server did not answer' });
+  });
+
+  test('does not wait when asked to respond at once', async () => {
+    const answer = await api.send<Screenshot>('POST', path, { url }, { prefer: 'respond-async' });
+    expect(answer.status).toBe(202);
+    expect(answer.headers['preference-applied']).toBe('respond-async');
+    expect(answer.headers.location).toBe(`${origin}${path}/${answer.body.id}`);
+    expect(answer.body.status).toBe('PENDING');
+    await api.work();
+  });
+
+  test('answers 202 when the time runs out', async () => {
+    const answer = await api.send<Screenshot>('POST', path, { url }, { prefer: 'wait=1' });
+    expect(answer.status).toBe(202);
+    expect(answer.headers['preference-applied']).toBe('wait=1');
+    await api.work();
+  });
+
+  test('answers the image itself for responseType image', async () => {
+    const answer = await capture({ url, responseType: 'image' }, null);
+    expect(answer.status).toBe(201);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(png.length),
+    });
+    expect(answer.bytes).toEqual(png);
+    const location = String(answer.headers.location).slice(origin.length);
+    expect((await api.send<Screenshot>('GET', location)).body).toMatchObject({ responseType: 'image' });
+  });
+
+  test('answers a failed capture with responseType image as a conflict with the reason', async () => {
+    const answer = await capture({ url, responseType: 'image' }, null, 'the name does not exist');
+    expect(expectProblem(answer, 'conflict').detail).toContain('the name does not exist');
+    expect(answer.headers.location).toContain(path);
+  });
+
+  test('validates the body like an item, with pointers from its root', async () => {
+    const body = { url: 'x', responseType: 'image', extractHtml: true, quality: -1, zoom: 2 };
+    const problem = expectProblem(await api.send('POST', path, body), 'validation_failed');
+    expect(problem.errors?.map((fault) => `${fault.path} ${fault.code}`).sort()).toEqual([
+      '/extractHtml conflict',
+      '/quality out_of_range',
+      '/url invalid_url',
+      '/zoom unknown_field',
+    ]);
+    const refused = await api.send('POST', path, { url: 'http://localhost/' });
+    expectProblem(refused, 'url_not_allowed', ['/url url_not_allowed']);
+  });
+});
+
+describe('4.4 Get screenshot', () => {
+  test('answers exactly the fields of section 2.4', async () => {
+    const { id } = await api.createScreenshot({ url, extractHtml: true, thumbnailWidth: 100 });
+    const answer = await api.send<Screenshot>('GET', `${path}/${id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual({
+      id,
+      url,
+      imageUrl: `${origin}${path}/${id}/image`,
+      width: null,
+      height: null,
+      fullPage: false,
+      format: 'png',
+      responseType: 'json',
+      quality: null,
+      delay: null,
+      waitUntil: null,
+      waitUntilTimeout: null,
+      waitFor: null,
+      crop: null,
+      element: null,
+      thumbnailWidth: 100,
+      userAgent: null,
+      acceptLanguage: null,
+      extractedHtmlUrl: expect.anything(),
+      extractedTextUrl: null,
+      status: 'PENDING',
+      processingTimeMs: null,
+      createdAt: expect.any(String),
+      completedAt: null,
+      description: null,
+      scheduleExecutionId: null,
+      scheduleItemId: null,
+    });
+    await api.work();
+  });
+
+  test('refuses ids that are none, and knows none that does not exist', async () => {
+    expectProblem(await api.send('GET', `${path}/first`), 'validation_failed', [
+      '/screenshotId invalid_type',
+    ]);
+    expectProblem(await api.send('GET', `${path}/987654`), 'not_found');
+    expectProblem(await api.send('GET', `${path}/${'9'.repeat(40)}/image`), 'not_found');
+  });
+});
+
+describe('what was stored', () => {
+  test('is streamed with its type, size and hash, and answered 304 when it is known', async () => {
+    const { id } = await api.createScreenshot({ url, thumbnailWidth: 10 });
+    await api.work();
+    for (const artifact of ['image', 'thumbnail']) {
+      const answer = await api.send('GET', `${path}/${id}/${artifact}`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/png',
+        'content-length': String(png.length),
+        'x-content-type-options': 'nosniff',
+      });
+      expect(answer.bytes).toEqual(png);
+      const known = await api.send('GET', `${path}/${id}/${artifact}`, undefined, {
+        'if-none-match': String(answer.headers.etag),
+      });
+      expect(known.status).toBe(304);
+      expect(known.bytes).toHaveLength(0);
+    }
+    const head = await api.send('HEAD', `${path}/${id}/image`);
+    expect(head).toMatchObject({ status: 200, headers: { 'content-length': String(png.length) } });
+    expect(head.bytes).toHaveLength(0);
+  });
+
+  test("keeps a stranger's HTML from acting on our origin", async () => {
+    const { id } = await api.createScreenshot({ url, extractHtml: true, extractText: true });
+    await api.work();
+    const html = await api.send('GET', `${path}/${id}/html`);
+    expect(html.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(html.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
+    expect(html.headers['content-security-policy']).not.toContain('allow-');
+    expect(html.headers['x-content-type-options']).toBe('nosniff');
+    const text = await api.send('GET', `${path}/${id}/text`);
+    expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text.body).toBe('Hello');
+  });
+
+  test('is a conflict before the capture is finished', async () => {
+    const { id } = await api.createScreenshot();
+    expectProblem(await api.send('GET', `${path}/${id}/image`), 'conflict');
+    await api.work();
+  });
+
+  test('is not found, with the reason, when the capture failed or nothing was requested', async () => {
+    const failed = await api.createScreenshot();
+    await api.work('the certificate has expired');
+    const problem = expectProblem(await api.send('GET', `${path}/${failed.id}/image`), 'not_found');
+    expect(problem.detail).toContain('the certificate has expired');
+    const plain = await api.createScreenshot();
+    await api.work();
+    for (const artifact of ['thumbnail', 'html', 'text'])
+      expectProblem(await api.send('GET', `${path}/${plain.id}/${artifact}`), 'not_found');
+  });
+});

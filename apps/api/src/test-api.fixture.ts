@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Fault, Problem, ProblemCode, Schedule, ScheduleItem, Screenshot } from '@shotclock/contracts';
+import {
+  claimScreenshot,
+  createSettlementListener,
+  failAttempt,
+  releaseCaptures,
+  settleSuccess,
+  storeCapture,
+} from '@shotclock/core';
+import { defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
+import { parseEgressAllow } from '@shotclock/egress';
+import { createLogger } from '@shotclock/runtime';
+import { createFilesystemStore } from '@shotclock/storage';
+import { createDatabase } from '@shotclock/testing';
+import type { InjectOptions } from 'fastify';
+import { expect } from 'vitest';
+import type { ApiDependencies } from './api-instance.ts';
+import { buildApp } from './app.ts';
+
+export const origin = 'http://localhost:3000';
+/** One transparent pixel. */
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export type Answer<T> = { status: number; headers: Record<string, unknown>; body: T; bytes: Buffer };
+export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
+
+/** The API on a database and an object store of its own, spoken to without a socket. */
+export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
+  const database = await createDatabase({ migrate });
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
+  const db = openDatabase({ url: database.url, name: 'api test' });
+  const objects = createFilesystemStore(folder);
+  const settlements = await createSettlementListener(db);
+  const stopping = new AbortController();
+  const limits = { minRunIntervalSeconds: 60, maxItemsPerRequest: 5, maxItemsPerSchedule: 8 };
+  const context = { db, objects, publicUrl: origin, accountId: defaultAccountId, limits, captureAttempts: 3 };
+  const app = await buildApp({
+    logger: createLogger({ name: 'api test', level: 'silent' }),
+    coreContext: () => context,
+    limits,
+    publicUrl: () => origin,
+    settlements,
+    egressAllow: parseEgressAllow(''),
+    healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
+    stopping: stopping.signal,
+    guardHost: true,
+    demo: true,
+    ...changes,
+  });
+
+  async function send<T = unknown>(
+    method: InjectOptions['method'],
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const answer = await app.inject({
+      method: method!,
+      url,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const isJson = String(answer.headers['content-type']).includes('json') && answer.payload !== '';
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: (isJson ? answer.json() : answer.payload) as T,
+      bytes: answer.rawPayload,
+    };
+  }
+
+  const worker = { db, objects, leaseSeconds: 60 };
+
+  return {
+    app,
+    context,
+    send,
+    stopping,
+    /** A schedule that is not due during a test, with these items. */
+    async createSchedule(items: object[] = [], name = 'Front page'): Promise<Schedule> {
+      const schedule = {
+        type: 'INTERVAL',
+        intervalValue: 1,
+        intervalUnit: 'DAYS',
+        firstRunAt: '2999-01-01T00:00:00Z',
+      };
+      const answer = await send<Schedule>('POST', '/api/v1/schedules', { name, schedule, items });
+      expect(answer.status).toBe(201);
+      return answer.body;
+    },
+    addItems: (scheduleId: number, items: unknown) =>
+      send<ScheduleItem[]>('POST', `/api/v1/schedules/${scheduleId}/items`, items),
+    async createScreenshot(request: object = { url: 'https://example.com/' }): Promise<Screenshot> {
+      const answer = await send<Screenshot>('POST', '/api/v1/screenshots', request, {
+        prefer: 'respond-async',
+      });
+      expect(answer.status).toBe(202);
+      return answer.body;
+    },
+    /** What a worker does with every capture that waits: a picture and texts, or the failure that is given. */
+    async work(failure?: string): Promise<number> {
+      const jobs: { screenshotId: number; attempt: number }[] = [];
+      await releaseCaptures(
+        { db, enqueue: async (released) => void jobs.push(...released) },
+        { window: 100 },
+      );
+      for (const job of jobs) {
+        const claimed = (await claimScreenshot(worker, job))!;
+        if (failure) {
+          await failAttempt(worker, claimed, { code: 'unreachable', description: failure, retryable: false });
+          continue;
+        }
+        const { extractHtml, extractText, thumbnailWidth } = claimed.settings;
+        const stored = await storeCapture(objects, {
+          image: { body: png, contentType: 'image/png' },
+          thumbnail: thumbnailWidth ? { body: png, contentType: 'image/png' } : null,
+          html: extractHtml ? '<p>Hello</p><script>alert(1)</script>' : null,
+          text: extractText ? 'Hello' : null,
+        });
+        await settleSuccess(worker, claimed, { ...stored, description: null });
+      }
+      return jobs.length;
+    },
+    async close() {
+      await app.close();
+      await settlements.close();
+      await db.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The answer is exactly a problem with this code, and with these faults as `path code`. */
+export function expectProblem(answer: Answer<unknown>, code: ProblemCode, faults?: string[]): Problem {
+  const problem = answer.body as Problem;
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(problem).toMatchObject({ code, type: `/problems/${code}`, status: answer.status });
+  expect(problem.requestId).toBe(answer.headers['x-request-id']);
+  const named = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'];
+  expect(Object.keys(problem).filter((key) => key !== 'errors')).toEqual(named);
+  if (faults) expect(problem.errors?.map(faultText)).toEqual(faults);
+  return problem;
+}
+
+const faultText = ({ path, code }: Fault) => `${path} ${code}`;

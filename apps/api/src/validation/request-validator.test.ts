@@ -1,0 +1,58 @@
+import { Type } from '@sinclair/typebox';
+import { expect, test } from 'vitest';
+import { createAjv } from './create-ajv.ts';
+import { requestValidator } from './request-validator.ts';
+
+const ajv = createAjv({ allErrors: true, verbose: true, useDefaults: true });
+const body = Type.Object(
+  {
+    name: Type.String({ maxLength: 10, pattern: '^[a-z]*[a-z]*[a-z]*$' }),
+    list: Type.Optional(Type.Array(Type.Integer(), { maxItems: 3 })),
+  },
+  { additionalProperties: false },
+);
+const validate = requestValidator(ajv, { body }, []);
+const faultsOf = (value: unknown) =>
+  validate({ params: {}, query: {}, body: value }).faults.map(({ path, code }) => `${path} ${code}`);
+
+test('a deeply nested value is refused like any other, at the field that it stands in', () => {
+  const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+  expect(faultsOf({ name: deep, extra: deep })).toEqual(['/extra unknown_field', '/name invalid_type']);
+  expect(faultsOf(deep)).toEqual([' invalid_type']);
+  expect(faultsOf({ name: 'a', list: [1, 2, 3, deep], extra: deep })).toEqual(['/list too_many_items']);
+});
+
+test('a text beyond its length is not held against its pattern', () => {
+  const started = performance.now();
+  expect(faultsOf({ name: `${'a'.repeat(1_000_000)}!` })).toEqual(['/name too_long']);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test('values of the query are parsed by their types, and only then', () => {
+  const query = Type.Object(
+    { n: Type.Integer(), x: Type.Number(), b: Type.Boolean(), s: Type.String() },
+    { additionalProperties: false },
+  );
+  const read = requestValidator(ajv, { querystring: query }, []);
+  const sound = read({ params: {}, query: { n: '-7', x: '1.5', b: 'false', s: '12' }, body: undefined });
+  expect(sound).toMatchObject({ faults: [], query: { n: -7, x: 1.5, b: false, s: '12' } });
+  const broken = read({ params: {}, query: { n: '1e3', x: 'NaN', b: '1', s: ['a', 'b'] }, body: undefined });
+  expect(broken.faults.map(({ path, code }) => `${path} ${code}`)).toEqual([
+    '/n invalid_type',
+    '/x invalid_type',
+    '/b invalid_type',
+    '/s duplicate',
+  ]);
+});
+
+test('rules see the body without what is at fault already', () => {
+  const seen: unknown[] = [];
+  const ruled = requestValidator(ajv, { body }, [
+    (request) => {
+      seen.push(request.body);
+      return [];
+    },
+  ]);
+  ruled({ params: {}, query: {}, body: { name: 5, list: [1, 'two', 3], extra: 1 } });
+  expect(seen).toEqual([{ list: [1, undefined, 3] }]);
+});

@@ -1,0 +1,46 @@
+import type { BrowserSlot } from './browser-slot.ts';
+
+type Waiting = { resolve(slot: BrowserSlot): void; reject(reason: unknown): void };
+
+/** The slots that nobody uses, and those who wait for one, first come, first served. */
+export class FreeSlots {
+  readonly #free: BrowserSlot[];
+  readonly #waiting = new Set<Waiting>();
+  #closed: Error | null = null;
+
+  constructor(slots: readonly BrowserSlot[]) {
+    this.#free = [...slots];
+  }
+
+  /** @throws the signal's reason, or what `close` was given */
+  async take(signal: AbortSignal): Promise<BrowserSlot> {
+    signal.throwIfAborted();
+    if (this.#closed) throw this.#closed;
+    const slot = this.#free.shift();
+    if (slot) return slot;
+    const { promise, ...waiting } = Promise.withResolvers<BrowserSlot>();
+    const abort = () => waiting.reject(signal.reason);
+    this.#waiting.add(waiting);
+    signal.addEventListener('abort', abort, { once: true });
+    return promise.finally(() => {
+      this.#waiting.delete(waiting);
+      signal.removeEventListener('abort', abort);
+    });
+  }
+
+  give(slot: BrowserSlot): void {
+    const [next] = this.#waiting;
+    if (!next) {
+      this.#free.unshift(slot);
+      return;
+    }
+    this.#waiting.delete(next);
+    next.resolve(slot);
+  }
+
+  close(reason: Error): void {
+    this.#closed = reason;
+    for (const { reject } of this.#waiting) reject(reason);
+    this.#waiting.clear();
+  }
+}
