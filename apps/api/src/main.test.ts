@@ -1,0 +1,98 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { migrate } from '@shotclock/db';
+import { createDatabase, type TestDatabase } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createDatabase({ migrate });
+  folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** The API as a process of its own, with nothing in its environment but this. */
+function start(env: Record<string, string>): ChildProcessWithoutNullStreams {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  return spawn(process.execPath, [main], {
+    env: { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'info', ...env },
+  });
+}
+
+/** How a process that cannot start ends. */
+async function failure(env: Record<string, string>) {
+  const child = start(env);
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { stderr, code };
+}
+
+async function listeningAt(child: ChildProcessWithoutNullStreams): Promise<string> {
+  for await (const line of createInterface(child.stdout)) {
+    const entry = JSON.parse(line);
+    if (entry.msg === 'api is listening') return entry.publicUrl;
+  }
+  throw new Error('the API ended before it listened');
+}
+
+test('it listens where it says, and stops in order when it is told to', async () => {
+  const child = start({ PORT: '0' });
+  const exit = once(child, 'exit');
+  const origin = await listeningAt(child);
+  const ready = await fetch(`${origin}/health/ready`);
+  expect(await ready.json()).toEqual({ status: 'ok', checks: { database: 'ok', objects: 'ok' } });
+
+  // A request that waits for a capture does not hold the stop up.
+  const waiting = fetch(`${origin}/api/v1/screenshots`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'https://example.com/' }),
+  });
+  await captureExists(origin);
+  child.kill('SIGTERM');
+  expect((await waiting).status).toBe(202);
+  expect(await exit).toEqual([0, null]);
+});
+
+test('a taken port is one line with the remedy', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  try {
+    const { stderr, code } = await failure({ PORT: String(port) });
+    expect(stderr).toBe(
+      `shotclock: port ${port} on 127.0.0.1 is taken; stop who uses it, or choose another with PORT\n`,
+    );
+    expect(code).toBe(1);
+  } finally {
+    other.close();
+  }
+});
+
+test('it does not listen beyond loopback without being allowed to', async () => {
+  const { stderr, code } = await failure({ HOST: '0.0.0.0', PORT: '0' });
+  expect(stderr).toContain('ALLOW_UNAUTHENTICATED');
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(code).toBe(1);
+});
+
+test('a wrong EGRESS_ALLOW is one line that names it', async () => {
+  const { stderr, code } = await failure({ PORT: '0', EGRESS_ALLOW: 'not a network' });
+  expect(stderr).toMatch(/^shotclock: EGRESS_ALLOW .*\n$/);
+  expect(code).toBe(1);
+});
+
+async function captureExists(origin: string): Promise<void> {
+  while ((await fetch(`${origin}/api/v1/screenshots/1`)).status !== 200) await new Promise(setImmediate);
+}
