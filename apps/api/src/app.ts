@@ -7,6 +7,7 @@ import { registerOriginGuard } from './plugins/origin-guard.ts';
 import { answerClientError, answerError, registerProblems } from './plugins/problems.ts';
 import { registerRequestIds, requestIdOf } from './plugins/request-ids.ts';
 import { registerResponseCheck } from './plugins/response-check.ts';
+import { registerStopping } from './plugins/stopping.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { activityRoutes } from './routes/activity.ts';
@@ -45,6 +46,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
 
   registerRequestIds(app);
   registerProblems(app);
+  registerStopping(app, deps);
   registerOriginGuard(app, deps);
   registerUnknownRoutes(app);
   registerJsonBody(app);

@@ -14,11 +14,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let database: TestDatabase;
 let folder: string;
+const children: ChildProcessWithoutNullStreams[] = [];
 beforeAll(async () => {
   database = await createDatabase({ migrate });
   folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
 });
 afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
   await database.drop();
   await rm(folder, { recursive: true });
 });
@@ -26,9 +28,11 @@ afterAll(async () => {
 /** The API as a process of its own, with nothing in its environment but this. */
 function start(env: Record<string, string>): ChildProcessWithoutNullStreams {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-  return spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [main], {
     env: { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'info', ...env },
   });
+  children.push(child);
+  return child;
 }
 
 /** How a process that cannot start ends. */
@@ -88,8 +92,8 @@ test('it does not listen beyond loopback without being allowed to', async () => 
 });
 
 test('a wrong EGRESS_ALLOW is one line that names it', async () => {
-  const { stderr, code } = await failure({ PORT: '0', EGRESS_ALLOW: 'not a network' });
-  expect(stderr).toMatch(/^shotclock: EGRESS_ALLOW .*\n$/);
+  const { stderr, code } = await failure({ PORT: '0', EGRESS_ALLOW: '10.0.0.0/99' });
+  expect(stderr).toMatch(/^shotclock: EGRESS_ALLOW: "10.0.0.0\/99" .*\n$/);
   expect(code).toBe(1);
 });
 

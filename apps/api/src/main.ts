@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { type CoreContext, createSettlementListener } from '@shotclock/core';
 import { defaultAccountId, openDatabase, pingDatabase } from '@shotclock/db';
-import { parseEgressAllow } from '@shotclock/egress';
 import { createLifecycle, createLogger, failStart, processEnv, readConfig } from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
 import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
 import { listen } from './listen.ts';
+import { readEgressAllow } from './read-egress-allow.ts';
 
 const config = (() => {
   try {
@@ -45,7 +45,7 @@ try {
     limits,
     publicUrl,
     settlements,
-    egressAllow: parseEgressAllow(config.egressAllow),
+    egressAllow: readEgressAllow(config.egressAllow),
     healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
     stopping: lifecycle.signal,
     // Config has made sure that without this leave we listen on loopback only.

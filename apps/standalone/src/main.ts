@@ -3,13 +3,20 @@
 import { mkdirSync, openSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrate, openDatabase } from '@shotclock/db';
+import { openDatabase } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
-import { migrateQueue } from '@shotclock/queue';
-import { createLifecycle, createLogger, failStart, processEnv, readConfig } from '@shotclock/runtime';
+import {
+  createLifecycle,
+  createLogger,
+  failStart,
+  processEnv,
+  readConfig,
+  StartError,
+} from '@shotclock/runtime';
 import { createDemo } from './demo.ts';
 import { freePort } from './free-port.ts';
 import { greeting } from './greeting.ts';
+import { migrateDatabase } from './migrate-database.ts';
 import { superviseChild } from './supervised-child.ts';
 
 const loopback = '127.0.0.1';
@@ -27,6 +34,18 @@ const logsDir = join(config.dataDir, 'logs');
 const childGraceMs = config.shutdownGraceSeconds * 1_000 + killAfterMs;
 const logger = createLogger({ name: 'standalone', level: 'warn' });
 const lifecycle = createLifecycle({ logger, graceMs: 3 * childGraceMs + 30_000 });
+
+function makeDataDir(): void {
+  try {
+    mkdirSync(logsDir, { recursive: true });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new StartError(
+      `${config.dataDir} cannot be written (${code}); choose another folder with DATA_DIR`,
+      { cause },
+    );
+  }
+}
 
 async function startDatabase(): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
@@ -65,7 +84,7 @@ async function startApps(databaseUrl: string, port: number, apiOrigin: string): 
 }
 
 try {
-  mkdirSync(logsDir, { recursive: true });
+  makeDataDir();
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = processEnv().PUBLIC_URL ? config.publicUrl : `http://${config.host}:${port}`;
   const listensEverywhere = config.host === '0.0.0.0' || config.host === '::';
@@ -73,8 +92,7 @@ try {
 
   process.stdout.write('Starting Shotclock …\n');
   const databaseUrl = await startDatabase();
-  await migrate(databaseUrl);
-  if (!config.redisUrl) await migrateQueue(databaseUrl);
+  await migrateDatabase({ databaseUrl, redisUrl: config.redisUrl });
   await startApps(databaseUrl, port, apiOrigin);
 
   const db = openDatabase({ url: databaseUrl, name: 'shotclock standalone', connections: 1 });

@@ -1,7 +1,6 @@
 // One-shot for installations of several machines: brings the database, and the queue where it lives in it, up to date.
-import { migrate } from '@shotclock/db';
-import { migrateQueue } from '@shotclock/queue';
 import { failStart, processEnv, readConfig } from '@shotclock/runtime';
+import { migrateDatabase } from './migrate-database.ts';
 
 try {
   // The scheduler's settings are the database and the queue; those of HTTP, objects and browsers do not matter here.

@@ -1,5 +1,5 @@
 // starting ──ready──► running ──exit──► waiting ──► starting …      stop() from any state ──► stopped
-//    └──exit before it was ever ready──► the first start has failed: ready() rejects
+//    └──exit before it was ever ready──► failed: ready() rejects, and it is not started again
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Logger, StartError, unprivilegedCommand } from '@shotclock/runtime';
@@ -39,6 +39,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
   const { logger, name } = options;
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
+  let wasReady = false;
   const firstReady = Promise.withResolvers<void>();
   firstReady.promise.catch(() => {});
 
@@ -49,7 +50,11 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       : { command: node[0], args: node[1] };
     child = spawn(command, args, { env: options.env, stdio: ['ignore', options.logFile, 'inherit', 'ipc'] });
     const ended = new AbortController();
-    void reportReadiness(options.readyUrl, ended.signal).then((ready) => ready && firstReady.resolve());
+    void becomesReady(options.readyUrl, ended.signal).then((ready) => {
+      if (!ready) return;
+      wasReady = true;
+      firstReady.resolve();
+    });
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     ended.abort();
     child = undefined;
@@ -62,7 +67,12 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       const startedAt = performance.now();
       const { code, signal } = await runOnce();
       if (stopping.signal.aborted) return;
-      firstReady.reject(new StartError(`${name} could not start (${signal ?? `exit code ${code}`})`));
+      if (!wasReady) {
+        // It has said why by itself.
+        return firstReady.reject(
+          new StartError(`${name} could not start (${signal ?? `exit code ${code}`})`),
+        );
+      }
       if (performance.now() - startedAt > goodRunMs) pauseMs = firstPauseMs;
       logger.warn({ child: name, code, signal, pauseMs }, 'child ended; starting it again');
       await pause(pauseMs, stopping.signal);
@@ -84,7 +94,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
   };
 }
 
-async function reportReadiness(url: string, ended: AbortSignal): Promise<boolean> {
+async function becomesReady(url: string, ended: AbortSignal): Promise<boolean> {
   while (!ended.aborted) {
     const answer = await fetch(url, { signal: ended }).catch(() => undefined);
     await answer?.body?.cancel();

@@ -8,6 +8,7 @@ import {
   failStart,
   processEnv,
   readConfig,
+  StartError,
   startHealthServer,
 } from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
@@ -28,9 +29,18 @@ const logger = createLogger({ name: 'worker', level: config.logLevel });
 const graceMs = config.shutdownGraceSeconds * 1_000;
 const lifecycle = createLifecycle({ logger, graceMs });
 
+/** What only the operator can remedy becomes one clear line. */
+async function readyToStart() {
+  try {
+    const allow = parseEgressAllow(config.egressAllow);
+    return { allow, executablePath: await findBrowser({ chromiumPath: config.chromiumPath ?? undefined }) };
+  } catch (cause) {
+    throw new StartError((cause as Error).message, { cause });
+  }
+}
+
 try {
-  const allow = parseEgressAllow(config.egressAllow);
-  const executablePath = await findBrowser({ chromiumPath: config.chromiumPath ?? undefined });
+  const { allow, executablePath } = await readyToStart();
 
   const db = openDatabase({
     url: config.databaseUrl,

@@ -1,4 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer';
 import { bounded, ranOut } from './bounded.ts';
 import { CaptureError } from './capture-error.ts';
@@ -28,6 +31,8 @@ export class BrowserSlot {
   #launchedAt = 0;
   #captures = 0;
   #lastLaunchFailed = false;
+  /** Resolves when the last browser's profile is deleted. */
+  #tidy: Promise<void> = Promise.resolve();
 
   constructor(settings: LaunchSettings & { recycle: RecycleLimits; logger: CaptureLogger }) {
     this.#settings = settings;
@@ -58,12 +63,14 @@ export class BrowserSlot {
     if (!browser) return;
     const closed = await bounded(browser.close(), closeMs).catch(() => ranOut);
     if (closed === ranOut) await killTree(browser.process());
+    await this.#tidy;
   }
 
   /** At once, whatever the browser is doing. */
   async kill(): Promise<void> {
     const browser = await this.#take();
     await killTree(browser?.process() ?? null);
+    await this.#tidy;
   }
 
   async #take(): Promise<Browser | null> {
@@ -74,8 +81,13 @@ export class BrowserSlot {
 
   async #launch(): Promise<Browser> {
     const { logger } = this.#settings;
+    // Puppeteer gives up on its own temporary profile when a killed browser's last process still writes to it.
+    const profile = await mkdtemp(join(tmpdir(), 'shotclock-browser-'));
     try {
-      const browser = await puppeteer.launch(launchOptions(this.#settings));
+      const browser = await puppeteer.launch({ ...launchOptions(this.#settings), userDataDir: profile });
+      browser.process()?.once('exit', () => {
+        this.#tidy = removeProfile(profile);
+      });
       this.#launchedAt = performance.now();
       this.#captures = 0;
       this.#lastLaunchFailed = false;
@@ -92,9 +104,14 @@ export class BrowserSlot {
     } catch (cause) {
       this.#running = null;
       this.#lastLaunchFailed = true;
+      await removeProfile(profile);
       throw new CaptureError('browser_unavailable', 'The browser could not be started.', { cause });
     }
   }
+}
+
+async function removeProfile(profile: string): Promise<void> {
+  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => undefined);
 }
 
 async function killTree(child: ChildProcess | null): Promise<void> {

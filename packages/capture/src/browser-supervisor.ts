@@ -1,6 +1,6 @@
 import type { EgressAllow, EgressLimits } from '@shotclock/egress';
 import type { Browser } from 'puppeteer';
-import { bounded, ranOut, unlessAborted } from './bounded.ts';
+import { bounded, unlessAborted } from './bounded.ts';
 import { BrowserSlot, type RecycleLimits } from './browser-slot.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './capture-types.ts';
@@ -36,7 +36,7 @@ export type BrowserSupervisor = {
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;
   /** Started, not closed, and at least one browser runs or could be tried. */
   healthy(): boolean;
-  /** Ends every browser at once; captures that run fail as `browser_crashed`, which is retryable. */
+  /** Ends every browser at once; captures that run or wait fail as `browser_unavailable`. */
   close(): Promise<void>;
 };
 
@@ -51,14 +51,20 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     () => new BrowserSlot({ executablePath, sandbox, recycle, logger }),
   );
   const free = new FreeSlots(slots);
-  let state: 'new' | 'started' | 'closed' = 'new';
+  const closing = new AbortController();
+  let started = false;
 
   const captureIn = async (slot: BrowserSlot, request: CaptureRequest, signal: AbortSignal) => {
     let browser: Browser | null = null;
     let running: Promise<Capture> | null = null;
     try {
       browser = await unlessAborted(slot.browser(), signal);
-      running = runCapture(browser, request, { allow, signal, egressLimits: recycle.egress });
+      running = runCapture(browser, request, {
+        allow,
+        signal,
+        egressLimits: recycle.egress,
+        abandonBrowser: () => slot.kill(),
+      });
       const capture = await unlessAborted(running, signal);
       await slot.captured();
       return capture;
@@ -68,9 +74,12 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         await slot.kill();
         if (running) await bounded(running, cleanUpMs).catch(() => undefined);
       } else if (browser?.connected) await slot.captured();
-      if (error instanceof CaptureError || signal.aborted) throw error;
-      throw browser?.connected === false
-        ? new CaptureError('browser_crashed', 'The browser crashed.', { cause: error })
+      if (signal.aborted) throw error;
+      // Before any other judgement: to a step, a dying browser looks like a page that was closed or is none.
+      if (browser?.connected === false)
+        throw new CaptureError('browser_crashed', 'The browser crashed.', { cause: error });
+      throw error instanceof CaptureError
+        ? error
         : new CaptureError('capture_failed', 'The page could not be captured.', { cause: error });
     }
   };
@@ -78,17 +87,18 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   return {
     async start() {
       await slots[0]?.browser();
-      state = 'started';
+      started = true;
     },
     async capture(request, { signal, deadlineMs }) {
       const deadline = AbortSignal.timeout(deadlineMs);
-      const both = AbortSignal.any([signal, deadline]);
+      const ended = AbortSignal.any([signal, deadline, closing.signal]);
       let slot: BrowserSlot | null = null;
       try {
-        slot = await free.take(both);
-        return await captureIn(slot, request, both);
+        slot = await free.take(ended);
+        return await captureIn(slot, request, ended);
       } catch (error) {
         if (error instanceof CaptureError) throw error;
+        if (closing.signal.aborted) throw shutDown();
         if (signal.aborted)
           throw new CaptureError('aborted', 'The capture was called off.', { cause: error });
         throw slot
@@ -98,10 +108,9 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         if (slot) free.give(slot);
       }
     },
-    healthy: () => state === 'started' && slots.some((slot) => !slot.lastLaunchFailed),
+    healthy: () => started && !closing.signal.aborted && slots.some((slot) => !slot.lastLaunchFailed),
     async close() {
-      state = 'closed';
-      free.close(new CaptureError('browser_unavailable', 'The browsers are being shut down.'));
+      closing.abort();
       await Promise.all(slots.map((slot) => slot.close()));
     },
   };
@@ -109,3 +118,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
 
 /** So long a capture whose browser was killed may take to close its proxy. */
 const cleanUpMs = 2_000;
+
+function shutDown(): CaptureError {
+  return new CaptureError('browser_unavailable', 'The browsers are being shut down.');
+}

@@ -6,26 +6,25 @@ type Waiting = { resolve(slot: BrowserSlot): void; reject(reason: unknown): void
 export class FreeSlots {
   readonly #free: BrowserSlot[];
   readonly #waiting = new Set<Waiting>();
-  #closed: Error | null = null;
 
   constructor(slots: readonly BrowserSlot[]) {
     this.#free = [...slots];
   }
 
-  /** @throws the signal's reason, or what `close` was given */
+  /** @throws the signal's reason */
   async take(signal: AbortSignal): Promise<BrowserSlot> {
     signal.throwIfAborted();
-    if (this.#closed) throw this.#closed;
     const slot = this.#free.shift();
     if (slot) return slot;
     const { promise, ...waiting } = Promise.withResolvers<BrowserSlot>();
-    const abort = () => waiting.reject(signal.reason);
+    const abort = () => {
+      // At once: a slot given to someone who has left would be lost.
+      this.#waiting.delete(waiting);
+      waiting.reject(signal.reason);
+    };
     this.#waiting.add(waiting);
     signal.addEventListener('abort', abort, { once: true });
-    return promise.finally(() => {
-      this.#waiting.delete(waiting);
-      signal.removeEventListener('abort', abort);
-    });
+    return promise.finally(() => signal.removeEventListener('abort', abort));
   }
 
   give(slot: BrowserSlot): void {
@@ -36,11 +35,5 @@ export class FreeSlots {
     }
     this.#waiting.delete(next);
     next.resolve(slot);
-  }
-
-  close(reason: Error): void {
-    this.#closed = reason;
-    for (const { reject } of this.#waiting) reject(reason);
-    this.#waiting.clear();
   }
 }

@@ -40,7 +40,7 @@ export async function openPage(
     page.on('popup', (popup) => void popup?.close().catch(() => undefined));
     const [frameId] = await Promise.all([
       client.send('Page.getFrameTree').then(({ frameTree }) => frameTree.frame.id),
-      ...dress(client, settings, browser),
+      ...dress(page, client, settings),
     ]);
     return {
       page,
@@ -56,39 +56,39 @@ export async function openPage(
   }
 }
 
-function dress(client: CDPSession, settings: PageSettings, browser: Browser): Promise<unknown>[] {
+function dress(page: Page, client: CDPSession, settings: PageSettings): Promise<unknown>[] {
   const { viewport, userAgent, acceptLanguage } = settings;
   return [
     client.send('Page.enable'),
     client.send('Network.enable'),
     client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
     client.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
-    ...(userAgent !== null || acceptLanguage !== null
-      ? [overrideIdentity(client, userAgent, acceptLanguage, browser)]
-      : []),
+    // Through Puppeteer, which gives both to frames in processes of their own too.
+    ...(userAgent === null ? [] : [page.setUserAgent({ userAgent })]),
+    ...(acceptLanguage === null ? [] : speak(page, client, acceptLanguage)),
   ];
 }
 
-async function overrideIdentity(
-  client: CDPSession,
-  userAgent: string | null,
-  acceptLanguage: string | null,
-  browser: Browser,
-): Promise<void> {
-  await client.send('Emulation.setUserAgentOverride', {
-    userAgent: userAgent ?? (await browser.userAgent()),
-    ...(acceptLanguage !== null && { acceptLanguage: languages(acceptLanguage) }),
-  });
-  // The override writes weights of its own; the header must be what was asked for.
-  if (acceptLanguage !== null)
-    await client.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': acceptLanguage } });
-}
-
-/** `de-DE,de;q=0.9` as the list that `navigator.languages` shows: `de-DE,de`. */
-function languages(acceptLanguage: string): string {
-  return acceptLanguage
+/** Chromium's own override would write weights of its own into the header, which must be what was asked for. */
+function speak(page: Page, client: CDPSession, acceptLanguage: string): Promise<unknown>[] {
+  const languages = acceptLanguage
     .split(',')
     .map((language) => language.split(';')[0]!.trim())
-    .filter((language) => /^[A-Za-z]/.test(language))
-    .join(',');
+    .filter((language) => /^[A-Za-z]/.test(language));
+  const [language] = languages;
+  return [
+    page.setExtraHTTPHeaders({ 'Accept-Language': acceptLanguage }),
+    ...(language === undefined
+      ? []
+      : [client.send('Page.addScriptToEvaluateOnNewDocument', { source: navigatorSpeaks(languages) })]),
+  ];
+}
+
+function navigatorSpeaks(languages: string[]): string {
+  const list = JSON.stringify(languages);
+  return `{
+    const languages = Object.freeze(${list});
+    Object.defineProperty(Navigator.prototype, 'languages', { get: () => languages, configurable: true });
+    Object.defineProperty(Navigator.prototype, 'language', { get: () => languages[0], configurable: true });
+  }`;
 }

@@ -13,7 +13,7 @@ declare const document: {
   body: PageElement | null;
   documentElement: PageElement | null;
   doctype: object | null;
-  fonts?: { ready: Promise<unknown> };
+  fonts?: { status: string; ready: Promise<unknown> };
   querySelector(selector: string): PageElement | null;
 };
 declare const window: { scrollX: number; scrollY: number };
@@ -63,9 +63,9 @@ export function elementEdges(
   return { left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY };
 }
 
-/** Waits for the fonts that the page asked for so far. */
+/** Waits for the fonts that are on their way. `ready` alone would wait for the whole document too. */
 export function fontsReady(): Promise<boolean> | boolean {
-  return document.fonts ? document.fonts.ready.then(() => true) : true;
+  return document.fonts?.status === 'loading' ? document.fonts.ready.then(() => true) : true;
 }
 
 /** The document as it stands now, with its doctype, up to `limit` characters. */

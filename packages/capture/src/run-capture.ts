@@ -5,7 +5,7 @@ import {
   openEgressSession,
 } from '@shotclock/egress';
 import type { Browser } from 'puppeteer';
-import { bounded } from './bounded.ts';
+import { bounded, ranOut } from './bounded.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureRequest } from './capture-types.ts';
 import { extract } from './extract.ts';
@@ -20,10 +20,14 @@ export type CaptureSurroundings = {
   egressLimits?: EgressLimits;
   /** Ends the waits of our own; what hangs inside the browser ends with the browser. */
   signal: AbortSignal;
+  /** The browser does not close a page any more: nothing can be trusted to it. */
+  abandonBrowser(): Promise<void>;
 };
 
 /** How long a fault waits for the news that the page has crashed, which explains it. */
 const explanationMs = 250;
+/** How long a page may take to close. */
+const closeMs = 3_000;
 
 /**
  * One capture in a context and on a network of its own, both closed at the end. It is over when the page or the
@@ -45,11 +49,17 @@ export async function runCapture(
       if (!(error instanceof CaptureError)) await bounded(open.lost, explanationMs);
       throw error;
     } finally {
-      await open.close();
+      await close(open, surroundings);
     }
   } finally {
     await session.close();
   }
+}
+
+async function close(open: OpenPage, { abandonBrowser }: CaptureSurroundings): Promise<void> {
+  // A browser that is gone has closed it already.
+  const closed = await bounded(open.close(), closeMs).catch(() => undefined);
+  if (closed === ranOut) await abandonBrowser();
 }
 
 async function steps(

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { planArea } from './capture-area.ts';
 import type { CaptureRequest } from './capture-types.ts';
+import { encodePng } from './encode-png.ts';
 import type { OpenPage } from './open-page.ts';
 
 type ShotRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element' | 'format' | 'quality'>;
@@ -20,17 +21,7 @@ export async function shoot(open: OpenPage, request: ShotRequest): Promise<Shot>
     ...(area && { clip: { x: area.left, y: area.top, width: area.width, height: area.height, scale: 1 } }),
   });
   const raw = Buffer.from(data, 'base64');
-  const image = request.format === 'png' ? await smallPng(raw) : raw;
-  const { width, height } = await sharp(image, { limitInputPixels: false }).metadata();
-  return { image, width, height, notes };
-}
-
-function smallPng(image: Buffer): Promise<Buffer> {
-  return (
-    sharp(image, { limitInputPixels: false })
-      // A page is drawn on white: its picture has no transparent pixel.
-      .removeAlpha()
-      .png({ compressionLevel: 6, adaptiveFiltering: true })
-      .toBuffer()
-  );
+  if (request.format === 'png') return { ...(await encodePng(raw)), notes };
+  const { width, height } = await sharp(raw, { limitInputPixels: false }).metadata();
+  return { image: raw, width, height, notes };
 }

@@ -10,7 +10,7 @@ export const WaitUntil = Words(['dom_loaded', 'page_loaded', 'network_idle']);
 const headerValue = {
   minLength: 1,
   maxLength: limits.textLength,
-  pattern: '^[\\t\\x20-\\x7e\\x80-\\uffff]*\\S[\\t\\x20-\\x7e\\x80-\\uffff]*$',
+  pattern: '^(?=[\\t ]*[^\\t ])[\\t\\x20-\\x7e\\x80-\\uffff]*$',
 };
 const selector = { minLength: 1, maxLength: limits.textLength, pattern: '\\S' };
 

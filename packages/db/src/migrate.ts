@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
@@ -12,7 +11,7 @@ export async function migrate(url: string): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   const orm = drizzle(client, { casing: 'snake_case' });
   try {
-    await orm.execute(sql`select pg_advisory_lock(${migrationLock})`);
+    await client`select pg_advisory_lock(${migrationLock})`;
     await applyMigrations(orm, { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) });
   } finally {
     await client.end({ timeout: 5 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { routes } from './fixture-pages/routes.ts';
 import { serveThirdParty } from './fixture-pages/third-party.ts';
 
-export * from './fixture-pages/blocks.ts';
+export { type Block, blocks, type Colour, colours, stripeAt, tallPage } from './fixture-pages/blocks.ts';
 export { borderWidth, boxes } from './fixture-pages/elements.ts';
 
 export type FixtureRequest = { method: string; path: string; headers: IncomingHttpHeaders };

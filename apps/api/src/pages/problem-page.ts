@@ -39,7 +39,8 @@ const explanations: Record<ProblemCode, { meaning: string; remedy: string }> = {
     remedy: 'The Allow header lists the methods that it takes.',
   },
   conflict: {
-    meaning: 'The resource is in a state that does not allow this now.',
+    meaning:
+      'The request does not fit the resource as it is now: a capture is not finished or has failed, or a schedule is full.',
     remedy:
       'The detail names the state. An image that is still being captured can be asked for again a little later.',
   },

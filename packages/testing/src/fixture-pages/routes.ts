@@ -66,6 +66,21 @@ export const routes: Record<string, Answer> = {
     html(blocksPage)(request, response, url);
   },
   '/tick': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('tick'),
+  /** Loads `src` (query) as image, frame, script, fetch and WebSocket. */
+  '/embed': (request, response, url) => {
+    const source = escaped(url.searchParams.get('src') ?? '').replaceAll('"', '&quot;');
+    const body = `<img src="${source}" alt=""><iframe src="${source}"></iframe><script src="${source}"></script>
+      <script>
+        const source = document.images[0].src;
+        fetch(source, { mode: 'no-cors' }).catch(() => {});
+        new WebSocket(source.replace('http', 'ws'));
+      </script>`;
+    html(page('Embed', body))(request, response, url);
+  },
+  '/cookie': (_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'seen=yes; Max-Age=3600' })
+      .end('<script>localStorage.seen = document.cookie</script>'),
   /** Shows the request's headers, and what a script of the page sees of the browser. */
   '/echo': (request, response, url) => {
     const body = `<pre id="headers">${escaped(JSON.stringify(request.headers, null, 1))}</pre><pre id="script"></pre>

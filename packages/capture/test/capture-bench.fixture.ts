@@ -1,0 +1,100 @@
+import { parseEgressAllow } from '@shotclock/egress';
+import { startFixtureSite } from '@shotclock/testing';
+import { PNG } from 'pngjs';
+import sharp from 'sharp';
+import {
+  type Capture,
+  CaptureError,
+  type CaptureRequest,
+  createBrowserSupervisor,
+  findBrowser,
+  type SupervisorOptions,
+} from '../src/index.ts';
+
+export type Rgb = readonly [number, number, number];
+export type Pixels = { width: number; height: number; at(left: number, top: number): Rgb };
+
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** A fixture site and a browser that may reach it. */
+export async function openCaptureBench(options: Partial<SupervisorOptions> = {}) {
+  const site = await startFixtureSite();
+  const supervisor = createBrowserSupervisor({
+    executablePath: await findBrowser({}),
+    sandbox: process.getuid?.() !== 0,
+    processes: 1,
+    allow: parseEgressAllow(site.hostPort),
+    logger: quiet,
+    ...options,
+  });
+  await supervisor.start();
+  const request = (path: string, settings: Partial<CaptureRequest> = {}): CaptureRequest => ({
+    url: URL.canParse(path) ? path : site.url(path),
+    viewport: { width: 400, height: 300 },
+    fullPage: false,
+    format: 'png',
+    quality: 80,
+    delayMs: 0,
+    waitUntil: 'page_loaded',
+    waitUntilTimeoutMs: 20_000,
+    waitFor: null,
+    crop: null,
+    element: null,
+    thumbnailWidth: null,
+    userAgent: null,
+    acceptLanguage: null,
+    extractHtml: false,
+    extractText: false,
+    ...settings,
+  });
+  const capture = (path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) =>
+    supervisor.capture(request(path, settings), { signal: new AbortController().signal, deadlineMs });
+  return {
+    site,
+    supervisor,
+    request,
+    capture,
+    /** The error of a capture that must fail. */
+    async failure(path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) {
+      const result: Capture | CaptureError = await capture(path, settings, deadlineMs).catch(
+        (error) => error,
+      );
+      if (result instanceof CaptureError) return result;
+      throw new Error(`${path} did not fail as a CaptureError`, { cause: result });
+    },
+    async close() {
+      await supervisor.close();
+      await site.close();
+    },
+  };
+}
+export type CaptureBench = Awaited<ReturnType<typeof openCaptureBench>>;
+
+export function pngPixels(image: Buffer): Pixels {
+  const { width, height, data } = PNG.sync.read(image);
+  return pixels(width, height, data, 4);
+}
+
+export async function jpegPixels(image: Buffer): Promise<Pixels> {
+  const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
+  return pixels(info.width, info.height, data, info.channels);
+}
+
+function pixels(width: number, height: number, data: Buffer, channels: number): Pixels {
+  return {
+    width,
+    height,
+    at(left, top) {
+      const start = (top * width + left) * channels;
+      return [data[start]!, data[start + 1]!, data[start + 2]!];
+    },
+  };
+}
+
+/** How many colours an image has: a blank page has one. */
+export function colourCount({ width, height, at }: Pixels): number {
+  const seen = new Set<string>();
+  for (let top = 0; top < height; top++)
+    for (let left = 0; left < width; left++) seen.add(at(left, top).join());
+  return seen.size;
+}

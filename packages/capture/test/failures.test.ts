@@ -1,0 +1,112 @@
+import { colours, startFixtureSite } from '@shotclock/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CaptureBench, openCaptureBench, pngPixels } from './capture-bench.fixture.ts';
+
+let bench: CaptureBench;
+beforeAll(async () => {
+  bench = await openCaptureBench();
+});
+afterAll(() => bench.close());
+
+describe('captures that fail say why', () => {
+  const second = { waitUntilTimeoutMs: 1_000 };
+  const cases: [path: string, settings: object, code: string, retryable: boolean, message: RegExp][] = [
+    ['file:///etc/passwd', {}, 'url_refused', false, /^The address was refused: only http/],
+    ['http://169.254.169.254/', {}, 'url_refused', false, /^The address was refused: .*\.$/],
+    ['http://[::1]:9/', {}, 'url_refused', false, /refused/],
+    ['/redirect-to-private', {}, 'url_refused', false, /.\.$/],
+    ['http://nowhere.invalid/', {}, 'name_not_resolved', false, /nowhere\.invalid/],
+    ['https://nowhere.invalid/', {}, 'name_not_resolved', false, /nowhere\.invalid/],
+    ['/reset', {}, 'connection_failed', true, /.\.$/],
+    ['/empty-answer', {}, 'connection_failed', true, /.\.$/],
+    ['/redirect-loop', {}, 'too_many_redirects', false, /circle/],
+    ['/attachment', {}, 'not_a_page', false, /download/],
+    ['/no-content', {}, 'not_a_page', false, /204/],
+    ['/silent', second, 'timed_out', true, /did not answer within 1 s/],
+    ['/blocks', { waitFor: '##' }, 'invalid_selector', false, /^waitFor .*##/],
+    ['/blocks', { element: '##' }, 'invalid_selector', false, /^element .*##/],
+    ['/blocks', { element: '#nothing' }, 'element_not_found', false, /#nothing/],
+    ['/elements', { element: '#hidden' }, 'element_not_visible', false, /#hidden/],
+    ['/elements', { element: '#empty' }, 'element_not_visible', false, /#empty/],
+    [
+      '/blocks',
+      { crop: { left: 0, top: 300, width: 10, height: 10 } },
+      'crop_outside_page',
+      false,
+      /400 × 300/,
+    ],
+  ];
+
+  test.each(cases)('%s with %j fails as %s', async (path, settings, code, retryable, message) => {
+    const error = await bench.failure(path, settings);
+    expect(error).toMatchObject({ code, retryable });
+    expect(error.message).toMatch(message);
+  });
+
+  test('a port that nobody listens on is connection_refused', async () => {
+    const other = await openCaptureBench();
+    await other.site.close();
+    const error = await other.failure('/blocks').finally(() => other.supervisor.close());
+    expect(error).toMatchObject({ code: 'connection_refused', retryable: true });
+  });
+
+  test('waitFor that never comes fails after 15 s', async () => {
+    const started = performance.now();
+    const error = await bench.failure('/blocks', { waitFor: '#nothing' });
+    expect(error).toMatchObject({ code: 'selector_not_found', retryable: false });
+    expect(Math.round((performance.now() - started) / 1_000)).toBeOneOf([15, 16]);
+  }, 40_000);
+});
+
+describe('pages that are captured all the same', () => {
+  test.each([
+    ['/not-found', 'The page answered 404 Not Found.'],
+    ['/server-error', 'The page answered 500 Internal Server Error.'],
+  ])('%s is captured with the note "%s"', async (path, note) => {
+    const capture = await bench.capture(path);
+    expect(capture.notes).toEqual([note]);
+    expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.magenta);
+  });
+
+  test.each(['/redirect', '/script-redirect', '/meta-refresh'])(
+    '%s is captured where it leads',
+    async (path) => {
+      const capture = await bench.capture(path);
+      expect(capture.notes).toEqual([]);
+      expect(pngPixels(capture.image).at(350, 50)).toEqual(colours.green);
+    },
+  );
+
+  test('plain text is a page', async () => {
+    const { text } = await bench.capture('/plain', { extractText: true });
+    expect(text).toBe('Just a line of text.');
+  });
+
+  test.each(['/alert', '/popups'])('%s is captured without its windows', async (path) => {
+    expect(pngPixels((await bench.capture(path)).image).at(50, 50)).toEqual(colours.red);
+  });
+
+  test('built-ins that a page has broken do not break its capture', async () => {
+    const capture = await bench.capture('/changed-builtins', {
+      waitFor: 'p',
+      element: 'div',
+      extractText: true,
+    });
+    expect([capture.width, capture.height]).toEqual([100, 100]);
+    expect(capture.text).toBe('Still readable');
+  });
+
+  test('a connection that a page was refused is named in a note', async () => {
+    const { notes } = await bench.capture('/private-image');
+    expect(notes).toEqual([expect.stringMatching(/^A connection to 10\.0\.0\.1:80 was refused: .+\.$/)]);
+  });
+
+  test('nothing on this machine hears from a page unless it is allowed', async () => {
+    const other = await startFixtureSite();
+    const { notes } = await bench
+      .capture(`/embed?src=${other.url('/blocks')}`, { delayMs: 300 })
+      .finally(() => other.close());
+    expect(other.requests).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining(`A connection to ${other.hostPort} was refused`)]);
+  });
+});

@@ -1,0 +1,35 @@
+import puppeteer from 'puppeteer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBrowser } from '../src/index.ts';
+import { type CaptureBench, openCaptureBench, pngPixels } from './capture-bench.fixture.ts';
+
+let bench: CaptureBench;
+beforeAll(async () => {
+  bench = await openCaptureBench();
+});
+afterAll(() => bench.close());
+
+test.each(['/swagger-ui/index.html', '/boilerplate/404.html', '/blocks', '/tall'])(
+  "the PNG of %s is the same picture as Chromium's own and no larger",
+  async (path) => {
+    const viewport = { width: 1280, height: 800 };
+    const { image } = await bench.capture(path, { viewport, waitUntil: 'network_idle' });
+    const browser = await puppeteer.launch({
+      executablePath: await findBrowser({}),
+      headless: 'shell',
+      args: ['--font-render-hinting=none', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      defaultViewport: viewport,
+    });
+    try {
+      const page = await browser.newPage();
+      await page.goto(bench.site.url(path), { waitUntil: 'networkidle0' });
+      const own = Buffer.from(await page.screenshot({ type: 'png' }));
+      expect(image.length).toBeLessThanOrEqual(own.length);
+      const [left, right] = [pngPixels(image), pngPixels(own)];
+      expect(left.width).toBe(right.width);
+      for (let top = 0; top < left.height; top += 40) expect(left.at(40, top)).toEqual(right.at(40, top));
+    } finally {
+      await browser.close();
+    }
+  },
+);

@@ -1,0 +1,224 @@
+import { blocks, borderWidth, boxes, colours, stripeAt, tallPage } from '@shotclock/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CaptureBench, jpegPixels, openCaptureBench, pngPixels } from './capture-bench.fixture.ts';
+
+let bench: CaptureBench;
+beforeAll(async () => {
+  bench = await openCaptureBench();
+});
+afterAll(() => bench.close());
+
+describe('image', () => {
+  test('a PNG has the size of the viewport and every block at its place', async () => {
+    const capture = await bench.capture('/blocks', { viewport: { width: 640, height: 480 } });
+    expect(capture).toMatchObject({
+      width: 640,
+      height: 480,
+      thumbnail: null,
+      html: null,
+      text: null,
+      notes: [],
+    });
+    const pixels = pngPixels(capture.image);
+    expect([pixels.width, pixels.height]).toEqual([640, 480]);
+    for (const { left, top, width, height, colour } of blocks) {
+      expect(pixels.at(left, top)).toEqual(colours[colour]);
+      expect(pixels.at(left + width - 1, top + height - 1)).toEqual(colours[colour]);
+      expect(pixels.at(left + width, top + height)).toEqual(colours.white);
+    }
+  });
+
+  test('the same page gives the same bytes again', async () => {
+    const [first, second] = [await bench.capture('/blocks'), await bench.capture('/blocks')];
+    expect(first.image.equals(second.image)).toBe(true);
+  });
+
+  test('a JPEG shows the blocks, and a lower quality makes it smaller', async () => {
+    const path = '/boilerplate/404.html';
+    const [low, high] = [
+      await bench.capture(path, { format: 'jpeg', quality: 5 }),
+      await bench.capture(path, { format: 'jpeg', quality: 95 }),
+    ];
+    expect(low.image.length).toBeLessThan(high.image.length * 0.7);
+    const { image } = await bench.capture('/blocks', { format: 'jpeg' });
+    expect(image.subarray(0, 2).toString('hex')).toBe('ffd8');
+    const pixels = await jpegPixels(image);
+    expect([pixels.width, pixels.height]).toEqual([400, 300]);
+    for (const [channel, value] of pixels.at(50, 50).entries())
+      expect(Math.abs(value - colours.red[channel]!)).toBeLessThan(8);
+  });
+
+  test('quality 0 and quality 100 are what they say', async () => {
+    const [lowest, highest] = [
+      await bench.capture('/boilerplate/404.html', { format: 'jpeg', quality: 0, thumbnailWidth: 100 }),
+      await bench.capture('/boilerplate/404.html', { format: 'jpeg', quality: 100 }),
+    ];
+    expect(lowest.image.length).toBeLessThan(highest.image.length / 3);
+  });
+});
+
+describe('area', () => {
+  test('fullPage captures the whole height and width of the page', async () => {
+    const capture = await bench.capture('/tall', { fullPage: true, viewport: { width: 800, height: 600 } });
+    expect([capture.width, capture.height]).toEqual([tallPage.width, tallPage.height]);
+    const pixels = pngPixels(capture.image);
+    for (let top = 50; top < tallPage.height; top += 100) {
+      expect(pixels.at(0, top)).toEqual(colours[stripeAt(top)]);
+      expect(pixels.at(tallPage.width - 1, top)).toEqual(colours[stripeAt(top)]);
+    }
+  });
+
+  test("fullPage leaves an element of the window's height at that height", async () => {
+    const capture = await bench.capture('/window-high', { fullPage: true });
+    expect(capture.height).toBe(1300);
+    const pixels = pngPixels(capture.image);
+    expect([pixels.at(10, 299), pixels.at(10, 300)]).toEqual([colours.red, colours.blue]);
+  });
+
+  test('without fullPage a tall page is cut at the window', async () => {
+    const capture = await bench.capture('/tall');
+    expect([capture.width, capture.height]).toEqual([400, 300]);
+  });
+
+  test('crop is a rectangle of the page, also far below the window', async () => {
+    const capture = await bench.capture('/tall', { crop: { left: 10, top: 2450, width: 200, height: 100 } });
+    const pixels = pngPixels(capture.image);
+    expect([pixels.width, pixels.height]).toEqual([200, 100]);
+    expect(pixels.at(0, 49)).toEqual(colours[stripeAt(2499)]);
+    expect(pixels.at(199, 50)).toEqual(colours[stripeAt(2500)]);
+  });
+
+  test('crop inside the window is exact to the pixel', async () => {
+    const capture = await bench.capture('/blocks', { crop: { left: 299, top: 99, width: 2, height: 102 } });
+    const pixels = pngPixels(capture.image);
+    expect([pixels.width, pixels.height]).toEqual([2, 102]);
+    expect([pixels.at(0, 0), pixels.at(1, 0)]).toEqual([colours.white, colours.green]);
+    expect([pixels.at(1, 1), pixels.at(1, 100), pixels.at(1, 101)]).toEqual([
+      colours.white,
+      colours.white,
+      colours.yellow,
+    ]);
+  });
+
+  test('crop that overlaps the edge of the page is clipped', async () => {
+    const capture = await bench.capture('/tall', {
+      crop: { left: 1200, top: 2900, width: 500, height: 500 },
+    });
+    expect([capture.width, capture.height]).toEqual([80, 100]);
+  });
+
+  test.each(['first', 'far'] as const)(
+    'element %s is captured with its border and nothing else',
+    async (name) => {
+      const { width, height, colour, border } = boxes[name];
+      const capture = await bench.capture('/elements', { element: `#${name}` });
+      const pixels = pngPixels(capture.image);
+      expect([pixels.width, pixels.height]).toEqual([width, height]);
+      expect([pixels.at(0, 0), pixels.at(width - 1, height - 1)]).toEqual([colours[border], colours[border]]);
+      expect(pixels.at(borderWidth - 1, height >> 1)).toEqual(colours[border]);
+      expect(pixels.at(borderWidth, height >> 1)).toEqual(colours[colour]);
+    },
+  );
+
+  test('element is the first that matches', async () => {
+    const { image } = await bench.capture('/elements', { element: '.box' });
+    expect(pngPixels(image).at(0, 0)).toEqual(colours.red);
+  });
+
+  test('element inside a scroller is scrolled to', async () => {
+    const capture = await bench.capture('/elements', {
+      element: '#inner',
+      viewport: { width: 1000, height: 600 },
+    });
+    const pixels = pngPixels(capture.image);
+    expect([pixels.width, pixels.height, pixels.at(50, 25)]).toEqual([100, 50, colours.green]);
+  });
+
+  test('a thumbnail has the width that was asked for, the aspect ratio and the format of the image', async () => {
+    const png = await bench.capture('/blocks', { thumbnailWidth: 100 });
+    const pixels = pngPixels(png.thumbnail!);
+    expect([pixels.width, pixels.height, pixels.at(5, 5)]).toEqual([100, 75, colours.red]);
+    const jpeg = await bench.capture('/tall', { fullPage: true, format: 'jpeg', thumbnailWidth: 128 });
+    expect(jpeg.thumbnail!.subarray(0, 2).toString('hex')).toBe('ffd8');
+    const { width, height } = await jpegPixels(jpeg.thumbnail!);
+    expect([width, height]).toEqual([128, 300]);
+  });
+});
+
+describe('waiting', () => {
+  const centre = async (settings: Parameters<CaptureBench['capture']>[1], path = '/changing') =>
+    pngPixels((await bench.capture(path, settings)).image).at(50, 50);
+
+  test('delay waits that long after the page is there', async () => {
+    expect(await centre({})).toEqual(colours.green);
+    expect(await centre({ delayMs: 1_500 })).toEqual(colours.blue);
+  });
+
+  test('waitFor waits for an element that comes late', async () => {
+    expect(await centre({}, '/late')).toEqual(colours.white);
+    expect(await centre({ waitFor: '#late' }, '/late')).toEqual(colours.red);
+  });
+
+  test('dom_loaded does not wait for an image that never ends', async () => {
+    const capture = await bench.capture('/never-loaded', { waitUntil: 'dom_loaded' });
+    expect(capture.notes).toEqual([]);
+    expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
+  });
+
+  test('page_loaded that is not reached in time is captured as it is, with a note', async () => {
+    const capture = await bench.capture('/never-loaded', { waitUntilTimeoutMs: 1_000 });
+    expect(capture.notes).toEqual(['page_loaded was not reached within 1 s.']);
+    expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
+  });
+
+  test('network_idle waits for a quiet network, and says when there was none', async () => {
+    expect((await bench.capture('/blocks', { waitUntil: 'network_idle' })).notes).toEqual([]);
+    const capture = await bench.capture('/never-idle', {
+      waitUntil: 'network_idle',
+      waitUntilTimeoutMs: 2_000,
+    });
+    expect(capture.notes).toEqual(['network_idle was not reached within 2 s.']);
+    expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
+  });
+
+  test('a page that answers slowly is waited for', async () => {
+    expect(await centre({}, '/slow?ms=1500')).toEqual(colours.red);
+  });
+});
+
+describe('identity and extraction', () => {
+  const echo = async (settings: Parameters<CaptureBench['capture']>[1]) => {
+    const { text } = await bench.capture('/echo', { ...settings, extractText: true });
+    const end = text!.indexOf('}') + 1;
+    return { headers: JSON.parse(text!.slice(0, end)), script: JSON.parse(text!.slice(end)) };
+  };
+
+  test('userAgent and acceptLanguage are what the site and its scripts see', async () => {
+    const { headers, script } = await echo({
+      userAgent: 'Probe/1.0',
+      acceptLanguage: 'de-CH,de;q=0.8,fr;q=0.5',
+    });
+    expect(headers['user-agent']).toBe('Probe/1.0');
+    expect(headers['accept-language']).toBe('de-CH,de;q=0.8,fr;q=0.5');
+    expect(script).toEqual({ userAgent: 'Probe/1.0', languages: ['de-CH', 'de', 'fr'], window: [400, 300] });
+  });
+
+  test('acceptLanguage alone leaves the user agent as it is', async () => {
+    const { headers } = await echo({ acceptLanguage: 'fr' });
+    expect(headers['accept-language']).toBe('fr');
+    expect(headers['user-agent']).toMatch(/Chrome\/\d/);
+  });
+
+  test('extractHtml gives the document as scripts left it, with its doctype', async () => {
+    const { html, text } = await bench.capture('/text', { extractHtml: true });
+    expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en">/);
+    expect(html).toContain('<p id="written">Written by a script.</p>');
+    expect(text).toBeNull();
+  });
+
+  test('extractText gives what is visible, in order', async () => {
+    const { text, html } = await bench.capture('/text', { extractText: true });
+    expect(text!.split(/\n+/)).toEqual(['Visible heading', 'First paragraph.', 'Written by a script.']);
+    expect(html).toBeNull();
+  });
+});
