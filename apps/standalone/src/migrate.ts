@@ -5,8 +5,7 @@ import { migrateDatabase } from './migrate-database.ts';
 try {
   // The scheduler's settings are the database and the queue; those of HTTP, objects and browsers do not matter here.
   const { databaseUrl, redisUrl } = readConfig(processEnv(), 'scheduler');
-  await migrate(databaseUrl);
-  if (!redisUrl) await migrateQueue(databaseUrl);
+  await migrateDatabase({ databaseUrl, redisUrl });
   process.stdout.write(`Migrated the database${redisUrl ? '' : ' and the queue in it'}.\n`);
 } catch (error) {
   failStart(error);
