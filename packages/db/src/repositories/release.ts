@@ -21,7 +21,8 @@ export async function releaseCaptures(tx: Queryable, window: number): Promise<Re
     with waiting as (
       select id, account_id, source, row_number() over (partition by account_id, execution_id order by id) as turn
       from ${screenshots}
-      where status = 'PENDING' and enqueued_at is null and release_at <= now()
+      where status = 'PENDING' and enqueued_at is null
+        and release_at <= now() + interval '1 millisecond' -- what was "now" when it was stored may have been rounded up
     ), ranked as (
       select id, source, row_number() over (partition by source, account_id order by turn, id) as turn from waiting
     ), chosen as (
