@@ -51,6 +51,12 @@ async function startDatabase(): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
   const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), logger });
   lifecycle.onRelease('postgres', () => postgres.stop());
+  void postgres.exited.then(() => {
+    if (!lifecycle.signal.aborted)
+      void lifecycle.fail(
+        new StartError('the embedded database ended by itself; start again to go on where it stopped'),
+      );
+  });
   return postgres.url;
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 const rows = new Map(
-  [...readme.matchAll(/^\| `([A-Z0-9_]+)` \| (.+?) \| (.+?) \|$/gm)].map((row) => [
+  [...readme.matchAll(/^\| `([A-Z0-9_]+)` +\| (.+?) +\| (.+?) +\|$/gm)].map((row) => [
     row[1]!,
     { default: row[2], what: row[3] },
   ]),

@@ -90,6 +90,16 @@ describe('standalone', () => {
     expect((await stopStandalone(again)).code).toBe(0);
   }, 240_000);
 
+  it('ends with one line when its database is killed, and goes on at the next start', async () => {
+    const system = await startStandalone();
+    const pid = (await readFile(`${system.dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[0];
+    process.kill(Number(pid), 'SIGKILL');
+    expect(await system.exit).toMatchObject({ code: 1 });
+    expect(system.output()).toMatch(/shotclock: the embedded database ended by itself/);
+    const again = await startStandalone({ DATA_DIR: system.dataDir });
+    expect((await stopStandalone(again)).code).toBe(0);
+  });
+
   it('names a taken port and the remedy in one line, and exits with 1', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
