@@ -1,20 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { type CoreContext, createSettlementListener } from '@shotclock/core';
 import { defaultAccountId, openDatabase, pingDatabase } from '@shotclock/db';
-import { createLifecycle, createLogger, failStart, processEnv, readConfig } from '@shotclock/runtime';
+import { createLifecycle, createLogger, processConfig } from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
 import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
 import { listen } from './listen.ts';
 import { readEgressAllow } from './read-egress-allow.ts';
 
-const config = (() => {
-  try {
-    return readConfig(processEnv(), 'api');
-  } catch (error) {
-    return failStart(error);
-  }
-})();
+const config = processConfig('api');
 const logger = createLogger({ name: 'api', level: config.logLevel });
 const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
 

@@ -1,22 +1,9 @@
 import { openDatabase, pingDatabase } from '@shotclock/db';
 import { createCaptureProducer, queueConnection } from '@shotclock/queue';
-import {
-  createLifecycle,
-  createLogger,
-  failStart,
-  processEnv,
-  readConfig,
-  startHealthServer,
-} from '@shotclock/runtime';
+import { createLifecycle, createLogger, processConfig, startHealthServer } from '@shotclock/runtime';
 import { createSchedulerLoop } from './loop.ts';
 
-const config = (() => {
-  try {
-    return readConfig(processEnv(), 'scheduler');
-  } catch (error) {
-    return failStart(error);
-  }
-})();
+const config = processConfig('scheduler');
 const logger = createLogger({ name: 'scheduler', level: config.logLevel });
 const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
 

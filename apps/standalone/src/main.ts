@@ -5,14 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
-import {
-  createLifecycle,
-  createLogger,
-  failStart,
-  processEnv,
-  readConfig,
-  StartError,
-} from '@shotclock/runtime';
+import { createLifecycle, createLogger, processConfig, processEnv, StartError } from '@shotclock/runtime';
 import { createDemo } from './demo.ts';
 import { freePort } from './free-port.ts';
 import { greeting } from './greeting.ts';
@@ -23,13 +16,7 @@ const loopback = '127.0.0.1';
 /** Milliseconds beyond a child's own grace period until it is killed. */
 const killAfterMs = 5_000;
 
-const config = (() => {
-  try {
-    return readConfig(processEnv(), 'standalone');
-  } catch (error) {
-    return failStart(error);
-  }
-})();
+const config = processConfig('standalone');
 const logsDir = join(config.dataDir, 'logs');
 const childGraceMs = config.shutdownGraceSeconds * 1_000 + killAfterMs;
 const logger = createLogger({ name: 'standalone', level: 'warn' });

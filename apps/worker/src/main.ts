@@ -5,9 +5,7 @@ import { createCaptureConsumer, queueConnection } from '@shotclock/queue';
 import {
   createLifecycle,
   createLogger,
-  failStart,
-  processEnv,
-  readConfig,
+  processConfig,
   StartError,
   startHealthServer,
 } from '@shotclock/runtime';
@@ -18,13 +16,7 @@ import { createLeaseKeeper } from './lease-keeper.ts';
 /** Milliseconds of the grace period that are left for handing work back and closing, after captures had theirs. */
 const closingMs = 5_000;
 
-const config = (() => {
-  try {
-    return readConfig(processEnv(), 'worker');
-  } catch (error) {
-    return failStart(error);
-  }
-})();
+const config = processConfig('worker');
 const logger = createLogger({ name: 'worker', level: config.logLevel });
 const graceMs = config.shutdownGraceSeconds * 1_000;
 const lifecycle = createLifecycle({ logger, graceMs });

@@ -4,6 +4,7 @@ export * from './health-checks.ts';
 export * from './health-server.ts';
 export * from './lifecycle.ts';
 export * from './logger.ts';
+export * from './process-config.ts';
 export * from './process-env.ts';
 export * from './read-config.ts';
 export * from './redact-credentials.ts';
