@@ -4,10 +4,9 @@ import { mkdirSync, openSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@shotclock/db';
-import { startEmbeddedPostgres } from '@shotclock/embedded';
+import { freePort, startEmbeddedPostgres } from '@shotclock/embedded';
 import { createLifecycle, createLogger, processConfig, processEnv, StartError } from '@shotclock/runtime';
 import { createDemo } from './demo.ts';
-import { freePort } from './free-port.ts';
 import { greeting } from './greeting.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { superviseChild } from './supervised-child.ts';
@@ -60,7 +59,7 @@ async function startApps(databaseUrl: string, port: number, apiOrigin: string): 
       .join(','),
   };
   for (const name of ['api', 'scheduler', 'worker'] as const) {
-    const healthPort = await freePort(loopback);
+    const healthPort = await freePort();
     const child = superviseChild({
       name,
       entry: fileURLToPath(new URL(`../../${name}/src/main.ts`, import.meta.url)),
@@ -78,7 +77,7 @@ async function startApps(databaseUrl: string, port: number, apiOrigin: string): 
 
 try {
   makeDataDir();
-  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const port = config.port === 0 ? await freePort() : config.port;
   const publicUrl = processEnv().PUBLIC_URL ? config.publicUrl : `http://${config.host}:${port}`;
   const listensEverywhere = config.host === '0.0.0.0' || config.host === '::';
   const apiOrigin = `http://${listensEverywhere ? loopback : config.host}:${port}`;

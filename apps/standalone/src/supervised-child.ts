@@ -2,6 +2,7 @@
 //    └──exit before it was ever ready──► failed: ready() rejects, and it is not started again
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, StartError, unprivilegedCommand } from '@shotclock/runtime';
 
 export type ChildOptions = {
@@ -104,15 +105,5 @@ async function becomesReady(url: string, ended: AbortSignal): Promise<boolean> {
   return false;
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-  });
-}
+/** Ends early, and quietly, when `signal` aborts. */
+const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined);

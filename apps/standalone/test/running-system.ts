@@ -4,8 +4,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@shotclock/embedded';
 import { canDropRoot, processEnv } from '@shotclock/runtime';
-import { freePort } from '../src/free-port.ts';
+import { eventually } from '@shotclock/testing';
 
 const entry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const startMs = 90_000;
@@ -23,7 +24,7 @@ export type Standalone = {
 
 /** Starts `pnpm start`'s program with settings of its own, and does not wait for it. */
 export async function spawnStandalone(env: Record<string, string>): Promise<Standalone> {
-  const port = env.PORT ?? String(await freePort('127.0.0.1'));
+  const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shotclock-standalone-')));
   // Root without user namespaces cannot have Chromium's sandbox: a fact of that machine, not of the product.
   const root = process.getuid?.() === 0 && !(await canDropRoot());
@@ -59,13 +60,15 @@ export async function spawnStandalone(env: Record<string, string>): Promise<Stan
 /** Starts it and waits until it says that it runs. */
 export async function startStandalone(env: Record<string, string> = {}): Promise<Standalone> {
   const system = await spawnStandalone(env);
-  const deadline = Date.now() + startMs;
   let ended = false;
-  void system.exit.then(() => (ended = true));
-  while (!system.output().includes('Shotclock is running')) {
-    if (ended || Date.now() > deadline) throw new Error(`standalone did not start:\n${system.output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  void system.exit.then(() => {
+    ended = true;
+  });
+  await eventually(() => ended || system.output().includes('Shotclock is running'), {
+    timeoutMs: startMs,
+    what: 'standalone to start',
+  });
+  if (ended) throw new Error(`standalone did not start:\n${system.output()}`);
   return system;
 }
 

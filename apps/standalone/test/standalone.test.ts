@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Page, Schedule, ScreenshotActivity } from '@shotclock/contracts';
+import { freePort } from '@shotclock/embedded';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, it } from 'vitest';
-import { freePort } from '../src/free-port.ts';
 import { restClient } from './rest-client.ts';
 import { spawnStandalone, startStandalone, stopStandalone } from './running-system.ts';
 
@@ -118,7 +118,7 @@ describe('standalone', () => {
     const first = await startStandalone();
     const second = await spawnStandalone({
       DATA_DIR: first.dataDir,
-      PORT: String(await freePort('127.0.0.1')),
+      PORT: String(await freePort()),
     });
     expect(await second.exit).toMatchObject({ code: 1 });
     expect(second.output()).toMatch(/shotclock: .*in use by another Shotclock/);

@@ -1,17 +1,11 @@
-import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
+import { createBrowserSupervisor } from '@shotclock/capture';
 import { openDatabase, pingDatabase } from '@shotclock/db';
-import { parseEgressAllow } from '@shotclock/egress';
 import { createCaptureConsumer, queueConnection } from '@shotclock/queue';
-import {
-  createLifecycle,
-  createLogger,
-  processConfig,
-  StartError,
-  startHealthServer,
-} from '@shotclock/runtime';
+import { createLifecycle, createLogger, processConfig, startHealthServer } from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
 import { createCaptureProcessor } from './capture-processor.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
+import { readEgressAllow, requireBrowser } from './surroundings.ts';
 
 /** Milliseconds of the grace period that are left for handing work back and closing, after captures had theirs. */
 const closingMs = 5_000;
@@ -21,18 +15,9 @@ const logger = createLogger({ name: 'worker', level: config.logLevel });
 const graceMs = config.shutdownGraceSeconds * 1_000;
 const lifecycle = createLifecycle({ logger, graceMs });
 
-/** What only the operator can remedy becomes one clear line. */
-async function readyToStart() {
-  try {
-    const allow = parseEgressAllow(config.egressAllow);
-    return { allow, executablePath: await findBrowser({ chromiumPath: config.chromiumPath ?? undefined }) };
-  } catch (cause) {
-    throw new StartError((cause as Error).message, { cause });
-  }
-}
-
 try {
-  const { allow, executablePath } = await readyToStart();
+  const allow = readEgressAllow(config.egressAllow);
+  const executablePath = await requireBrowser(config.chromiumPath);
 
   const db = openDatabase({
     url: config.databaseUrl,

@@ -1,5 +1,5 @@
 import { parseEgressAllow } from '@shotclock/egress';
-import { startFixtureSite } from '@shotclock/testing';
+import { startFixtureSite, testSandbox } from '@shotclock/testing';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import {
@@ -21,7 +21,7 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
   const site = await startFixtureSite();
   const supervisor = createBrowserSupervisor({
     executablePath: await findBrowser({}),
-    sandbox: process.getuid?.() !== 0,
+    sandbox: testSandbox(),
     processes: 1,
     allow: parseEgressAllow(site.hostPort),
     logger: quiet,

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
 
 /** The envelope of section 2.7. */
@@ -61,4 +61,3 @@ export function pageOf<T>(
 ): Page<T> {
   return { content, page, size, totalElements, totalPages: Math.ceil(totalElements / size) };
 }
-export type PageSchema<T extends TSchema> = Static<ReturnType<typeof Page<T>>>;

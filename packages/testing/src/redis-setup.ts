@@ -1,3 +1,4 @@
+import { processEnv } from '@shotclock/runtime';
 import type { TestProject } from 'vitest/node';
 import { startRedis } from './start-redis.ts';
 
@@ -10,7 +11,7 @@ declare module 'vitest' {
 
 /** Vitest `globalSetup`: REDIS_URL when it is set, otherwise a Redis or Valkey that ends with the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.REDIS_URL;
+  const given = processEnv().REDIS_URL;
   if (given) {
     project.provide('redisUrl', given);
     return async () => undefined;

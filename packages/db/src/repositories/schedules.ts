@@ -8,7 +8,7 @@ import { pageOffset, pageOrder } from './page.ts';
 export type ScheduleRow = typeof schedules.$inferSelect;
 export type NewSchedule = typeof schedules.$inferInsert;
 export type ScheduleChanges = Partial<Omit<NewSchedule, 'id' | 'accountId'>>;
-/** A schedule whose time has come, with the database's clock and whether a run of it goes on. */
+/** A schedule whose time has come, and whether a run of it goes on. */
 export type DueSchedule = ScheduleRow & { nextRunAt: Date; running: boolean };
 
 const visible = (accountId: number) => and(eq(schedules.accountId, accountId), isNull(schedules.deletedAt));
