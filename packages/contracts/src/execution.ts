@@ -3,6 +3,10 @@ import { DateTime, Id, Nullable, Words } from './schema.ts';
 
 export const ExecutionStatus = Words(['PROCESSING', 'COMPLETED', 'FAILED']);
 
+/** What started an execution: its scheduled time, a person, or a person who wants the failed items of another again. */
+export const ExecutionTrigger = Words(['SCHEDULE', 'MANUAL', 'RETRY']);
+export type ExecutionTrigger = Static<typeof ExecutionTrigger>;
+
 export const ScheduleExecution = Type.Object(
   {
     id: Id('Execution ID.'),

@@ -1,4 +1,6 @@
 export * from './activity.ts';
+export * from './comparison.ts';
+export * from './content-check.ts';
 export * from './execution.ts';
 export * from './fault.ts';
 export * from './item.ts';

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { Comparison, ComparisonBody, defaultComparison } from './comparison.ts';
 import { CaptureRequestBody, ScheduleItem } from './item.ts';
 import { limits } from './limits.ts';
 import { DateTime, Id, Nullable, Words } from './schema.ts';
@@ -56,11 +57,32 @@ export const Policy = Type.Object(
     endsAt: Nullable(DateTime('No run after this time.')),
     maxRuns: Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
     jitterSeconds: Type.Integer({ minimum: 0, maximum: 3_600 }),
+    autoPauseAfterFailures: Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'Pause the schedule after so many of its runs in a row have failed.',
+      }),
+    ),
+    retentionDays: Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 36_500,
+        description: 'Days that captures are kept; null keeps them.',
+      }),
+    ),
+    detectChanges: Type.Boolean({
+      description:
+        "Check each capture for changes against the item's previous one; every check has its price.",
+    }),
+    comparison: Comparison,
   },
   { additionalProperties: false },
 );
 export type Policy = Static<typeof Policy>;
-export const PolicyBody = Type.Partial(Policy, { additionalProperties: false });
+export const PolicyBody = Type.Partial(Type.Object({ ...Policy.properties, comparison: ComparisonBody }), {
+  additionalProperties: false,
+});
 export type PolicyBody = Static<typeof PolicyBody>;
 
 export const defaultPolicy: Policy = {
@@ -71,7 +93,15 @@ export const defaultPolicy: Policy = {
   endsAt: null,
   maxRuns: null,
   jitterSeconds: 0,
+  autoPauseAfterFailures: null,
+  retentionDays: null,
+  detectChanges: false,
+  comparison: defaultComparison,
 };
+
+/** Why a schedule is paused: somebody asked for it, or too many of its runs failed. */
+export const PauseReason = Words(['REQUESTED', 'FAILURES']);
+export type PauseReason = Static<typeof PauseReason>;
 
 const scheduleFields = {
   id: Id('Schedule ID.'),

@@ -24,4 +24,5 @@ export const standingAfter = (plan: Plan, run: Date) =>
 export const mergePolicy = (policy: Policy, changes: PolicyBody | undefined): Policy => ({
   ...policy,
   ...changes,
+  comparison: { ...policy.comparison, ...changes?.comparison },
 });

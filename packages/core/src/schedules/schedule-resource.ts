@@ -24,6 +24,10 @@ export function policyOf(row: ScheduleRow): Policy {
     endsAt: text(row.endsAt),
     maxRuns: row.maxRuns,
     jitterSeconds: row.jitterSeconds,
+    autoPauseAfterFailures: row.autoPauseAfterFailures,
+    retentionDays: row.retentionDays,
+    detectChanges: row.detectChanges,
+    comparison: row.comparison,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CaptureSettings } from '@shotclock/contracts';
-import { bigint, boolean, doublePrecision, integer, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, doublePrecision, integer, numeric, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** Ids count from 1 and stay below 2^53, so they are numbers all the way to the response. */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
@@ -29,3 +29,6 @@ export const captureSettingColumns = () => ({
   extractHtml: boolean().notNull(),
   extractText: boolean().notNull(),
 });
+
+/** An amount of credits, exact to four decimals. */
+export const credits = () => numeric({ precision: 20, scale: 4, mode: 'number' });

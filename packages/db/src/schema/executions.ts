@@ -1,6 +1,6 @@
-import type { ScheduleExecution } from '@shotclock/contracts';
+import type { ExecutionTrigger, ScheduleExecution } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
 import { schedules } from './schedules.ts';
@@ -17,7 +17,9 @@ export const scheduleExecutions = pgTable(
       .references(() => schedules.id),
     /** The time on the grid that this run stands for; null when a person started it. */
     scheduledFor: instant(),
-    trigger: text().$type<'SCHEDULE' | 'MANUAL'>().notNull(),
+    trigger: text().$type<ExecutionTrigger>().notNull(),
+    /** The execution whose failed items this one captures again. */
+    retryOf: reference().references((): AnyPgColumn => scheduleExecutions.id),
     status: text().$type<ScheduleExecution['status']>().notNull(),
     totalItems: integer().notNull().default(0),
     successfulItems: integer().notNull().default(0),

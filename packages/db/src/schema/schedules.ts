@@ -1,6 +1,12 @@
-import type { Policy, Schedule, Timing } from '@shotclock/contracts';
+import {
+  defaultComparison,
+  type PauseReason,
+  type Policy,
+  type Schedule,
+  type Timing,
+} from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { captureSettingColumns, id, instant, reference } from './columns.ts';
 
@@ -26,8 +32,17 @@ export const schedules = pgTable(
     endsAt: instant(),
     maxRuns: integer(),
     jitterSeconds: integer().notNull(),
+    autoPauseAfterFailures: integer(),
+    retentionDays: integer(),
+    detectChanges: boolean().notNull().default(false),
+    comparison: jsonb().$type<Policy['comparison']>().notNull().default(defaultComparison),
     /** Runs that were started by time; what `max_runs` is held against. */
     runs: integer().notNull().default(0),
+    /** Runs of the schedule's timing that ended FAILED since one did not; held against `auto_pause_after_failures`. */
+    failuresInARow: integer().notNull().default(0),
+    /** While paused there is no next run. */
+    pausedAt: instant(),
+    pauseReason: text().$type<PauseReason>(),
     /** The next time on the schedule's grid plus its jitter. */
     nextRunAt: instant(),
     lastRunAt: instant(),

@@ -14,7 +14,7 @@ export const objects = pgTable('objects', {
   createdAt: instant().notNull().defaultNow(),
 });
 
-const object = () => text().references(() => objects.sha256);
+export const object = () => text().references(() => objects.sha256);
 
 /**
  * PENDING (enqueued_at null) → PENDING (enqueued_at set: released to the queue) → PROCESSING (attempt_token, lease)
@@ -56,6 +56,9 @@ export const screenshots = pgTable(
   },
   (table) => [
     uniqueIndex('screenshots_once').on(table.executionId, table.itemId),
+    index('screenshots_of_account').on(table.accountId, table.createdAt, table.id),
+    // URLs may be longer than what an index holds.
+    index('screenshots_of_url').on(table.accountId, sql`md5(${table.url})`, table.createdAt, table.id),
     index('screenshots_to_release')
       .on(table.releaseAt)
       .where(sql`${table.status} = 'PENDING' and ${table.enqueuedAt} is null`),

@@ -1,11 +1,26 @@
 import type { ContentChangeActivity } from '@shotclock/contracts';
-import { index, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-import { id, instant, reference } from './columns.ts';
+import { credits, id, instant, reference } from './columns.ts';
 
-const credits = () => numeric({ precision: 20, scale: 4, mode: 'number' });
+/** The balance after the ledger's last entry. Its row lock puts an account's entries in one order. */
+export const wallets = pgTable(
+  'wallets',
+  {
+    accountId: reference()
+      .primaryKey()
+      .references(() => accounts.id),
+    balance: credits().notNull(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [check('wallets_never_negative', sql`${table.balance} >= 0`)],
+);
 
-/** The ledger: append-only, at most one debit and one credit for a reference. */
+/** OPENING is what a new account starts with. */
+export type WalletReferenceType = ContentChangeActivity['referenceType'] | 'TOP_UP' | 'OPENING';
+
+/** The ledger: append-only (a trigger of migration 0003 holds it), at most one debit and one credit for a reference. */
 export const walletEntries = pgTable(
   'wallet_entries',
   {
@@ -14,7 +29,7 @@ export const walletEntries = pgTable(
       .notNull()
       .references(() => accounts.id),
     transactionType: text().$type<ContentChangeActivity['transactionType']>().notNull(),
-    referenceType: text().$type<ContentChangeActivity['referenceType'] | 'TOP_UP'>().notNull(),
+    referenceType: text().$type<WalletReferenceType>().notNull(),
     referenceId: text().notNull(),
     amount: credits().notNull(),
     balanceBefore: credits().notNull(),
@@ -31,5 +46,10 @@ export const walletEntries = pgTable(
       table.transactionType,
     ),
     index('wallet_entries_activity').on(table.accountId, table.referenceType, table.createdAt, table.id),
+    check('wallet_entries_amount', sql`${table.amount} > 0 and ${table.balanceAfter} >= 0`),
+    check(
+      'wallet_entries_arithmetic',
+      sql`${table.balanceAfter} = ${table.balanceBefore} + case ${table.transactionType} when 'CREDIT' then ${table.amount} else -${table.amount} end`,
+    ),
   ],
 );
