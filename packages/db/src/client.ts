@@ -10,6 +10,8 @@ export type Database = {
   orm: Queryable;
   /** Runs `work` in one transaction; a rejection rolls it back. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Runs reading `work` on one state of the database, so that what it counts is what it lists. Writing is refused. */
+  snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
    * Calls `onMessage` with each payload notified on `channel`, and `onListening` whenever the subscription was made or made
    * again after the connection was lost: what was notified in between is gone, so look at the tables then.
@@ -37,6 +39,8 @@ export function openDatabase(options: { url: string; name: string; connections?:
   return {
     orm,
     transaction: (work) => orm.transaction(work),
+    snapshot: (work) =>
+      orm.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
     async listen(channel, onMessage, onListening) {
       const { unlisten } = await client.listen(channel, onMessage, onListening);
       return { close: unlisten };

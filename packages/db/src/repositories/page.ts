@@ -1,4 +1,4 @@
-import type { PageRequest } from '@shotclock/contracts';
+import type { PageRequest, Sort } from '@shotclock/contracts';
 import { type AnyColumn, asc, desc, type SQL } from 'drizzle-orm';
 
 /** Order by the asked column, ties by id in the same direction: pages neither repeat nor skip. A null counts as the greatest. */
@@ -8,3 +8,28 @@ export function pageOrder(column: AnyColumn, id: AnyColumn, direction: 'asc' | '
 }
 
 export const pageOffset = ({ page, size }: PageRequest<string>) => page * size;
+
+/** The part of a list that holds a page: what to skip and how many to read, in which direction. */
+type Window = { offset: number; limit: number; direction: Sort<string>['direction'] };
+
+/**
+ * Reads the rows of a page out of `total`, which must have been counted in the same snapshot. A page of the far half is
+ * read from the list's other end, so the last one costs what the first does; one past the end costs nothing.
+ */
+export async function readPage<Row>(
+  request: PageRequest<string>,
+  total: number,
+  read: (window: Window) => Promise<Row[]>,
+): Promise<{ rows: Row[]; total: number }> {
+  const { direction } = request.sort;
+  const offset = pageOffset(request);
+  const limit = Math.min(request.size, total - offset);
+  if (limit <= 0) return { rows: [], total };
+  if (offset <= total / 2) return { rows: await read({ offset, limit, direction }), total };
+  const reversed = await read({
+    offset: total - offset - limit,
+    limit,
+    direction: direction === 'asc' ? 'desc' : 'asc',
+  });
+  return { rows: reversed.reverse(), total };
+}
