@@ -12,23 +12,32 @@ export function parseCrop(crop: string): Rectangle | null {
   return width > 0 && height > 0 ? { left, top, width, height } : null;
 }
 
-/** The rules of section 4.1 that no single field's schema can say. `path` is the pointer to the item. */
+/**
+ * The rules of section 4.1 that no single field's schema can say. `path` is the pointer to the item. Where two fields do
+ * not go together and `changes` brought only one of them, the fault points at that one.
+ */
 export function captureRequestFaults(
-  body: CaptureRequestBody,
+  body: Partial<CaptureRequestBody>,
   path: string,
   source: 'manual' | 'scheduled',
+  changes: Partial<CaptureRequestBody> = body,
 ): Fault[] {
   const faults: Fault[] = [];
   const fault = (field: string, code: string, message: string) =>
     faults.push({ path: `${path}/${field}`, code, message });
+  const blamed = (field: keyof CaptureRequestBody, other: keyof CaptureRequestBody) =>
+    Object.hasOwn(changes, field) || !Object.hasOwn(changes, other) ? field : other;
+  const conflict = (field: keyof CaptureRequestBody, other: keyof CaptureRequestBody) => {
+    const first = blamed(field, other);
+    fault(first, 'conflict', `cannot be combined with ${first === field ? other : field}`);
+  };
 
-  const protocol = URL.canParse(body.url) ? new URL(body.url).protocol : null;
-  if (!/^https?:\/\//i.test(body.url) || (protocol !== 'http:' && protocol !== 'https:'))
+  if (body.url !== undefined && !isWebUrl(body.url))
     fault('url', 'invalid_url', 'must be an absolute http:// or https:// URL');
 
-  if (body.fullPage && body.crop != null) fault('crop', 'conflict', 'cannot be combined with fullPage');
-  if (body.fullPage && body.element != null) fault('element', 'conflict', 'cannot be combined with fullPage');
-  if (body.crop != null && body.element != null) fault('element', 'conflict', 'cannot be combined with crop');
+  if (body.fullPage && body.crop != null) conflict('crop', 'fullPage');
+  if (body.fullPage && body.element != null) conflict('element', 'fullPage');
+  if (body.crop != null && body.element != null) conflict('element', 'crop');
   if (body.crop != null && parseCrop(body.crop) === null)
     fault(
       'crop',
@@ -38,7 +47,7 @@ export function captureRequestFaults(
 
   const area = (body.width ?? 1920) * (body.height ?? 1080);
   if (area > limits.viewportArea) {
-    const field = body.width == null ? 'height' : 'width';
+    const field = body.width == null ? 'height' : blamed('width', 'height');
     fault(field, 'too_large', `the viewport must not exceed ${limits.viewportArea} pixels (7680 × 4320)`);
   }
 
@@ -48,4 +57,9 @@ export function captureRequestFaults(
     if (body.extractText) fault('extractText', 'conflict', 'requires responseType json');
   }
   return faults;
+}
+
+function isWebUrl(url: string): boolean {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : null;
+  return /^https?:\/\//i.test(url) && (protocol === 'http:' || protocol === 'https:');
 }

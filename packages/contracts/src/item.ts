@@ -95,6 +95,13 @@ export const CaptureRequestBody = Type.Object(
 );
 export type CaptureRequestBody = Static<typeof CaptureRequestBody>;
 
+/** What a request may change of an item: what is sent, of which an explicit null brings back the default. */
+export const UpdateItemBody = Type.Partial(CaptureRequestBody, {
+  additionalProperties: false,
+  minProperties: 1,
+});
+export type UpdateItemBody = Static<typeof UpdateItemBody>;
+
 /** The settings as they are stored and answered: every field present, null where nothing was asked. */
 const storedSettings = {
   url: fields.url,

@@ -42,6 +42,8 @@ export type PageRequest<Field extends string> = { page: number; size: number; so
 export const sortFields = {
   schedules: ['createdAt', 'updatedAt', 'id', 'name', 'nextRunAt'],
   executions: ['createdAt', 'id', 'startedAt', 'completedAt', 'status'],
+  items: ['createdAt', 'updatedAt', 'id', 'url', 'position'],
+  screenshots: ['createdAt', 'id', 'completedAt'],
   activity: ['createdAt'],
 } as const;
 export type SortField<List extends keyof typeof sortFields> = (typeof sortFields)[List][number];

@@ -9,26 +9,67 @@ export type ScreenshotSource = Static<typeof ScreenshotSource>;
 
 const { url, ...settings } = screenshotSettingFields;
 
-export const Screenshot = Type.Object(
-  {
-    id: Id('Screenshot ID.'),
-    url,
-    imageUrl: Type.String({ description: 'Image URL, permanent from the start.' }),
-    ...settings,
-    extractedHtmlUrl: Nullable(Type.String({ description: 'Set when HTML extraction was enabled.' })),
-    extractedTextUrl: Nullable(Type.String({ description: 'Set when text extraction was enabled.' })),
-    status: ScreenshotStatus,
-    processingTimeMs: Nullable(Type.Integer({ minimum: 0 })),
-    createdAt: DateTime(),
-    completedAt: Nullable(DateTime()),
-    description: Nullable(Type.String({ description: 'Optional details, for example failure details.' })),
-    scheduleExecutionId: Nullable(Id('Parent execution, for scheduled captures.')),
-    scheduleItemId: Nullable(Id('Parent schedule item, for scheduled captures.')),
-  },
-  { additionalProperties: false, description: 'Specification, section 2.4.' },
-);
+const screenshotFields = {
+  id: Id('Screenshot ID.'),
+  url,
+  imageUrl: Type.String({ description: 'Image URL, permanent from the start.' }),
+  ...settings,
+  extractedHtmlUrl: Nullable(Type.String({ description: 'Set when HTML extraction was enabled.' })),
+  extractedTextUrl: Nullable(Type.String({ description: 'Set when text extraction was enabled.' })),
+  status: ScreenshotStatus,
+  processingTimeMs: Nullable(Type.Integer({ minimum: 0 })),
+  createdAt: DateTime(),
+  completedAt: Nullable(DateTime()),
+  description: Nullable(Type.String({ description: 'Optional details, for example failure details.' })),
+  scheduleExecutionId: Nullable(Id('Parent execution, for scheduled captures.')),
+  scheduleItemId: Nullable(Id('Parent schedule item, for scheduled captures.')),
+};
+export const Screenshot = Type.Object(screenshotFields, {
+  additionalProperties: false,
+  description: 'Specification, section 2.4.',
+});
 export type Screenshot = Static<typeof Screenshot>;
 
 /** What is stored of a capture, and the last segment of its URL under /screenshots/{id}/. */
 export const artifacts = ['image', 'thumbnail', 'html', 'text'] as const;
 export type Artifact = (typeof artifacts)[number];
+
+/** What `expand` may ask of a screenshot. */
+export const screenshotExpansions = ['capture'] as const;
+export type ScreenshotExpansion = (typeof screenshotExpansions)[number];
+
+const StoredObject = (description: string) =>
+  Nullable(
+    Type.Object(
+      {
+        url: Type.String({ description: 'Where its bytes are read.' }),
+        sha256: Type.String({ description: 'SHA-256 of its bytes, hexadecimal.' }),
+        bytes: Type.Integer({ minimum: 0, description: 'Size.' }),
+      },
+      { additionalProperties: false, description },
+    ),
+  );
+
+/** How a screenshot came to be, and by which hashes what it shows can be proved. */
+export const ScreenshotCapture = Type.Object(
+  {
+    source: ScreenshotSource,
+    scheduleId: Nullable(Id('The schedule of a scheduled capture.')),
+    attempts: Type.Integer({ minimum: 0, description: 'How often a worker took it up.' }),
+    failureCode: Nullable(Type.String({ description: 'The kind of failure, of a closed set of codes.' })),
+    startedAt: Nullable(DateTime('When the last attempt began.')),
+    image: StoredObject('The image; null until it is stored.'),
+    thumbnail: StoredObject('The thumbnail; null until it is stored, or when none was requested.'),
+    html: StoredObject('The HTML; null until it is stored, or when it was not requested.'),
+    text: StoredObject('The text; null until it is stored, or when it was not requested.'),
+  },
+  { additionalProperties: false },
+);
+export type ScreenshotCapture = Static<typeof ScreenshotCapture>;
+
+/** A screenshot, and with `expand=capture` its capture. */
+export const ExpandedScreenshot = Type.Object(
+  { ...screenshotFields, capture: Type.Optional(ScreenshotCapture) },
+  { additionalProperties: false, description: 'Specification, section 2.4; `capture` with expand=capture.' },
+);
+export type ExpandedScreenshot = Static<typeof ExpandedScreenshot>;

@@ -39,8 +39,7 @@ export function openDatabase(options: { url: string; name: string; connections?:
   return {
     orm,
     transaction: (work) => orm.transaction(work),
-    snapshot: (work) =>
-      orm.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
+    snapshot: (work) => orm.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
     async listen(channel, onMessage, onListening) {
       const { unlisten } = await client.listen(channel, onMessage, onListening);
       return { close: unlisten };

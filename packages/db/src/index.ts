@@ -8,5 +8,6 @@ export * from './repositories/items.ts';
 export * from './repositories/next-work.ts';
 export * from './repositories/release.ts';
 export * from './repositories/schedules.ts';
+export * from './repositories/screenshot-list.ts';
 export * from './repositories/screenshots.ts';
 export { defaultAccountId } from './schema/accounts.ts';

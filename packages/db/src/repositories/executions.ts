@@ -1,10 +1,10 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
-import { count, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { scheduleExecutions } from '../schema/executions.ts';
 import { scheduleItems } from '../schema/schedules.ts';
 import { screenshots } from '../schema/screenshots.ts';
-import { pageOffset, pageOrder } from './page.ts';
+import { pageOrder, readPage } from './page.ts';
 
 export type ExecutionRow = typeof scheduleExecutions.$inferSelect;
 export type NewExecution = typeof scheduleExecutions.$inferInsert;
@@ -25,8 +25,8 @@ const settingColumns = sql.raw(
 );
 
 /**
- * Gives each execution a PENDING screenshot for every item of its schedule and sets `total_items` to their number;
- * an execution without items is COMPLETED at once.
+ * Gives each execution a PENDING screenshot for every item of its schedule, or, when it retries another, for those of them
+ * that failed there; sets `total_items` to their number. An execution without items is COMPLETED at once.
  */
 export async function startExecutions(
   tx: Queryable,
@@ -39,7 +39,8 @@ export async function startExecutions(
       insert into ${screenshots} (account_id, execution_id, item_id, source, status, attempts_left, ${settingColumns})
       select e.account_id, e.id, i.id, 'SCHEDULED_SCREENSHOT', 'PENDING', ${attempts}::smallint, ${settingColumns}
       from ${scheduleExecutions} e join ${scheduleItems} i on i.schedule_id = e.schedule_id and i.removed_at is null
-      where e.id in ${executionIds}
+      where e.id in ${executionIds} and (e.retry_of is null or exists (
+        select from ${screenshots} f where f.execution_id = e.retry_of and f.item_id = i.id and f.status = 'FAILED'))
       order by e.id, i.position
       returning execution_id
     ), counts as (select execution_id, count(*) as items from added group by execution_id)
@@ -48,6 +49,27 @@ export async function startExecutions(
     update ${scheduleExecutions} set status = 'COMPLETED', completed_at = now()
     where id in ${executionIds} and total_items = 0 and status = 'PROCESSING'`);
   return tx.select().from(scheduleExecutions).where(inArray(scheduleExecutions.id, executionIds));
+}
+
+export async function findExecution(
+  db: Queryable,
+  key: { accountId: number; executionId: number },
+): Promise<ExecutionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(scheduleExecutions)
+    .where(and(eq(scheduleExecutions.id, key.executionId), eq(scheduleExecutions.accountId, key.accountId)));
+  return row;
+}
+
+/** The schedules that executions belong to, by the executions' ids. */
+export async function findScheduleIds(db: Queryable, executionIds: number[]): Promise<Map<number, number>> {
+  if (executionIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: scheduleExecutions.id, scheduleId: scheduleExecutions.scheduleId })
+    .from(scheduleExecutions)
+    .where(inArray(scheduleExecutions.id, executionIds));
+  return new Map(rows.map((row) => [row.id, row.scheduleId]));
 }
 
 /** Counts one settled screenshot; the last one ends the execution. Runs in the transaction that settles the screenshot. */
@@ -71,14 +93,13 @@ export async function listExecutions(
 ) {
   const ofSchedule = eq(scheduleExecutions.scheduleId, scheduleId);
   const [total] = await db.select({ value: count() }).from(scheduleExecutions).where(ofSchedule);
-  const rows = await db
-    .select()
-    .from(scheduleExecutions)
-    .where(ofSchedule)
-    .orderBy(
-      ...pageOrder(scheduleExecutions[request.sort.field], scheduleExecutions.id, request.sort.direction),
-    )
-    .limit(request.size)
-    .offset(pageOffset(request));
-  return { rows, total: total!.value };
+  return readPage(request, total!.value, ({ offset, limit, direction }) =>
+    db
+      .select()
+      .from(scheduleExecutions)
+      .where(ofSchedule)
+      .orderBy(...pageOrder(scheduleExecutions[request.sort.field], scheduleExecutions.id, direction))
+      .limit(limit)
+      .offset(offset),
+  );
 }

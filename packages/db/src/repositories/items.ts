@@ -1,9 +1,13 @@
-import type { CaptureSettings } from '@shotclock/contracts';
-import { and, asc, count, eq, inArray, isNull, max } from 'drizzle-orm';
+import type { CaptureSettings, PageRequest, SortField } from '@shotclock/contracts';
+import { and, asc, count, eq, inArray, isNull, max, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { scheduleItems } from '../schema/schedules.ts';
+import { pageOrder, readPage } from './page.ts';
 
 export type ItemRow = typeof scheduleItems.$inferSelect;
+
+const ofSchedule = (scheduleId: number) =>
+  and(eq(scheduleItems.scheduleId, scheduleId), isNull(scheduleItems.removedAt));
 
 /** Items of several schedules in their order. */
 export async function listItems(db: Queryable, scheduleIds: number[]): Promise<ItemRow[]> {
@@ -16,11 +20,53 @@ export async function listItems(db: Queryable, scheduleIds: number[]): Promise<I
 }
 
 export async function countItems(db: Queryable, scheduleId: number): Promise<number> {
-  const [row] = await db
-    .select({ value: count() })
-    .from(scheduleItems)
-    .where(and(eq(scheduleItems.scheduleId, scheduleId), isNull(scheduleItems.removedAt)));
+  const [row] = await db.select({ value: count() }).from(scheduleItems).where(ofSchedule(scheduleId));
   return row!.value;
+}
+
+export async function listItemPage(
+  db: Queryable,
+  scheduleId: number,
+  request: PageRequest<SortField<'items'>>,
+) {
+  return readPage(request, await countItems(db, scheduleId), ({ offset, limit, direction }) =>
+    db
+      .select()
+      .from(scheduleItems)
+      .where(ofSchedule(scheduleId))
+      .orderBy(...pageOrder(scheduleItems[request.sort.field], scheduleItems.id, direction))
+      .limit(limit)
+      .offset(offset),
+  );
+}
+
+export async function findItem(
+  db: Queryable,
+  key: { scheduleId: number; itemId: number },
+): Promise<ItemRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(scheduleItems)
+    .where(and(eq(scheduleItems.id, key.itemId), ofSchedule(key.scheduleId)));
+  return row;
+}
+
+/** Changes an item for the runs to come; captures have copies of their own. The schedule must be locked. */
+export async function updateItem(tx: Queryable, itemId: number, settings: CaptureSettings): Promise<ItemRow> {
+  const [row] = await tx
+    .update(scheduleItems)
+    .set({ ...settings, updatedAt: sql`now()` })
+    .where(eq(scheduleItems.id, itemId))
+    .returning();
+  return row!;
+}
+
+/** Takes an item out of the runs to come. The schedule must be locked. */
+export async function removeItem(tx: Queryable, itemId: number): Promise<void> {
+  await tx
+    .update(scheduleItems)
+    .set({ removedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(eq(scheduleItems.id, itemId));
 }
 
 /** Appends items in the given order. The schedule must be locked. */

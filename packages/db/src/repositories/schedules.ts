@@ -3,7 +3,7 @@ import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { scheduleExecutions } from '../schema/executions.ts';
 import { schedules } from '../schema/schedules.ts';
-import { pageOffset, pageOrder } from './page.ts';
+import { pageOrder, readPage } from './page.ts';
 
 export type ScheduleRow = typeof schedules.$inferSelect;
 export type NewSchedule = typeof schedules.$inferInsert;
@@ -48,14 +48,15 @@ export async function listSchedules(
   request: PageRequest<SortField<'schedules'>>,
 ) {
   const [total] = await db.select({ value: count() }).from(schedules).where(visible(accountId));
-  const rows = await db
-    .select()
-    .from(schedules)
-    .where(visible(accountId))
-    .orderBy(...pageOrder(schedules[request.sort.field], schedules.id, request.sort.direction))
-    .limit(request.size)
-    .offset(pageOffset(request));
-  return { rows, total: total!.value };
+  return readPage(request, total!.value, ({ offset, limit, direction }) =>
+    db
+      .select()
+      .from(schedules)
+      .where(visible(accountId))
+      .orderBy(...pageOrder(schedules[request.sort.field], schedules.id, direction))
+      .limit(limit)
+      .offset(offset),
+  );
 }
 
 export async function updateSchedule(

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { objects, screenshots } from '../schema/screenshots.ts';
 
@@ -25,6 +25,16 @@ export async function findScreenshot(
 export async function findObject(db: Queryable, sha256: string): Promise<ObjectRow | undefined> {
   const [row] = await db.select().from(objects).where(eq(objects.sha256, sha256));
   return row;
+}
+
+/** Sizes in bytes of stored objects, by their hashes. */
+export async function findObjectSizes(db: Queryable, hashes: string[]): Promise<Map<string, number>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await db
+    .select({ sha256: objects.sha256, size: objects.size })
+    .from(objects)
+    .where(inArray(objects.sha256, hashes));
+  return new Map(rows.map((row) => [row.sha256, row.size]));
 }
 
 export async function insertObjects(tx: Queryable, rows: Omit<ObjectRow, 'createdAt'>[]): Promise<void> {
