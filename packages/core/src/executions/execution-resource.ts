@@ -1,4 +1,9 @@
-import type { ScheduleExecution } from '@shotclock/contracts';
+import type {
+  ExecutionExpansion,
+  ExecutionOutcome,
+  ExpandedExecution,
+  ScheduleExecution,
+} from '@shotclock/contracts';
 import type { ExecutionRow } from '@shotclock/db';
 
 /** Specification, section 2.3. `now` ends the time of an execution that still runs. */
@@ -13,5 +18,25 @@ export function executionResource(row: ExecutionRow, now: Date): ScheduleExecuti
     completedAt: row.completedAt?.toISOString() ?? null,
     processingTimeMs: Math.max(0, (row.completedAt ?? now).getTime() - row.startedAt.getTime()),
     createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** An execution with what was asked for beyond its specified fields; `now` as in `executionResource`. */
+export function expandedExecution(
+  row: ExecutionRow,
+  now: Date,
+  expand: ReadonlySet<ExecutionExpansion>,
+): ExpandedExecution {
+  const resource = executionResource(row, now);
+  return expand.has('outcome') ? { ...resource, outcome: outcomeOf(row) } : resource;
+}
+
+function outcomeOf(row: ExecutionRow): ExecutionOutcome {
+  return {
+    scheduleId: row.scheduleId,
+    trigger: row.trigger,
+    scheduledFor: row.scheduledFor?.toISOString() ?? null,
+    reason: row.outcomeReason,
+    retryOf: row.retryOf,
   };
 }

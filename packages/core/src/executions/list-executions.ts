@@ -1,14 +1,15 @@
 import {
+  type ExecutionExpansion,
+  type ExpandedExecution,
   type Page,
   type PageRequest,
   pageOf,
-  type ScheduleExecution,
   type SortField,
 } from '@shotclock/contracts';
 import { databaseNow, findSchedule, listExecutions as listExecutionRows } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { executionResource } from './execution-resource.ts';
+import { expandedExecution } from './execution-resource.ts';
 
 /**
  * Lists a schedule's executions (specification, section 4.3).
@@ -16,16 +17,20 @@ import { executionResource } from './execution-resource.ts';
  */
 export async function listExecutions(
   ctx: CoreContext,
-  input: { scheduleId: number } & PageRequest<SortField<'executions'>>,
-): Promise<Page<ScheduleExecution>> {
-  const { scheduleId } = input;
-  if (!(await findSchedule(ctx.db.orm, { accountId: ctx.accountId, scheduleId })))
-    throw notFound('schedule', scheduleId);
-  const { rows, total } = await listExecutionRows(ctx.db.orm, scheduleId, input);
-  const now = await databaseNow(ctx.db.orm);
-  return pageOf(
-    rows.map((row) => executionResource(row, now)),
-    total,
-    input,
-  );
+  input: { scheduleId: number; expand?: ReadonlySet<ExecutionExpansion> } & PageRequest<
+    SortField<'executions'>
+  >,
+): Promise<Page<ExpandedExecution>> {
+  const { accountId } = ctx;
+  const { scheduleId, expand = new Set() } = input;
+  return ctx.db.snapshot(async (tx) => {
+    if (!(await findSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
+    const { rows, total } = await listExecutionRows(tx, scheduleId, input);
+    const now = await databaseNow(tx);
+    return pageOf(
+      rows.map((row) => expandedExecution(row, now, expand)),
+      total,
+      input,
+    );
+  });
 }

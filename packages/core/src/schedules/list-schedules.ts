@@ -8,17 +8,19 @@ export async function listSchedules(
   ctx: CoreContext,
   input: PageRequest<SortField<'schedules'>>,
 ): Promise<Page<Schedule>> {
-  const { rows, total } = await listScheduleRows(ctx.db.orm, ctx.accountId, input);
-  const items = Map.groupBy(
-    await listItems(
-      ctx.db.orm,
-      rows.map((row) => row.id),
-    ),
-    (item) => item.scheduleId,
-  );
-  return pageOf(
-    rows.map((row) => scheduleResource(row, items.get(row.id) ?? [])),
-    total,
-    input,
-  );
+  return ctx.db.snapshot(async (tx) => {
+    const { rows, total } = await listScheduleRows(tx, ctx.accountId, input);
+    const items = Map.groupBy(
+      await listItems(
+        tx,
+        rows.map((row) => row.id),
+      ),
+      (item) => item.scheduleId,
+    );
+    return pageOf(
+      rows.map((row) => scheduleResource(row, items.get(row.id) ?? [])),
+      total,
+      input,
+    );
+  });
 }

@@ -1,0 +1,22 @@
+import type { ExecutionExpansion, ExpandedExecution } from '@shotclock/contracts';
+import { databaseNow, findExecution } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { expandedExecution } from './execution-resource.ts';
+
+/**
+ * Reads one execution, also one of a deleted schedule.
+ * @throws CoreError not_found
+ */
+export async function getExecution(
+  ctx: CoreContext,
+  input: { executionId: number; expand?: ReadonlySet<ExecutionExpansion> },
+): Promise<ExpandedExecution> {
+  const { accountId } = ctx;
+  const { executionId, expand = new Set() } = input;
+  return ctx.db.snapshot(async (tx) => {
+    const row = await findExecution(tx, { accountId, executionId });
+    if (!row) throw notFound('execution', executionId);
+    return expandedExecution(row, await databaseNow(tx), expand);
+  });
+}

@@ -1,0 +1,23 @@
+import type { ScheduleItem } from '@shotclock/contracts';
+import { findItem, findSchedule } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { itemResource } from './item-resource.ts';
+
+/**
+ * Reads one item of a schedule.
+ * @throws CoreError not_found (also: the item was deleted, or is another schedule's)
+ */
+export async function getItem(
+  ctx: CoreContext,
+  input: { scheduleId: number; itemId: number },
+): Promise<ScheduleItem> {
+  const { accountId } = ctx;
+  const { scheduleId, itemId } = input;
+  return ctx.db.snapshot(async (tx) => {
+    if (!(await findSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
+    const row = await findItem(tx, { scheduleId, itemId });
+    if (!row) throw notFound('item', itemId);
+    return itemResource(row);
+  });
+}

@@ -1,0 +1,29 @@
+import {
+  captureRequestFaults,
+  captureSettings,
+  type ScheduleItem,
+  type UpdateItemBody,
+} from '@shotclock/contracts';
+import { updateItem as updateRow } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { itemResource, settingsOf } from './item-resource.ts';
+import { lockItem } from './lock-item.ts';
+
+/**
+ * Changes what is sent of an item; a null brings back the default. The result must satisfy every rule of section 4.1.
+ * Captures that exist keep the settings they were made with.
+ * @throws CoreError not_found, validation_failed
+ */
+export async function updateItem(
+  ctx: CoreContext,
+  input: { scheduleId: number; itemId: number; changes: UpdateItemBody },
+): Promise<ScheduleItem> {
+  const { itemId, changes } = input;
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockItem(ctx, tx, input);
+    const settings = captureSettings({ ...settingsOf(row), ...changes });
+    refuse(captureRequestFaults(settings, '', 'scheduled', changes));
+    return itemResource(await updateRow(tx, itemId, settings));
+  });
+}

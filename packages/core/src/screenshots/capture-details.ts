@@ -1,0 +1,32 @@
+import { type Artifact, artifacts, type ScreenshotCapture } from '@shotclock/contracts';
+import { findObjectSizes, findScheduleIds, type Queryable, type ScreenshotRow } from '@shotclock/db';
+import { artifactUrl } from './screenshot-resource.ts';
+
+/** What `expand=capture` shows of each of the screenshots, in their order. */
+export async function captureDetails(
+  tx: Queryable,
+  rows: ScreenshotRow[],
+  publicUrl: string,
+): Promise<ScreenshotCapture[]> {
+  const executionIds = rows.flatMap((row) => row.executionId ?? []);
+  const hashes = rows.flatMap((row) => artifacts.flatMap((artifact) => row[artifact] ?? []));
+  const schedules = await findScheduleIds(tx, [...new Set(executionIds)]);
+  const sizes = await findObjectSizes(tx, [...new Set(hashes)]);
+
+  const stored = (row: ScreenshotRow, artifact: Artifact) => {
+    const sha256 = row[artifact];
+    if (sha256 === null) return null;
+    return { url: artifactUrl(publicUrl, row.id, artifact), sha256, bytes: sizes.get(sha256)! };
+  };
+  return rows.map((row) => ({
+    source: row.source,
+    scheduleId: row.executionId === null ? null : schedules.get(row.executionId)!,
+    attempts: row.attempt,
+    failureCode: row.failureCode,
+    startedAt: row.startedAt?.toISOString() ?? null,
+    image: stored(row, 'image'),
+    thumbnail: stored(row, 'thumbnail'),
+    html: stored(row, 'html'),
+    text: stored(row, 'text'),
+  }));
+}

@@ -1,0 +1,18 @@
+import type { ExpandedScreenshot, ScreenshotExpansion } from '@shotclock/contracts';
+import type { Queryable, ScreenshotRow } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { captureDetails } from './capture-details.ts';
+import { screenshotResource } from './screenshot-resource.ts';
+
+/** Screenshots in their order, with what was asked for beyond their specified fields. */
+export async function expandedScreenshots(
+  ctx: CoreContext,
+  tx: Queryable,
+  rows: ScreenshotRow[],
+  expand: ReadonlySet<ScreenshotExpansion>,
+): Promise<ExpandedScreenshot[]> {
+  const { publicUrl } = ctx;
+  if (!expand.has('capture')) return rows.map((row) => screenshotResource(row, publicUrl));
+  const captures = await captureDetails(tx, rows, publicUrl);
+  return rows.map((row, index) => ({ ...screenshotResource(row, publicUrl), capture: captures[index]! }));
+}
