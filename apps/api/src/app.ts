@@ -18,6 +18,7 @@ import { itemRoutes } from './routes/items.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { problemRoutes } from './routes/problems.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
+import { screenshotListRoutes } from './routes/screenshot-lists.ts';
 import { screenshotRoutes } from './routes/screenshots.ts';
 
 const kibibyte = 1_024;
@@ -58,6 +59,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   itemRoutes(app, deps);
   executionRoutes(app, deps);
   screenshotRoutes(app, deps);
+  screenshotListRoutes(app, deps);
   artifactRoutes(app, deps);
   activityRoutes(app, deps);
   healthRoutes(app, deps);

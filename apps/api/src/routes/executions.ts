@@ -1,27 +1,89 @@
-import { Id, Page, ScheduleExecution, sortFields } from '@shotclock/contracts';
-import { listExecutions } from '@shotclock/core';
+import {
+  ExpandedExecution,
+  executionExpansions,
+  Id,
+  Page,
+  ScheduleExecution,
+  sortFields,
+} from '@shotclock/contracts';
+import { getExecution, listExecutions, retryFailed } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { expandField, expandRule, readExpand } from '../validation/expand.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 
-export function executionRoutes(app: Api, { coreContext }: ApiDependencies): void {
+const tags = ['Executions'];
+const fields = sortFields.executions;
+const params = Type.Object({ id: Id('Execution ID.') });
+const expand = expandField(executionExpansions);
+
+export function executionRoutes(app: Api, { coreContext, publicUrl }: ApiDependencies): void {
   app.get(
     '/api/v1/schedules/:scheduleId/executions',
     {
       schema: {
         operationId: 'listScheduleExecutions',
         summary: 'List the executions of a schedule',
-        tags: ['Executions'],
+        description:
+          'Runs by time and by hand, retries, and records of runs that did not take place; expand=outcome says why.',
+        tags,
         params: Type.Object({ scheduleId: Id('Schedule ID.') }),
-        querystring: Query(pageFields(sortFields.executions)),
-        response: { 200: Page(ScheduleExecution) },
+        querystring: Query({ ...pageFields(fields), expand }),
+        response: { 200: Page(ExpandedExecution) },
       },
-      config: { rules: [sortRule(sortFields.executions)] },
+      config: { rules: [sortRule(fields), expandRule(executionExpansions)] },
     },
     async (request) =>
       listExecutions(coreContext(request), {
         scheduleId: request.params.scheduleId,
-        ...pageRequest(request.query, sortFields.executions),
+        ...pageRequest(request.query, fields),
+        expand: readExpand(request.query.expand),
       }),
+  );
+
+  app.get(
+    '/api/v1/executions/:id',
+    {
+      schema: {
+        operationId: 'getScheduleExecution',
+        summary: 'Get an execution',
+        description: 'Executions stay readable when their schedule is deleted.',
+        tags,
+        params,
+        querystring: Query({ expand }),
+        response: { 200: ExpandedExecution },
+      },
+      config: { rules: [expandRule(executionExpansions)] },
+    },
+    async (request) =>
+      getExecution(coreContext(request), {
+        executionId: request.params.id,
+        expand: readExpand(request.query.expand),
+      }),
+  );
+
+  app.post(
+    '/api/v1/executions/:id/retry-failed',
+    {
+      schema: {
+        operationId: 'retryFailedItems',
+        summary: 'Capture the failed items of an execution again',
+        description:
+          'In a new execution, with the settings that the items have now; deleted ones are left out. The execution and its ' +
+          'screenshots stay as they are. A conflict while it runs, when nothing failed, when none of the failed items ' +
+          'is left, or when the schedule is deleted.',
+        tags,
+        params,
+        response: { 202: ScheduleExecution },
+      },
+      config: { problems: ['conflict'] },
+    },
+    async (request, reply) => {
+      const execution = await retryFailed(coreContext(request), { executionId: request.params.id });
+      return reply
+        .code(202)
+        .header('location', `${publicUrl()}/api/v1/executions/${execution.id}`)
+        .send(execution);
+    },
   );
 }

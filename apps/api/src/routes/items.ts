@@ -1,8 +1,14 @@
-import { CaptureRequestBody, Id, ScheduleItem } from '@shotclock/contracts';
-import { addItems } from '@shotclock/core';
+import { CaptureRequestBody, Id, Page, ScheduleItem, sortFields, UpdateItemBody } from '@shotclock/contracts';
+import { addItems, deleteItem, getItem, listItems, updateItem } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { captureListRule } from '../validation/rules.ts';
+import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
+import { captureListRule, captureRule } from '../validation/rules.ts';
+
+const tags = ['Items'];
+const ofSchedule = Type.Object({ scheduleId: Id('Schedule ID.') });
+const params = Type.Object({ scheduleId: Id('Schedule ID.'), itemId: Id('Item ID.') });
+const fields = sortFields.items;
 
 export function itemRoutes(app: Api, { coreContext, egressAllow, limits }: ApiDependencies): void {
   app.post(
@@ -12,8 +18,8 @@ export function itemRoutes(app: Api, { coreContext, egressAllow, limits }: ApiDe
         operationId: 'addScheduleItems',
         summary: 'Add items to a schedule',
         description: 'The whole array is added, or nothing is. The answer has the order of the request.',
-        tags: ['Items'],
-        params: Type.Object({ scheduleId: Id('Schedule ID.') }),
+        tags,
+        params: ofSchedule,
         body: Type.Array(CaptureRequestBody, { minItems: 1, maxItems: limits.maxItemsPerRequest }),
         response: { 201: Type.Array(ScheduleItem, { description: 'The added items.' }) },
       },
@@ -26,6 +32,81 @@ export function itemRoutes(app: Api, { coreContext, egressAllow, limits }: ApiDe
       const { scheduleId } = request.params;
       const items = await addItems(coreContext(request), { scheduleId, items: request.body });
       return reply.code(201).send(items);
+    },
+  );
+
+  app.get(
+    '/api/v1/schedules/:scheduleId/items',
+    {
+      schema: {
+        operationId: 'listScheduleItems',
+        summary: 'List the items of a schedule',
+        description:
+          'Deleted items are not listed. `position` as a sort field is the order in which they were added.',
+        tags,
+        params: ofSchedule,
+        querystring: Query(pageFields(fields)),
+        response: { 200: Page(ScheduleItem) },
+      },
+      config: { rules: [sortRule(fields)] },
+    },
+    async (request) =>
+      listItems(coreContext(request), {
+        scheduleId: request.params.scheduleId,
+        ...pageRequest(request.query, fields),
+      }),
+  );
+
+  app.get(
+    '/api/v1/schedules/:scheduleId/items/:itemId',
+    {
+      schema: {
+        operationId: 'getScheduleItem',
+        summary: 'Get an item of a schedule',
+        description: 'The item as the next run will capture it.',
+        tags,
+        params,
+        response: { 200: ScheduleItem },
+      },
+    },
+    async (request) => getItem(coreContext(request), request.params),
+  );
+
+  app.patch(
+    '/api/v1/schedules/:scheduleId/items/:itemId',
+    {
+      schema: {
+        operationId: 'updateScheduleItem',
+        summary: 'Change what is sent of an item',
+        description:
+          'A null brings back the default of a field; url has none. The item as a whole must satisfy the rules of adding ' +
+          'one. Captures that exist already, running ones too, keep the settings they were started with.',
+        tags,
+        params,
+        body: UpdateItemBody,
+        response: { 200: ScheduleItem },
+      },
+      config: { rules: [captureRule('scheduled', egressAllow)], problems: ['url_not_allowed'] },
+    },
+    async (request) => updateItem(coreContext(request), { ...request.params, changes: request.body }),
+  );
+
+  app.delete(
+    '/api/v1/schedules/:scheduleId/items/:itemId',
+    {
+      schema: {
+        operationId: 'deleteScheduleItem',
+        summary: 'Take an item out of a schedule',
+        description:
+          'No run that starts from now on captures it. Captures that go on are finished, and what was captured stays readable.',
+        tags,
+        params,
+        response: { 204: Type.Null({ description: 'It is deleted.' }) },
+      },
+    },
+    async (request, reply) => {
+      await deleteItem(coreContext(request), request.params);
+      return reply.code(204).send(null);
     },
   );
 }

@@ -135,7 +135,10 @@ export function scheduleRoutes(
     },
     async (request, reply) => {
       const execution = await runSchedule(coreContext(request), { scheduleId: request.params.id });
-      return reply.code(202).send(execution);
+      return reply
+        .code(202)
+        .header('location', `${publicUrl()}/api/v1/executions/${execution.id}`)
+        .send(execution);
     },
   );
 }

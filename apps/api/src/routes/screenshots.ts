@@ -1,8 +1,16 @@
-import { CaptureRequestBody, Id, Screenshot } from '@shotclock/contracts';
+import {
+  CaptureRequestBody,
+  ExpandedScreenshot,
+  Id,
+  Screenshot,
+  screenshotExpansions,
+} from '@shotclock/contracts';
 import { CoreError, createScreenshot, getScreenshot, readArtifact } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { expandField, expandRule, readExpand } from '../validation/expand.ts';
+import { Query } from '../validation/page-query.ts';
 import { captureRule } from '../validation/rules.ts';
 import { readPreference } from './prefer.ts';
 import { sendArtifact } from './send-artifact.ts';
@@ -72,12 +80,20 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
       schema: {
         operationId: 'getScreenshot',
         summary: 'Get a screenshot',
+        description:
+          'Manual or scheduled, finished or not. expand=capture shows how it was made, and the hashes that prove it.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
-        response: { 200: Screenshot },
+        querystring: Query({ expand: expandField(screenshotExpansions) }),
+        response: { 200: ExpandedScreenshot },
       },
+      config: { rules: [expandRule(screenshotExpansions)] },
     },
-    async (request) => getScreenshot(coreContext(request), { screenshotId: request.params.screenshotId }),
+    async (request) =>
+      getScreenshot(coreContext(request), {
+        screenshotId: request.params.screenshotId,
+        expand: readExpand(request.query.expand),
+      }),
   );
 }
 

@@ -47,9 +47,10 @@ function valueReader(ajv: Ajv, schema: AnySchemaObject, part: 'query' | 'path') 
   return (given: unknown) => {
     const { values, faults } = readValues(schema, (given ?? {}) as Record<string, unknown>);
     const known = pathsOf(faults);
-    const found = validate(values)
-      ? []
-      : schemaFaults(validate.errors ?? [], part).filter((fault) => !known.has(fault.path));
+    const found = [
+      ...(validate(values) ? [] : schemaFaults(validate.errors ?? [], part)),
+      ...textFaults(values),
+    ].filter((fault) => !known.has(fault.path));
     return { values, faults: [...faults, ...found] };
   };
 }
