@@ -103,12 +103,12 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
       expect(answer.status).toBe(202);
       return answer.body;
     },
-    /** What a worker does with every capture that waits: a picture and texts, or the failure that is given. */
-    async work(failure?: string): Promise<number> {
+    /** What a worker does with captures that wait, `most` of them: a picture and texts, or the failure that is given. */
+    async work(failure?: string, most = 100): Promise<number> {
       const jobs: { screenshotId: number; attempt: number }[] = [];
       await releaseCaptures(
         { db, enqueue: async (released) => void jobs.push(...released) },
-        { window: 100 },
+        { window: most },
       );
       for (const job of jobs) {
         const claimed = (await claimScreenshot(worker, job))!;

@@ -1,6 +1,13 @@
-import type { Page, ScheduleExecution } from '@shotclock/contracts';
+import type {
+  ExpandedExecution,
+  ExpandedScreenshot,
+  Page,
+  ScheduleExecution,
+  ScheduleItem,
+} from '@shotclock/contracts';
+import { runSchedule } from '@shotclock/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
+import { createTestApi, expectProblem, origin, type TestApi } from '../test-api.fixture.ts';
 
 let api: TestApi;
 let path: string;
@@ -76,5 +83,168 @@ describe('4.3 List schedule executions', () => {
 
   test('knows no schedule that does not exist', async () => {
     expectProblem(await api.send('GET', '/api/v1/schedules/987654/executions'), 'not_found');
+  });
+});
+
+/** An ended run of a schedule whose items were captured with these failures. */
+async function endedRun(failures: (string | undefined)[]) {
+  const schedule = await api.createSchedule(
+    failures.map((_, index) => ({ url: `https://example.com/${index}` })),
+  );
+  const { body } = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${schedule.id}/run`);
+  for (const failure of failures) await api.work(failure, 1);
+  return { scheduleId: schedule.id, items: schedule.items, executionId: body.id };
+}
+
+const retry = (executionId: number | string) =>
+  api.send<ScheduleExecution>('POST', `/api/v1/executions/${executionId}/retry-failed`);
+const read = async (executionId: number) =>
+  (await api.send<ScheduleExecution>('GET', `/api/v1/executions/${executionId}`)).body;
+const screenshotsOf = async (executionId: number) =>
+  (
+    await api.send<Page<ExpandedScreenshot>>(
+      'GET',
+      `/api/v1/executions/${executionId}/screenshots?sort=id&expand=capture`,
+    )
+  ).body.content;
+
+describe('reading an execution', () => {
+  test('answers what the list does', async () => {
+    const { body } = await api.send<Page<ScheduleExecution>>('GET', path);
+    for (const execution of body.content) {
+      const answer = await api.send('GET', `/api/v1/executions/${execution.id}`);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toStrictEqual(execution);
+    }
+  });
+
+  test('is where a run leads that was started', async () => {
+    const { id } = await api.createSchedule();
+    const run = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
+    expect(run.headers.location).toBe(`${origin}/api/v1/executions/${run.body.id}`);
+    expect(await read(run.body.id)).toStrictEqual(run.body);
+  });
+
+  test('is possible when its schedule is deleted', async () => {
+    const { scheduleId, executionId } = await endedRun([undefined]);
+    await api.send('DELETE', `/api/v1/schedules/${scheduleId}`);
+    expect(await read(executionId)).toMatchObject({ status: 'COMPLETED', successfulItems: 1 });
+    expect(await screenshotsOf(executionId)).toMatchObject([{ status: 'SUCCESS', capture: { scheduleId } }]);
+  });
+
+  test('knows none that does not exist', async () => {
+    for (const id of ['987654', '9'.repeat(40)])
+      expectProblem(await api.send('GET', `/api/v1/executions/${id}`), 'not_found');
+    expectProblem(await api.send('GET', '/api/v1/executions/0'), 'validation_failed', ['/id out_of_range']);
+  });
+
+  test('shows the outcome with expand=outcome, alone and in lists', async () => {
+    const { scheduleId, executionId } = await endedRun([undefined]);
+    const outcome = { scheduleId, trigger: 'MANUAL', scheduledFor: null, reason: null, retryOf: null };
+    const expanded = { ...(await read(executionId)), outcome };
+    const alone = await api.send('GET', `/api/v1/executions/${executionId}?expand=outcome`);
+    expect(alone.body).toStrictEqual(expanded);
+    const listed = await api.send<Page<ExpandedExecution>>(
+      'GET',
+      `/api/v1/schedules/${scheduleId}/executions?expand=outcome`,
+    );
+    expect(listed.body.content).toStrictEqual([expanded]);
+    const refused = await api.send('GET', `/api/v1/executions/${executionId}?expand=capture`);
+    expectProblem(refused, 'validation_failed', ['/expand invalid_expand']);
+  });
+});
+
+describe('retrying what failed', () => {
+  test('captures just the failed items, with their present settings, in an execution of its own', async () => {
+    const { scheduleId, items, executionId } = await endedRun(['down', undefined, 'down', 'down']);
+    const before = [await read(executionId), await screenshotsOf(executionId)];
+    await api.send('DELETE', `/api/v1/schedules/${scheduleId}/items/${items[2]!.id}`);
+    await api.send('PATCH', `/api/v1/schedules/${scheduleId}/items/${items[3]!.id}`, { width: 321 });
+    await api.addItems(scheduleId, [{ url: 'https://example.com/new' }]);
+
+    const answer = await retry(executionId);
+    expect(answer.status).toBe(202);
+    expect(answer.headers.location).toBe(`${origin}/api/v1/executions/${answer.body.id}`);
+    expect(answer.body).toMatchObject({ status: 'PROCESSING', totalItems: 2, failedItems: 0 });
+    expect(answer.body.id).not.toBe(executionId);
+    await api.work();
+    expect(await screenshotsOf(answer.body.id)).toMatchObject([
+      { scheduleItemId: items[0]!.id, url: 'https://example.com/0', status: 'SUCCESS', width: null },
+      { scheduleItemId: items[3]!.id, url: 'https://example.com/3', status: 'SUCCESS', width: 321 },
+    ]);
+    expect(await read(answer.body.id)).toMatchObject({ status: 'COMPLETED', successfulItems: 2 });
+    const expanded = await api.send('GET', `/api/v1/executions/${answer.body.id}?expand=outcome`);
+    expect(expanded.body).toMatchObject({ outcome: { scheduleId, trigger: 'RETRY', retryOf: executionId } });
+    expect([await read(executionId), await screenshotsOf(executionId)]).toStrictEqual(before);
+  });
+
+  test('can be repeated for what fails again', async () => {
+    const { items, executionId } = await endedRun(['down', 'down']);
+    const first = await retry(executionId);
+    await api.work('still down', 1);
+    await api.work(undefined, 1);
+    const second = await retry(first.body.id);
+    expect(second.body).toMatchObject({ totalItems: 1 });
+    await api.work();
+    const [again] = await screenshotsOf(second.body.id);
+    const [failed] = (await screenshotsOf(first.body.id)).filter((one) => one.status === 'FAILED');
+    expect(again!.scheduleItemId).toBe(failed!.scheduleItemId);
+    expect(items.map((item: ScheduleItem) => item.id)).toContain(again!.scheduleItemId);
+  });
+
+  test('is a conflict while the execution runs', async () => {
+    const { id } = await api.createSchedule([
+      { url: 'https://example.com/' },
+      { url: 'https://example.com/2' },
+    ]);
+    const run = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
+    await api.work('down', 1);
+    expectProblem(await retry(run.body.id), 'conflict');
+    await api.work('down', 1);
+    expect((await retry(run.body.id)).status).toBe(202);
+    await api.work();
+  });
+
+  test('is a conflict when nothing failed', async () => {
+    const { executionId } = await endedRun([undefined]);
+    expect(expectProblem(await retry(executionId), 'conflict').detail).toContain('No item');
+  });
+
+  test('is a conflict when every failed item is deleted, and starts nothing', async () => {
+    const { scheduleId, items, executionId } = await endedRun(['down', undefined]);
+    const failed = (await screenshotsOf(executionId)).find((one) => one.status === 'FAILED')!;
+    expect(items.map((item) => item.id)).toContain(failed.scheduleItemId);
+    await api.send('DELETE', `/api/v1/schedules/${scheduleId}/items/${failed.scheduleItemId}`);
+    expectProblem(await retry(executionId), 'conflict');
+    const list = await api.send('GET', `/api/v1/schedules/${scheduleId}/executions`);
+    expect(list.body).toMatchObject({ totalElements: 1 });
+  });
+
+  test('is a conflict when the schedule is deleted', async () => {
+    const { scheduleId, executionId } = await endedRun(['down']);
+    await api.send('DELETE', `/api/v1/schedules/${scheduleId}`);
+    expect(expectProblem(await retry(executionId), 'conflict').detail).toContain('deleted');
+  });
+
+  test('knows no execution that does not exist', async () => {
+    expectProblem(await retry(987_654), 'not_found');
+    expectProblem(await retry('9'.repeat(40)), 'not_found');
+  });
+});
+
+describe("another account's execution", () => {
+  test('is not found, and neither are its screenshots', async () => {
+    const { id } = await api.createSchedule([{ url: 'https://example.com/' }]);
+    const { db } = api.context;
+    const [other] = await db.orm.execute<{ id: string }>(
+      `insert into accounts (name) values ('other') returning id`,
+    );
+    const theirs = { ...api.context, accountId: Number(other!.id) };
+    await db.orm.execute(`update schedules set account_id = ${other!.id} where id = ${id}`);
+    const execution = await runSchedule(theirs, { scheduleId: id });
+    await api.work('down');
+    for (const rest of ['', '/screenshots'])
+      expectProblem(await api.send('GET', `/api/v1/executions/${execution.id}${rest}`), 'not_found');
+    expectProblem(await retry(execution.id), 'not_found');
   });
 });

@@ -28,7 +28,7 @@ describe('problems', () => {
     expectProblem(await api.send('GET', '/problems/toString'), 'not_found');
   });
 
-  test.each(['/nothing', '/api/v1', '/api/v1/schedules/1/items/2', '/API/v1/schedules', '//'])(
+  test.each(['/nothing', '/api/v1', '/api/v1/schedules/1/items/2/3', '/API/v1/schedules', '//'])(
     'answers 404 at %s, whatever the method and the body',
     async (nowhere) => {
       expectProblem(await api.send('GET', nowhere), 'not_found');

@@ -1,0 +1,264 @@
+import type { Page, ScheduleItem, Screenshot, UpdateItemBody } from '@shotclock/contracts';
+import { createSchedule } from '@shotclock/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
+
+let api: TestApi;
+let foreign: string;
+beforeAll(async () => {
+  api = await createTestApi();
+  const [other] = await api.context.db.orm.execute<{ id: string }>(
+    `insert into accounts (name) values ('other') returning id`,
+  );
+  const schedule = await createSchedule(
+    { ...api.context, accountId: Number(other!.id) },
+    { name: 'theirs', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' }, items: [{ url }] },
+  );
+  foreign = `/api/v1/schedules/${schedule.id}/items/${schedule.items[0]!.id}`;
+});
+afterAll(() => api.close());
+
+const url = 'https://example.com/';
+
+async function itemOf(settings: object) {
+  const schedule = await api.createSchedule([{ url, ...settings }]);
+  const item = schedule.items[0]!;
+  return { scheduleId: schedule.id, item, path: `/api/v1/schedules/${schedule.id}/items/${item.id}` };
+}
+
+const patch = (path: string, body: unknown) => api.send<ScheduleItem>('PATCH', path, body);
+
+describe('listing the items of a schedule', () => {
+  test('answers a page of section 2.7, newest first', async () => {
+    const { id, items } = await api.createSchedule([{ url: `${url}b` }, { url: `${url}a` }, { url }]);
+    const answer = await api.send<Page<ScheduleItem>>('GET', `/api/v1/schedules/${id}/items?size=2`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual({
+      content: [items[2], items[1]],
+      page: 0,
+      size: 2,
+      totalElements: 3,
+      totalPages: 2,
+    });
+  });
+
+  test('answers no deleted item', async () => {
+    const { id, items } = await api.createSchedule([{ url: `${url}b` }, { url: `${url}a` }]);
+    expect((await api.send('DELETE', `/api/v1/schedules/${id}/items/${items[0]!.id}`)).status).toBe(204);
+    const answer = await api.send<Page<ScheduleItem>>('GET', `/api/v1/schedules/${id}/items?sort=url`);
+    expect(answer.body).toMatchObject({ content: [items[1]], totalElements: 1 });
+  });
+
+  test('lists the permitted fields when the sort is refused', async () => {
+    const { id } = await api.createSchedule();
+    const answer = await api.send('GET', `/api/v1/schedules/${id}/items?sort=width`);
+    const problem = expectProblem(answer, 'validation_failed', ['/sort invalid_sort']);
+    expect(problem.errors![0]!.message).toContain('createdAt, updatedAt, id, url, position');
+  });
+});
+
+describe('reading an item', () => {
+  test('answers the item of section 2.1', async () => {
+    const { item, path } = await itemOf({ quality: 5, element: 'p' });
+    const answer = await api.send('GET', path);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual(item);
+  });
+});
+
+describe('changing an item', () => {
+  test('changes what is sent, and nothing else', async () => {
+    const { item, path } = await itemOf({ width: 800, quality: 5, userAgent: 'Shotclock/1' });
+    const answer = await patch(path, { width: 1_024, url: 'https://example.com/new' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual({
+      ...item,
+      width: 1_024,
+      url: 'https://example.com/new',
+      updatedAt: expect.any(String),
+    });
+    expect(answer.body.updatedAt > item.updatedAt).toBe(true);
+    expect((await api.send('GET', path)).body).toStrictEqual(answer.body);
+  });
+
+  test('brings back the default of every field that is null', async () => {
+    const settings = {
+      width: 10,
+      height: 10,
+      fullPage: false,
+      format: 'jpeg',
+      responseType: 'json',
+      quality: 5,
+      delay: 1,
+      waitUntil: 'network_idle',
+      waitUntilTimeout: 5,
+      waitFor: 'p',
+      crop: null,
+      element: 'p',
+      thumbnailWidth: 5,
+      userAgent: 'x',
+      acceptLanguage: 'fr',
+      extractHtml: true,
+      extractText: true,
+    };
+    const { item, path } = await itemOf(settings);
+    const bare = (await itemOf({})).item;
+    const nulls = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
+    const answer = await patch(path, nulls);
+    expect(answer.body).toStrictEqual({
+      ...bare,
+      id: item.id,
+      createdAt: item.createdAt,
+      updatedAt: expect.any(String),
+    });
+  });
+
+  const refused: [body: unknown, faults: string[]][] = [
+    [{}, [' empty']],
+    [undefined, [' required']],
+    [[{ width: 5 }], [' invalid_type']],
+    [{ url: null }, ['/url invalid_type']],
+    [{ url: 'ftp://example.com/' }, ['/url invalid_url']],
+    [{ responseType: 'image' }, ['/responseType unsupported']],
+    [{ fullPage: true, crop: '0,0,1,1' }, ['/crop conflict']],
+    [{ crop: '1' }, ['/crop invalid_crop']],
+    [
+      { width: 0, quality: '1', zoom: 1 },
+      ['/zoom unknown_field', '/width out_of_range', '/quality invalid_type'],
+    ],
+    [{ id: 7 }, ['/id unknown_field']],
+  ];
+  test.each(refused)('refuses %j', async (body, faults) => {
+    const { item, path } = await itemOf({});
+    expectProblem(await patch(path, body), 'validation_failed', faults);
+    expect((await api.send('GET', path)).body).toStrictEqual(item);
+  });
+
+  test('refuses to capture what may not be captured', async () => {
+    const { path } = await itemOf({});
+    expectProblem(await patch(path, { url: 'http://127.0.0.1/' }), 'url_not_allowed', [
+      '/url url_not_allowed',
+    ]);
+  });
+
+  const results: [stored: object, sent: UpdateItemBody, faults: string[]][] = [
+    [{ crop: '0,0,1,1' }, { fullPage: true }, ['/fullPage conflict']],
+    [{ element: 'p' }, { fullPage: true }, ['/fullPage conflict']],
+    [{ fullPage: true }, { crop: '0,0,1,1' }, ['/crop conflict']],
+    [{ fullPage: true }, { element: 'p' }, ['/element conflict']],
+    [{ element: 'p' }, { crop: '0,0,1,1' }, ['/crop conflict']],
+    [{ crop: '0,0,1,1' }, { element: 'p' }, ['/element conflict']],
+    [{ width: 7_680 }, { height: 4_321 }, ['/height too_large']],
+    [{ height: 4_320 }, { width: 7_681 }, ['/width too_large']],
+  ];
+  test.each(results)(
+    'of an item with %j refuses %j, and points at what was sent',
+    async (stored, sent, faults) => {
+      const { item, path } = await itemOf(stored);
+      expectProblem(await patch(path, sent), 'validation_failed', faults);
+      expect((await api.send('GET', path)).body).toStrictEqual(item);
+    },
+  );
+
+  test.each([
+    [{ crop: '0,0,1,1' }, { fullPage: true, crop: null }],
+    [{ fullPage: true }, { fullPage: null, element: 'p' }],
+    [
+      { width: 7_680, height: 4_320 },
+      { height: 16_384, width: 100 },
+    ],
+  ])('of an item with %j takes %j', async (stored, sent) => {
+    const { path } = await itemOf(stored);
+    expect((await patch(path, sent)).status).toBe(200);
+  });
+
+  test('leaves captures that wait or are finished with the settings they were started with', async () => {
+    const { scheduleId, item, path } = await itemOf({ width: 800 });
+    await api.send('POST', `/api/v1/schedules/${scheduleId}/run`);
+    await patch(path, { width: 1_024, url: 'https://example.com/new' });
+    await api.work();
+    await api.send('POST', `/api/v1/schedules/${scheduleId}/run`);
+    await api.work();
+    const list = await api.send<Page<Screenshot>>('GET', `/api/v1/screenshots?itemId=${item.id}&sort=id`);
+    expect(list.body.content.map((one) => [one.width, one.url])).toEqual([
+      [800, url],
+      [1_024, 'https://example.com/new'],
+    ]);
+  });
+
+  test('keeps every change when many come at once', async () => {
+    const { path } = await itemOf({});
+    const changes: UpdateItemBody[] = [
+      { width: 11 },
+      { height: 12 },
+      { quality: 13 },
+      { delay: 1.5 },
+      { waitFor: 'p' },
+    ];
+    await Promise.all(changes.map((change) => patch(path, change)));
+    expect((await api.send('GET', path)).body).toMatchObject(Object.assign({}, ...changes));
+  });
+});
+
+describe('deleting an item', () => {
+  test('takes it out of the schedule and of the runs to come, and leaves what it captured', async () => {
+    const { scheduleId, item, path } = await itemOf({});
+    await api.addItems(scheduleId, [{ url: `${url}kept` }]);
+    await api.send('POST', `/api/v1/schedules/${scheduleId}/run`);
+    const answer = await api.send('DELETE', path);
+    expect(answer.status).toBe(204);
+    expect(answer.bytes).toHaveLength(0);
+    expect(await api.work()).toBe(2);
+
+    const schedule = await api.send<{ items: ScheduleItem[] }>('GET', `/api/v1/schedules/${scheduleId}`);
+    expect(schedule.body.items.map((one) => one.url)).toEqual([`${url}kept`]);
+    const list = await api.send<Page<Screenshot>>('GET', `/api/v1/screenshots?itemId=${item.id}`);
+    expect(list.body.content).toMatchObject([{ status: 'SUCCESS', scheduleItemId: item.id }]);
+    const run = await api.send('POST', `/api/v1/schedules/${scheduleId}/run`);
+    expect(run.body).toMatchObject({ totalItems: 1 });
+    await api.work();
+  });
+
+  test('makes room for another in a full schedule', async () => {
+    const { id, items } = await api.createSchedule(Array(4).fill({ url }));
+    expect((await api.addItems(id, Array(4).fill({ url }))).status).toBe(201);
+    await api.send('DELETE', `/api/v1/schedules/${id}/items/${items[0]!.id}`);
+    expect((await api.addItems(id, [{ url }])).status).toBe(201);
+  });
+});
+
+describe('an item that is not there', () => {
+  const requests: ['GET' | 'PATCH' | 'DELETE', object | undefined][] = [
+    ['GET', undefined],
+    ['PATCH', { width: 5 }],
+    ['DELETE', undefined],
+  ];
+
+  test.each(requests)('is not found by %s', async (method, body) => {
+    const { scheduleId, item, path } = await itemOf({});
+    const elsewhere = (await itemOf({})).scheduleId;
+    const missing = [
+      `/api/v1/schedules/${scheduleId}/items/987654`,
+      `/api/v1/schedules/${scheduleId}/items/${'9'.repeat(30)}`,
+      `/api/v1/schedules/987654/items/${item.id}`,
+      `/api/v1/schedules/${elsewhere}/items/${item.id}`,
+      foreign,
+    ];
+    for (const one of missing) expectProblem(await api.send(method, one, body), 'not_found');
+
+    await api.send('DELETE', path);
+    expectProblem(await api.send(method, path, body), 'not_found');
+  });
+
+  test.each(requests)('is not found by %s when its schedule is deleted', async (method, body) => {
+    const { scheduleId, path } = await itemOf({});
+    await api.send('DELETE', `/api/v1/schedules/${scheduleId}`);
+    expectProblem(await api.send(method, path, body), 'not_found');
+    expectProblem(await api.send('GET', `/api/v1/schedules/${scheduleId}/items`), 'not_found');
+  });
+
+  test('has an id that is a positive integer', async () => {
+    const answer = await api.send('GET', '/api/v1/schedules/0/items/x');
+    expectProblem(answer, 'validation_failed', ['/itemId invalid_type', '/scheduleId out_of_range']);
+  });
+});

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import type { ExpandedScreenshot, Page, ScheduleExecution, Screenshot } from '@shotclock/contracts';
+import { createScreenshot } from '@shotclock/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, origin, png, type TestApi } from '../test-api.fixture.ts';
+
+let api: TestApi;
+/** Ids by what they stand for; screenshots were made in this order. */
+const ids = { failed: 0, scheduled: [0], again: [0], manual: 0, waiting: 0 };
+let scheduleId: number;
+let itemIds: number[];
+let executionIds: number[];
+
+const path = '/api/v1/screenshots';
+const page = 'https://example.com/news?a=1&b=%C3%BC+x';
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+
+async function list(query = '') {
+  const answer = await api.send<Page<ExpandedScreenshot>>('GET', `${path}${query}`);
+  expect(answer.status, query).toBe(200);
+  return answer.body;
+}
+const idsOf = async (query: string) => (await list(query)).content.map(({ id }) => id);
+
+beforeAll(async () => {
+  api = await createTestApi();
+  ids.failed = (await api.createScreenshot({ url: 'https://example.com/' })).id;
+  await api.work('the server did not answer');
+  const schedule = await api.createSchedule([
+    { url: page, extractHtml: true, thumbnailWidth: 10 },
+    { url: 'https://example.com/' },
+  ]);
+  scheduleId = schedule.id;
+  itemIds = schedule.items.map((item) => item.id);
+  executionIds = [];
+  for (let run = 0; run < 2; run += 1) {
+    const execution = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${scheduleId}/run`);
+    executionIds.push(execution.body.id);
+    await api.work();
+  }
+  ids.manual = (await api.createScreenshot({ url: page })).id;
+  await api.work();
+  ids.waiting = (await api.createScreenshot({ url: page })).id;
+  [ids.scheduled, ids.again] = (await Promise.all(
+    executionIds.map((id) => idsOf(`?executionId=${id}&sort=id`)),
+  )) as [number[], number[]];
+  const [other] = await api.context.db.orm.execute<{ id: string }>(
+    `insert into accounts (name) values ('other') returning id`,
+  );
+  await createScreenshot({ ...api.context, accountId: Number(other!.id) }, { request: { url: page } });
+});
+afterAll(() => api.close());
+
+describe('listing screenshots', () => {
+  test('answers every screenshot of the account, newest first, with exactly the fields of section 2.4', async () => {
+    const all = await list();
+    expect(all).toMatchObject({ page: 0, size: 20, totalElements: 7, totalPages: 1 });
+    expect(all.content.map(({ id }) => id)).toEqual(
+      [ids.failed, ...ids.scheduled, ...ids.again, ids.manual, ids.waiting].reverse(),
+    );
+    for (const screenshot of all.content)
+      expect((await api.send('GET', `${path}/${screenshot.id}`)).body).toStrictEqual(screenshot);
+  });
+
+  const filters: [name: string, query: () => string, expected: () => number[]][] = [
+    ['status FAILED', () => 'status=FAILED', () => [ids.failed]],
+    ['status PENDING', () => 'status=PENDING', () => [ids.waiting]],
+    ['status PROCESSING', () => 'status=PROCESSING', () => []],
+    ['status SUCCESS', () => 'status=SUCCESS', () => [...ids.scheduled, ...ids.again, ids.manual]],
+    ['a manual source', () => 'source=MANUAL_SCREENSHOT', () => [ids.failed, ids.manual, ids.waiting]],
+    ['a scheduled source', () => 'source=SCHEDULED_SCREENSHOT', () => [...ids.scheduled, ...ids.again]],
+    [
+      'a URL',
+      () => `url=${encodeURIComponent(page)}`,
+      () => [ids.scheduled[0]!, ids.again[0]!, ids.manual, ids.waiting],
+    ],
+    ['a URL, which is no pattern', () => `url=${encodeURIComponent('https://example.com/%')}`, () => []],
+    ['a schedule', () => `scheduleId=${scheduleId}`, () => [...ids.scheduled, ...ids.again]],
+    ['an execution', () => `executionId=${executionIds[1]}`, () => ids.again],
+    ['an item', () => `itemId=${itemIds[1]}`, () => [ids.scheduled[1]!, ids.again[1]!]],
+    [
+      'an item and an execution',
+      () => `itemId=${itemIds[1]}&executionId=${executionIds[0]}`,
+      () => [ids.scheduled[1]!],
+    ],
+    ['a schedule and a status', () => `scheduleId=${scheduleId}&status=FAILED`, () => []],
+    ['source and status', () => 'source=MANUAL_SCREENSHOT&status=SUCCESS', () => [ids.manual]],
+    ['a schedule that does not exist', () => 'scheduleId=987654', () => []],
+    ['an execution of an id that no number holds', () => 'executionId=9007199254740993', () => []],
+    ['an item of an id of 400 digits', () => `itemId=${'9'.repeat(400)}`, () => []],
+  ];
+  test.each(filters)('filters by %s', async (_name, query, expected) => {
+    const found = await list(`?${query()}&sort=id`);
+    expect(found.content.map(({ id }) => id)).toEqual(expected());
+    expect(found.totalElements).toBe(expected().length);
+  });
+
+  test('bounds createdAt by from and to, both included', async () => {
+    const { createdAt } = (await list(`?executionId=${executionIds[0]}`)).content[0]!;
+    expect(await idsOf(`?from=${createdAt}&to=${createdAt}&sort=id`)).toEqual(ids.scheduled);
+    const before = new Date(Date.parse(createdAt) - 1).toISOString();
+    expect(await idsOf(`?to=${before}`)).toEqual([ids.failed]);
+    expect((await list(`?from=${createdAt}`)).totalElements).toBe(6);
+  });
+
+  test('sorts by the moment of completion, unfinished ones last when ascending and first when descending', async () => {
+    const ascending = await idsOf('?sort=completedAt');
+    expect(ascending[0]).toBe(ids.failed);
+    expect(ascending.at(-1)).toBe(ids.waiting);
+    expect(await idsOf('?sort=completedAt,desc')).toEqual(ascending.reverse());
+  });
+
+  const refused: [query: string, faults: string[]][] = [
+    ['status=DONE', ['/status invalid_value']],
+    ['status=', ['/status invalid_value']],
+    ['source=MANUAL', ['/source invalid_value']],
+    ['scheduleId=0', ['/scheduleId out_of_range']],
+    ['executionId=x', ['/executionId invalid_type']],
+    ['itemId=-1', ['/itemId out_of_range']],
+    ['url=', ['/url too_short']],
+    ['url=%00', ['/url invalid_text']],
+    [`url=${'x'.repeat(8_193)}`, ['/url too_long']],
+    ['from=2026-02-30', ['/from invalid_time']],
+    ['from=2026-02-02&to=2026-02-01', ['/from after_to']],
+    ['sort=url', ['/sort invalid_sort']],
+    ['sort=%00', ['/sort invalid_text']],
+    ['size=201', ['/size out_of_range']],
+    ['expand=outcome', ['/expand invalid_expand']],
+    ['status=FAILED&status=SUCCESS', ['/status duplicate']],
+    ['q=x', ['/q unknown_parameter']],
+  ];
+  test.each(refused)('refuses ?%s', async (query, faults) => {
+    expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed', faults);
+  });
+});
+
+describe('expand=capture', () => {
+  test('shows how a scheduled screenshot was made, and the hashes of what was stored', async () => {
+    const answer = await api.send<ExpandedScreenshot>('GET', `${path}/${ids.scheduled[0]}?expand=capture`);
+    const plain = await api.send<Screenshot>('GET', `${path}/${ids.scheduled[0]}`);
+    const html = '<p>Hello</p><script>alert(1)</script>';
+    const base = `${origin}${path}/${ids.scheduled[0]}`;
+    expect(answer.body).toStrictEqual({
+      ...plain.body,
+      capture: {
+        source: 'SCHEDULED_SCREENSHOT',
+        scheduleId,
+        attempts: 1,
+        failureCode: null,
+        startedAt: expect.any(String),
+        image: { url: `${base}/image`, sha256: sha256(png), bytes: png.length },
+        thumbnail: { url: `${base}/thumbnail`, sha256: sha256(png), bytes: png.length },
+        html: { url: `${base}/html`, sha256: sha256(html), bytes: html.length },
+        text: null,
+      },
+    });
+  });
+
+  test('shows the code of a failure, and nothing stored', async () => {
+    const { body } = await api.send<ExpandedScreenshot>('GET', `${path}/${ids.failed}?expand=capture`);
+    expect(body.capture).toStrictEqual({
+      source: 'MANUAL_SCREENSHOT',
+      scheduleId: null,
+      attempts: 1,
+      failureCode: 'unreachable',
+      startedAt: expect.any(String),
+      image: null,
+      thumbnail: null,
+      html: null,
+      text: null,
+    });
+  });
+
+  test('shows the same in lists', async () => {
+    for (const { capture, ...screenshot } of (await list('?expand=capture')).content) {
+      const { body } = await api.send('GET', `${path}/${screenshot.id}?expand=capture`);
+      expect(body).toStrictEqual({ ...screenshot, capture });
+      expect(capture).toBeDefined();
+    }
+  });
+});
+
+describe('listing the screenshots of an execution', () => {
+  const of = (id: number | string, query = '') => `/api/v1/executions/${id}/screenshots${query}`;
+
+  test('answers one for each item, in pages', async () => {
+    const answer = await api.send<Page<Screenshot>>('GET', of(executionIds[1]!, '?sort=id&size=1&page=1'));
+    expect(answer.body).toMatchObject({ totalElements: 2, totalPages: 2, content: [{ id: ids.again[1] }] });
+    expect(answer.body.content[0]!.scheduleExecutionId).toBe(executionIds[1]);
+    expect(answer.body.content[0]).not.toHaveProperty('capture');
+  });
+
+  test('filters by status', async () => {
+    const failed = await api.send('GET', of(executionIds[0]!, '?status=FAILED'));
+    expect(failed.body).toMatchObject({ totalElements: 0 });
+    const good = await api.send('GET', of(executionIds[0]!, '?status=SUCCESS&expand=capture'));
+    expect(good.body).toMatchObject({ totalElements: 2, content: [{ capture: { scheduleId } }, {}] });
+  });
+
+  test('knows no execution that does not exist, and no other filter', async () => {
+    expectProblem(await api.send('GET', of(987_654)), 'not_found');
+    expectProblem(await api.send('GET', of('9'.repeat(40))), 'not_found');
+    expectProblem(await api.send('GET', of(executionIds[0]!, '?executionId=1')), 'validation_failed', [
+      '/executionId unknown_parameter',
+    ]);
+  });
+});
