@@ -1,0 +1,254 @@
+import type { PrioritizedCaptureJob } from '@shotclock/queue';
+import { eventually } from '@shotclock/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  claimScreenshot,
+  createSchedule,
+  dispatchDue,
+  failAttempt,
+  getExecution,
+  listExecutionScreenshots,
+  listExecutions,
+  releaseCaptures,
+  retryFailed,
+  runSchedule,
+  settleSuccess,
+  storeCapture,
+  updateItem,
+} from '../src/index.ts';
+import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await openWorkspace();
+});
+afterAll(() => workspace.close());
+
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+const newestFirst = { page: 0, size: 200, sort: { field: 'createdAt', direction: 'desc' } } as const;
+const dispatch = () => dispatchDue({ db: workspace.db, captureAttempts: 3 });
+const read = (executionId: number) =>
+  getExecution(workspace.core, { executionId, expand: new Set(['outcome'] as const) });
+
+async function start(count: number) {
+  const items = Array.from({ length: count }, (_, index) => item(String(index)));
+  const schedule = await createSchedule(workspace.core, hourly(inAnHour(), { items }));
+  const execution = await runSchedule(workspace.core, { scheduleId: schedule.id });
+  return { schedule, execution };
+}
+
+/** Claims what waits, and settles a claim as a worker does. */
+async function claims() {
+  const jobs: PrioritizedCaptureJob[] = [];
+  await releaseCaptures(
+    { db: workspace.db, enqueue: async (released) => void jobs.push(...released) },
+    { window: 1_000 },
+  );
+  return Promise.all(jobs.map(async (job) => (await claimScreenshot(workspace.work, job))!));
+}
+async function settle(claim: Awaited<ReturnType<typeof claims>>[number], fails: boolean) {
+  if (fails)
+    return failAttempt(workspace.work, claim, { code: 'unreachable', description: 'away', retryable: false });
+  const stored = await storeCapture(workspace.core.objects, {
+    image: { body: Buffer.from('an image'), contentType: 'image/png' },
+    thumbnail: null,
+    html: null,
+    text: null,
+  });
+  return settleSuccess(workspace.work, claim, { ...stored, description: null });
+}
+
+describe('decisions, section 5', () => {
+  it('there is one execution per schedule and scheduled time, and the table itself refuses a second', async () => {
+    const first = new Date(Date.now() - 1_000);
+    const schedule = await createSchedule(workspace.core, hourly(first, { items: [item()] }));
+    await dispatch();
+    const again = workspace.db.orm.execute(
+      `insert into schedule_executions (account_id, schedule_id, scheduled_for, trigger, status)
+       values (1, ${schedule.id}, '${first.toISOString()}', 'SCHEDULE', 'PROCESSING')`,
+    );
+    await expect(again).rejects.toMatchObject({ cause: { code: '23505' } });
+    // A scheduler that was killed before it set the next time finds the run in place.
+    await workspace.db.orm.execute(
+      `update schedules set next_run_at = '${first.toISOString()}' where id = ${schedule.id}`,
+    );
+    await dispatch();
+    const executions = await listExecutions(workspace.core, { scheduleId: schedule.id, ...newestFirst });
+    expect(executions.totalElements).toBe(1);
+    await Promise.all((await claims()).map((claim) => settle(claim, false)));
+  });
+
+  it('a manual run is one of its own, also beside a scheduled one', async () => {
+    const first = new Date(Date.now() - 1_000);
+    const schedule = await createSchedule(workspace.core, hourly(first));
+    await dispatch();
+    await runSchedule(workspace.core, { scheduleId: schedule.id });
+    const page = await listExecutions(workspace.core, {
+      scheduleId: schedule.id,
+      ...newestFirst,
+      expand: new Set(['outcome'] as const),
+    });
+    expect(page.content.map(({ outcome }) => [outcome!.trigger, outcome!.scheduledFor])).toEqual([
+      ['MANUAL', null],
+      ['SCHEDULE', first.toISOString()],
+    ]);
+  });
+
+  it('an execution is created PROCESSING with startedAt, and its time goes on while it runs', async () => {
+    const before = Date.now();
+    const { execution } = await start(1);
+    expect(execution).toMatchObject({ status: 'PROCESSING', completedAt: null, processingTimeMs: 0 });
+    expect(Math.abs(Date.parse(execution.startedAt) - before)).toBeLessThan(60_000);
+
+    const first = (await read(execution.id)).processingTimeMs;
+    const later = await eventually(
+      async () => {
+        const { processingTimeMs } = await read(execution.id);
+        return processingTimeMs > first && processingTimeMs;
+      },
+      { what: 'a longer time so far' },
+    );
+
+    const [claim] = await claims();
+    await settle(claim!, false);
+    const ended = await read(execution.id);
+    expect(ended.processingTimeMs).toBe(Date.parse(ended.completedAt!) - Date.parse(ended.startedAt));
+    expect(ended.processingTimeMs).toBeGreaterThanOrEqual(later);
+    expect(await read(execution.id)).toStrictEqual(ended);
+  });
+
+  it.each([
+    { outcomes: [], status: 'COMPLETED' },
+    { outcomes: ['good'], status: 'COMPLETED' },
+    { outcomes: ['bad', 'good', 'bad'], status: 'COMPLETED' },
+    { outcomes: ['good', 'bad'], status: 'COMPLETED' },
+    { outcomes: ['bad', 'bad'], status: 'FAILED' },
+  ])('it ends $status when the items were $outcomes, and not before the last one', async (run) => {
+    const { execution } = await start(run.outcomes.length);
+    for (const [index, claim] of (await claims()).entries()) {
+      expect(await read(execution.id)).toMatchObject({ status: 'PROCESSING', completedAt: null });
+      await settle(claim, run.outcomes[index] === 'bad');
+    }
+    expect(await read(execution.id)).toMatchObject({
+      status: run.status,
+      completedAt: expect.any(String),
+      totalItems: run.outcomes.length,
+      successfulItems: run.outcomes.filter((one) => one === 'good').length,
+      failedItems: run.outcomes.filter((one) => one === 'bad').length,
+    });
+  });
+
+  it('the counters are those of the screenshots at every moment, however many are settled at once', async () => {
+    const { execution } = await start(40);
+    const waiting = await claims();
+    const settling = Promise.all(waiting.map((claim, index) => settle(claim, index % 3 === 0)));
+    let ended = false;
+    void settling.then(() => (ended = true));
+    const seen = new Set<number>();
+    const look = async () => {
+      const [row] = await workspace.db.orm.execute<Record<string, number | string>>(
+        `select e.status, e.total_items, e.successful_items, e.failed_items,
+           count(*) filter (where s.status = 'SUCCESS')::int as good, count(*) filter (where s.status = 'FAILED')::int as bad
+         from schedule_executions e join screenshots s on s.execution_id = e.id where e.id = ${execution.id} group by e.id`,
+      );
+      expect([row!.successful_items, row!.failed_items]).toEqual([row!.good, row!.bad]);
+      const settled = Number(row!.good) + Number(row!.bad);
+      expect(settled).toBeLessThanOrEqual(40);
+      expect(row!.status === 'PROCESSING').toBe(settled < 40);
+      seen.add(settled);
+    };
+    while (!ended) await look();
+    await settling;
+    await look();
+    expect(seen).toContain(40);
+    expect(await read(execution.id)).toMatchObject({
+      status: 'COMPLETED',
+      successfulItems: 26,
+      failedItems: 14,
+    });
+  });
+
+  it('the table itself refuses counters beyond the items', async () => {
+    const { execution } = await start(0);
+    const beyond = workspace.db.orm.execute(
+      `update schedule_executions set failed_items = 1 where id = ${execution.id}`,
+    );
+    await expect(beyond).rejects.toMatchObject({ cause: { code: '23514' } });
+  });
+});
+
+describe('the outcome of an execution', () => {
+  it('says why a run did not take place, and for which time', async () => {
+    const first = new Date(Date.now() - 1_000);
+    const schedule = await createSchedule(
+      workspace.core,
+      hourly(first, { items: [item()], policy: { missedRuns: 'skip' } }),
+    );
+    const missed = new Date(Date.now() - 1.5 * 3_600_000).toISOString();
+    await workspace.db.orm.execute(
+      `update schedules set first_run_at = '${missed}', next_run_at = '${missed}' where id = ${schedule.id}`,
+    );
+    await dispatch();
+    const { content } = await listExecutions(workspace.core, {
+      scheduleId: schedule.id,
+      ...newestFirst,
+      expand: new Set(['outcome'] as const),
+    });
+    expect(content).toMatchObject([
+      {
+        status: 'FAILED',
+        totalItems: 0,
+        processingTimeMs: expect.any(Number),
+        outcome: {
+          scheduleId: schedule.id,
+          trigger: 'SCHEDULE',
+          scheduledFor: new Date(Date.parse(missed) + 3_600_000).toISOString(),
+          reason: expect.stringMatching(/^Skipped: the run was missed.*1 earlier run was missed/),
+          retryOf: null,
+        },
+      },
+    ]);
+    await expect(retryFailed(workspace.core, { executionId: content[0]!.id })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+});
+
+describe('a retry', () => {
+  it('leaves a scheduled time alone, and is what the schedule ran last', async () => {
+    const { schedule, execution } = await start(2);
+    for (const claim of await claims()) await settle(claim, true);
+    const retried = await retryFailed(workspace.core, { executionId: execution.id });
+    const [row] = await workspace.db.orm.execute<{ runs: number; next: string; last: boolean }>(
+      `select s.runs, to_json(s.next_run_at) as next, s.last_run_at = e.started_at as last
+       from schedules s join schedule_executions e on e.id = ${retried.id} where s.id = ${schedule.id}`,
+    );
+    expect(row).toMatchObject({ runs: 0, last: true });
+    expect(new Date(row!.next).toISOString()).toBe(schedule.nextRunAt);
+    for (const claim of await claims()) await settle(claim, false);
+    expect(await read(retried.id)).toMatchObject({ status: 'COMPLETED', successfulItems: 2, totalItems: 2 });
+  });
+
+  it('captures an item once, as it is set when the retry starts, while it is being changed', async () => {
+    const { schedule, execution } = await start(1);
+    for (const claim of await claims()) await settle(claim, true);
+    const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };
+    const [retried] = await Promise.all([
+      retryFailed(workspace.core, { executionId: execution.id }),
+      updateItem(workspace.core, { ...key, changes: { fullPage: true, url: 'https://example.com/new' } }),
+    ]);
+    const { content } = await listExecutionScreenshots(workspace.core, {
+      executionId: retried.id,
+      page: 0,
+      size: 10,
+      sort: { field: 'id', direction: 'asc' },
+    });
+    expect(content).toHaveLength(1);
+    const { url, fullPage } = content[0]!;
+    expect([
+      ['https://example.com/0', false],
+      ['https://example.com/new', true],
+    ]).toContainEqual([url, fullPage]);
+    for (const claim of await claims()) await settle(claim, false);
+  });
+});
