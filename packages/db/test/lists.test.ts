@@ -1,0 +1,211 @@
+import { type Sort, type SortField, sortFields } from '@shotclock/contracts';
+import { createDatabase } from '@shotclock/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Database,
+  defaultAccountId,
+  listExecutions,
+  listItemPage,
+  listSchedules,
+  listScreenshots,
+  migrate,
+  openDatabase,
+  type Queryable,
+  type ScreenshotFilter,
+} from '../src/index.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let db: Database;
+
+const settings = `'https://example.com/' || n % 3, false, 'png', 'json', false, false`;
+const settingColumns = 'url, full_page, format, response_type, extract_html, extract_text';
+/** A few times for many rows, so that there are ties; null for every seventh where it may be. */
+const time = (n: string) => `timestamptz '2026-01-01Z' + (${n} % 4) * interval '1 millisecond'`;
+const timeOrNull = (n: string) => `case when n % 7 = 0 then null else ${time(n)} end`;
+
+beforeAll(async () => {
+  database = await createDatabase({ migrate });
+  db = openDatabase({ url: database.url, name: 'lists test' });
+  const run = (statement: string) => db.orm.execute(statement);
+  await run(`insert into accounts (name) values ('other')`);
+  for (const account of [1, 2])
+    await run(`
+      insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds, next_run_at,
+        created_at, updated_at)
+      select ${account}, 'name ' || n % 5, 'ACTIVE', 'ONCE', 'UTC', 'skip', 'skip', 0, ${timeOrNull('n')}, ${time('n * 5')},
+        ${time('n / 5')} from generate_series(1, 31) n`);
+  await run('update schedules set deleted_at = now() where id = 31');
+  for (const schedule of [1, 2]) {
+    await run(`
+      insert into schedule_items (account_id, schedule_id, position, ${settingColumns}, removed_at, created_at, updated_at)
+      select 1, ${schedule}, 100 - n, ${settings}, case when n % 6 = 0 then now() end, ${time('n')}, ${time('n / 3')}
+      from generate_series(1, 31) n`);
+    await run(`
+      insert into schedule_executions (account_id, schedule_id, trigger, status, started_at, completed_at, created_at)
+      select 1, ${schedule}, 'MANUAL', case n % 3 when 0 then 'FAILED' when 1 then 'COMPLETED' else 'PROCESSING' end,
+        ${time('n / 2')}, ${timeOrNull('n')}, ${time('n')} from generate_series(1, 31) n`);
+  }
+  // Every item of schedule 1 in each of its executions, and captures by hand.
+  await run(`
+    insert into screenshots (account_id, execution_id, item_id, source, status, attempts_left, ${settingColumns},
+      captured_at, created_at)
+    select 1, e.id, i.id, 'SCHEDULED_SCREENSHOT', case when n % 7 = 0 then 'PENDING' when n % 5 = 0 then 'FAILED'
+      else 'SUCCESS' end, 3, ${settings}, ${timeOrNull('n')}, ${time('n / 5')}
+    from (select e.id as execution, i.id as item, row_number() over (order by e.id, i.id) as n
+      from schedule_executions e join schedule_items i using (schedule_id) where e.schedule_id = 1 and e.id <= 9) pairs
+    join schedule_executions e on e.id = execution join schedule_items i on i.id = item order by n`);
+  for (const account of [1, 2])
+    await run(`
+      insert into screenshots (account_id, source, status, attempts_left, ${settingColumns}, captured_at, created_at)
+      select ${account}, 'MANUAL_SCREENSHOT', case when n % 7 = 0 then 'PROCESSING' else 'SUCCESS' end, 3, ${settings},
+        ${timeOrNull('n')}, ${time('n')} from generate_series(1, 31) n`);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+type Row = { id: number };
+type Asked<Field extends string> = { page: number; size: number; sort: Sort<Field> };
+type List<Field extends string> = {
+  fields: readonly Field[];
+  read: (tx: Queryable, asked: Asked<Field>) => Promise<{ rows: Row[]; total: number }>;
+  /** The column of a field, where it has another name. */
+  columns?: Partial<Record<Field, string>>;
+};
+
+const noFilter: ScreenshotFilter = {
+  ...{ status: null, source: null, url: null, scheduleId: null, executionId: null, itemId: null },
+  ...{ from: null, to: null },
+};
+const screenshotsBy = (filter: Partial<ScreenshotFilter>): List<SortField<'screenshots'>> => ({
+  fields: sortFields.screenshots,
+  read: (tx, asked) => listScreenshots(tx, defaultAccountId, { ...noFilter, ...filter, ...asked }),
+  columns: { completedAt: 'capturedAt' },
+});
+
+/** Every page of a list, one after the other, and the totals that they named. */
+async function everyPage<Field extends string>(list: List<Field>, size: number, sort: Sort<Field>) {
+  const rows: Row[] = [];
+  for (let page = 0; ; page += 1) {
+    const read = await db.snapshot((tx) => list.read(tx, { page, size, sort }));
+    rows.push(...read.rows);
+    if (read.rows.length < size) return { rows, total: read.total, pages: page };
+  }
+}
+
+function holdsTheRulesOfPages<Field extends string>(list: List<Field>, count: number) {
+  const read = (row: Row, field: Field) =>
+    (row as unknown as Record<string, unknown>)[list.columns?.[field] ?? field];
+  const sorts = list.fields.flatMap((field) => [
+    { field, direction: 'asc' as const },
+    { field, direction: 'desc' as const },
+  ]);
+  it.each(sorts)(
+    'sorts by $field $direction, ties by id, and pages neither repeat nor skip',
+    async (sort) => {
+      const all = (await everyPage(list, 200, sort)).rows;
+      expect(all).toHaveLength(count);
+      const sign = sort.direction === 'asc' ? 1 : -1;
+      const ordered = all.toSorted(
+        (a, b) => sign * (compare(read(a, sort.field), read(b, sort.field)) || a.id - b.id),
+      );
+      const ids = all.map((row) => row.id);
+      expect(ids).toEqual(ordered.map((row) => row.id));
+      expect(new Set(ids).size).toBe(count);
+      for (const size of [1, 7, count]) {
+        const paged = await everyPage(list, size, sort);
+        expect(paged.rows.map((row) => row.id)).toEqual(ids);
+        expect(paged.total).toBe(count);
+      }
+    },
+  );
+
+  it('is empty past the end, with the true total', async () => {
+    const sort = { field: list.fields[0]!, direction: 'desc' as const };
+    for (const page of [1, 2_147_483_647]) {
+      const read = await db.snapshot((tx) => list.read(tx, { page, size: Math.max(1, count), sort }));
+      expect(read).toEqual({ rows: [], total: count });
+    }
+  });
+}
+
+/** A null counts as the greatest, as in Postgres. */
+function compare(a: unknown, b: unknown): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
+  return a! < b! ? -1 : Number(a! > b!);
+}
+
+describe('the list of schedules', () => {
+  holdsTheRulesOfPages(
+    { fields: sortFields.schedules, read: (tx, asked) => listSchedules(tx, defaultAccountId, asked) },
+    30,
+  );
+});
+
+describe('the list of items', () => {
+  holdsTheRulesOfPages({ fields: sortFields.items, read: (tx, asked) => listItemPage(tx, 1, asked) }, 26);
+});
+
+describe('the list of executions', () => {
+  holdsTheRulesOfPages(
+    { fields: sortFields.executions, read: (tx, asked) => listExecutions(tx, 1, asked) },
+    31,
+  );
+});
+
+describe('the list of screenshots', () => {
+  holdsTheRulesOfPages(screenshotsBy({}), 9 * 31 + 31);
+  const instant = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
+  const filters: [filter: Partial<ScreenshotFilter>, holds: (row: Record<string, unknown>) => boolean][] = [
+    [{ status: 'FAILED' }, (row) => row.status === 'FAILED'],
+    [{ status: 'SUCCESS' }, (row) => row.status === 'SUCCESS'],
+    [{ source: 'MANUAL_SCREENSHOT' }, (row) => row.source === 'MANUAL_SCREENSHOT'],
+    [{ url: 'https://example.com/1' }, (row) => row.url === 'https://example.com/1'],
+    [{ scheduleId: 1 }, (row) => row.executionId !== null],
+    [{ executionId: 4 }, (row) => row.executionId === 4],
+    [{ itemId: 5 }, (row) => row.itemId === 5],
+    [
+      { from: instant(1), to: instant(2) },
+      ({ createdAt }) => [1, 2].includes(+(createdAt as Date) - +instant(0)),
+    ],
+    [
+      { scheduleId: 1, itemId: 5, status: 'SUCCESS', from: instant(1) },
+      (row) => row.itemId === 5 && row.status === 'SUCCESS' && (row.createdAt as Date) >= instant(1),
+    ],
+    [{ scheduleId: 2 }, () => false],
+  ];
+  it.each(filters)(
+    'filtered by %j has exactly what the filter names, on every page',
+    async (filter, holds) => {
+      const sort = { field: 'createdAt', direction: 'desc' } as const;
+      const all = (await everyPage(screenshotsBy({}), 200, sort)).rows;
+      const expected = all
+        .filter((row) => holds(row as unknown as Record<string, unknown>))
+        .map((row) => row.id);
+      const { rows, total } = await everyPage(screenshotsBy(filter), 3, sort);
+      expect(rows.map((row) => row.id)).toEqual(expected);
+      expect(total).toBe(expected.length);
+    },
+  );
+});
+
+describe('a snapshot', () => {
+  it('counts and lists one state, whatever is written meanwhile', async () => {
+    const sort = { field: 'id', direction: 'asc' } as const;
+    const list = (tx: Queryable) => listSchedules(tx, 2, { page: 0, size: 200, sort });
+    const seen = await db.snapshot(async (tx) => {
+      const before = await list(tx);
+      await db.orm.execute(`delete from schedules where account_id = 2 and name = 'name 1'`);
+      return [before, await list(tx)];
+    });
+    expect(seen[0]).toEqual(seen[1]);
+    expect((await list(db.orm)).total).toBeLessThan(seen[0]!.total);
+  });
+
+  it('refuses to write', async () => {
+    const writing = db.snapshot((tx) => tx.execute('delete from schedules'));
+    await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
+  });
+});
