@@ -1,0 +1,40 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { type ExpandText, expandField, expandRule, readExpand } from './expand.ts';
+
+const names = ['policy', 'upcomingRuns'] as const;
+const faultsOf = (expand?: string) =>
+  expandRule(names)({ body: undefined, query: expand === undefined ? {} : { expand } });
+
+describe('expand', () => {
+  test.each([undefined, 'policy', 'upcomingRuns', 'upcomingRuns,policy'])('takes %j', (text) => {
+    expect(faultsOf(text)).toEqual([]);
+  });
+
+  test.each(['', 'policies', 'policy,', ',policy', 'policy, upcomingRuns', 'POLICY'])(
+    'refuses %j and lists what is permitted',
+    (text) => {
+      expect(faultsOf(text)).toEqual([
+        {
+          path: '/expand',
+          code: 'invalid_expand',
+          message: 'must be a list of names separated by commas; permitted: policy, upcomingRuns',
+        },
+      ]);
+    },
+  );
+
+  test('refuses a name that comes twice', () => {
+    expect(faultsOf('policy,policy')).toMatchObject([{ path: '/expand', code: 'duplicate' }]);
+  });
+
+  test('is read as the set of its names', () => {
+    expect(readExpand(undefined)).toEqual(new Set());
+    const read = readExpand<'policy' | 'upcomingRuns'>('upcomingRuns,policy');
+    expect(read).toEqual(new Set(names));
+    expectTypeOf(expandField(names).static).toEqualTypeOf<ExpandText<'policy' | 'upcomingRuns'>>();
+  });
+
+  test('is documented with its names', () => {
+    expect(expandField(names).description).toContain('policy, upcomingRuns');
+  });
+});
