@@ -1,3 +1,4 @@
+import { eventually } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   claimScreenshot,
@@ -165,27 +166,34 @@ describe('autoPauseAfterFailures', () => {
 });
 
 describe('captures that lost their workers', () => {
-  it('are recovered while others of the same executions are settled, and nobody waits in a circle', async () => {
-    const { id } = await scheduleThatPauses(1_000, ['a', 'b']);
-    for (let run = 0; run < 10; run += 1) await runByTime(id);
+  it('are recovered without holding a schedule while they wait for an execution', async () => {
+    const { id } = await scheduleThatPauses(1_000);
+    for (let run = 0; run < 2; run += 1) await runByTime(id);
     const jobs: { screenshotId: number; attempt: number }[] = [];
     await releaseCaptures(
       { db: workspace.db, enqueue: async (released) => void jobs.push(...released) },
       { window: 100 },
     );
-    jobs.sort((a, b) => a.screenshotId - b.screenshotId);
-    const claims = await Promise.all(jobs.map((job) => claimScreenshot(workspace.work, job)));
-    // Of every execution, the first capture lost its worker for good, and the second is about to fail.
-    const lost = claims.filter((_, index) => index % 2 === 0).map((claim) => claim!.screenshotId);
-    const held = claims.filter((_, index) => index % 2 === 1).reverse();
+    for (const job of jobs) await claimScreenshot(workspace.work, job);
     await sql(
-      `update screenshots set lease_expires_at = now() - interval '1 second', attempts_left = 1 where id in (${lost})`,
+      `update screenshots set lease_expires_at = now() - interval '1 minute' + id * interval '1 second', attempts_left = 1`,
     );
-    await Promise.all([
-      recoverLost({ db: workspace.db }),
-      recoverLost({ db: workspace.db }),
-      ...held.map((claim) => failAttempt(workspace.work, claim!, failure)),
-    ]);
-    expect(await failuresOf(id)).toBe(10);
+    let recovered: Promise<number> | undefined;
+    // Another settles a capture of the second execution: it has that row, and comes for the schedule's.
+    await workspace.db.transaction(async (tx) => {
+      await tx.execute('select 1 from schedule_executions order by id desc limit 1 for update');
+      recovered = recoverLost({ db: workspace.db });
+      const isWaiting = async () => {
+        const waiting = await sql(
+          `select 1 from pg_locks l join pg_stat_activity a using (pid)
+            where not l.granted and a.datname = current_database()`,
+        );
+        return waiting.length > 0;
+      };
+      await eventually(isWaiting, { what: 'the recovery comes for the second execution' });
+      await tx.execute(`select 1 from schedules where id = ${id} for update`);
+    });
+    expect(await recovered).toBe(2);
+    expect(await failuresOf(id)).toBe(2);
   });
 });
