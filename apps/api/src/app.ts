@@ -17,6 +17,7 @@ import { healthRoutes } from './routes/health.ts';
 import { itemRoutes } from './routes/items.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { problemRoutes } from './routes/problems.ts';
+import { scheduleActionRoutes } from './routes/schedule-actions.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
 import { screenshotListRoutes } from './routes/screenshot-lists.ts';
 import { screenshotRoutes } from './routes/screenshots.ts';
@@ -56,6 +57,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   await registerOpenapi(app);
 
   scheduleRoutes(app, deps);
+  scheduleActionRoutes(app, deps);
   itemRoutes(app, deps);
   executionRoutes(app, deps);
   screenshotRoutes(app, deps);

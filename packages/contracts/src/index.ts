@@ -1,5 +1,6 @@
 export * from './activity.ts';
 export * from './comparison.ts';
+export * from './comparison-rules.ts';
 export * from './content-check.ts';
 export * from './execution.ts';
 export * from './fault.ts';
@@ -7,7 +8,9 @@ export * from './item.ts';
 export * from './item-rules.ts';
 export * from './limits.ts';
 export * from './page.ts';
+export * from './policy.ts';
 export * from './problem.ts';
 export * from './schedule.ts';
+export * from './schedule-request.ts';
 export * from './schema.ts';
 export * from './screenshot.ts';

@@ -12,5 +12,8 @@ export const limits = {
   textLength: 2_048,
   scheduleName: 255,
   scheduleDescription: 2_000,
+  /** Runs that `expand=upcomingRuns` shows, and that a preview may list. */
+  upcomingRuns: 10,
+  previewRuns: { minimum: 1, maximum: 100, default: 10 },
   pageSize: { default: 20, maximum: 200 },
 } as const;

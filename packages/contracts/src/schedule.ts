@@ -1,21 +1,41 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Comparison, ComparisonBody, defaultComparison } from './comparison.ts';
-import { CaptureRequestBody, ScheduleItem } from './item.ts';
+import { ScheduleItem } from './item.ts';
 import { limits } from './limits.ts';
+import { PauseReason, Policy } from './policy.ts';
 import { DateTime, Id, Nullable, Words } from './schema.ts';
 
-export const ScheduleStatus = Words(['ACTIVE', 'COMPLETED']);
-export const ScheduleType = Words(['ONCE', 'INTERVAL', 'CRON']);
-export const IntervalUnit = Words(['MINUTES', 'HOURS', 'DAYS', 'WEEKS', 'MONTHS']);
-const intervalValue = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+export const ScheduleStatus = Words(['ACTIVE', 'COMPLETED'], {
+  description:
+    'ACTIVE until no run can follow, then COMPLETED. A paused schedule is ACTIVE without a next run.',
+});
+export const ScheduleType = Words(['ONCE', 'INTERVAL', 'CRON'], {
+  description: 'One run, runs at equal distances, or runs at the times of a cron expression.',
+});
+export const IntervalUnit = Words(['MINUTES', 'HOURS', 'DAYS', 'WEEKS', 'MONTHS'], {
+  description:
+    "For INTERVAL. MINUTES and HOURS are absolute time; DAYS, WEEKS and MONTHS are calendar time in the policy's zone, " +
+    "months clamped to the month's end.",
+});
+const intervalValue = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'For INTERVAL: run k is at firstRunAt + k × intervalValue units.',
+});
+const cronExpression = {
+  description: 'For CRON: 5 or 6 fields, or an alias like @hourly.',
+  examples: ['*/15 * * * *'],
+};
+const firstRunAt = DateTime(
+  'ONCE: the run. INTERVAL: the first run, now when omitted. CRON: the earliest run.',
+);
 
 export const Timing = Type.Object(
   {
     type: ScheduleType,
-    firstRunAt: Nullable(DateTime('First run time.')),
+    firstRunAt: Nullable(firstRunAt),
     intervalValue: Nullable(intervalValue),
     intervalUnit: Nullable(IntervalUnit),
-    cronExpression: Nullable(Type.String()),
+    cronExpression: Nullable(Type.String(cronExpression)),
   },
   { additionalProperties: false, description: 'Timing configuration (specification, section 2.2).' },
 );
@@ -24,96 +44,28 @@ export type Timing = Static<typeof Timing>;
 export const TimingBody = Type.Object(
   {
     type: ScheduleType,
-    firstRunAt: Type.Optional(
-      Nullable(DateTime('ONCE: the run. INTERVAL: the first run, now when omitted. CRON: the earliest run.')),
-    ),
+    firstRunAt: Type.Optional(Nullable(firstRunAt)),
     intervalValue: Type.Optional(Nullable(intervalValue)),
     intervalUnit: Type.Optional(Nullable(IntervalUnit)),
-    cronExpression: Type.Optional(
-      Nullable(
-        Type.String({
-          minLength: 1,
-          maxLength: 255,
-          description: '5 or 6 fields, or an alias like @hourly.',
-          examples: ['*/15 * * * *'],
-        }),
-      ),
-    ),
+    cronExpression: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 255, ...cronExpression }))),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'When it runs. Fields of another type are refused.' },
 );
 export type TimingBody = Static<typeof TimingBody>;
 
-export const MissedRuns = Words(['run_once', 'skip']);
-export const Overlap = Words(['skip', 'allow']);
-
-/** How a schedule behaves beyond its timing (decisions, section 4). */
-export const Policy = Type.Object(
-  {
-    timezone: Type.String({ description: 'IANA time zone.', examples: ['Europe/Paris'] }),
-    missedRuns: MissedRuns,
-    startingDeadlineSeconds: Nullable(Type.Integer({ minimum: 1, maximum: 31_536_000 })),
-    overlap: Overlap,
-    endsAt: Nullable(DateTime('No run after this time.')),
-    maxRuns: Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-    jitterSeconds: Type.Integer({ minimum: 0, maximum: 3_600 }),
-    autoPauseAfterFailures: Nullable(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1_000,
-        description: 'Pause the schedule after so many of its runs in a row have failed.',
-      }),
-    ),
-    retentionDays: Nullable(
-      Type.Integer({
-        minimum: 1,
-        maximum: 36_500,
-        description: 'Days that captures are kept; null keeps them.',
-      }),
-    ),
-    detectChanges: Type.Boolean({
-      description:
-        "Check each capture for changes against the item's previous one; every check has its price.",
-    }),
-    comparison: Comparison,
-  },
-  { additionalProperties: false },
-);
-export type Policy = Static<typeof Policy>;
-export const PolicyBody = Type.Partial(Type.Object({ ...Policy.properties, comparison: ComparisonBody }), {
-  additionalProperties: false,
-});
-export type PolicyBody = Static<typeof PolicyBody>;
-
-export const defaultPolicy: Policy = {
-  timezone: 'UTC',
-  missedRuns: 'run_once',
-  startingDeadlineSeconds: null,
-  overlap: 'skip',
-  endsAt: null,
-  maxRuns: null,
-  jitterSeconds: 0,
-  autoPauseAfterFailures: null,
-  retentionDays: null,
-  detectChanges: false,
-  comparison: defaultComparison,
-};
-
-/** Why a schedule is paused: somebody asked for it, or too many of its runs failed. */
-export const PauseReason = Words(['REQUESTED', 'FAILURES']);
-export type PauseReason = Static<typeof PauseReason>;
-
 const scheduleFields = {
   id: Id('Schedule ID.'),
-  name: Type.String(),
-  description: Nullable(Type.String()),
+  name: Type.String({ description: 'What people call it.' }),
+  description: Nullable(Type.String({ description: 'What it is for.' })),
   status: ScheduleStatus,
   schedule: Timing,
-  nextRunAt: Nullable(DateTime()),
-  lastRunAt: Nullable(DateTime()),
-  items: Type.Array(ScheduleItem),
-  createdAt: DateTime(),
-  updatedAt: DateTime(),
+  nextRunAt: Nullable(DateTime('The next run; null while paused and when no run can follow.')),
+  lastRunAt: Nullable(DateTime('When the last run started, by its time or by hand.')),
+  items: Type.Array(ScheduleItem, {
+    description: 'All items of the schedule, in the order they were added.',
+  }),
+  createdAt: DateTime('Creation time.'),
+  updatedAt: DateTime('Time of the last change.'),
 };
 export const Schedule = Type.Object(scheduleFields, {
   additionalProperties: false,
@@ -121,28 +73,48 @@ export const Schedule = Type.Object(scheduleFields, {
 });
 export type Schedule = Static<typeof Schedule>;
 
-const name = Type.String({ minLength: 1, maxLength: limits.scheduleName, pattern: '\\S' });
-const description = Nullable(Type.String({ maxLength: limits.scheduleDescription }));
+/** What `?expand=` of a schedule may name. */
+export const scheduleExpansions = ['policy', 'upcomingRuns'] as const;
+export type ScheduleExpansion = (typeof scheduleExpansions)[number];
 
-export const CreateScheduleBody = Type.Object(
+/** A policy with every field resolved, and whether the schedule is paused. */
+export const SchedulePolicy = Type.Object(
   {
-    name,
-    description: Type.Optional(description),
-    schedule: TimingBody,
-    items: Type.Optional(Type.Array(CaptureRequestBody)),
-    policy: Type.Optional(PolicyBody),
+    ...Policy.properties,
+    pausedAt: Nullable(DateTime('Since when the schedule is paused; null when it is not.')),
+    pauseReason: Nullable(PauseReason),
+  },
+  { additionalProperties: false, description: 'With expand=policy: every field of the policy.' },
+);
+export type SchedulePolicy = Static<typeof SchedulePolicy>;
+
+/** A schedule as a request with `expand` is answered; without it there is nothing but the specified fields. */
+export const ExpandedSchedule = Type.Object(
+  {
+    ...scheduleFields,
+    policy: Type.Optional(SchedulePolicy),
+    upcomingRuns: Type.Optional(
+      Type.Array(DateTime(), {
+        maxItems: limits.upcomingRuns,
+        description: 'With expand=upcomingRuns: the next 10 runs as they will start, none while paused.',
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'Specification, section 2.2, and what expand asked for.' },
+);
+export type ExpandedSchedule = Static<typeof ExpandedSchedule>;
+
+export const SchedulePreview = Type.Object(
+  {
+    description: Type.String({
+      description: 'The timing in words, with its time zone.',
+      examples: ['At 09:00, Monday through Friday (Europe/Paris)'],
+    }),
+    runs: Type.Array(DateTime(), {
+      description:
+        'The next runs of a schedule that is created now, without the share of jitterSeconds that its id would give it.',
+    }),
   },
   { additionalProperties: false },
 );
-export type CreateScheduleBody = Static<typeof CreateScheduleBody>;
-
-export const UpdateScheduleBody = Type.Object(
-  {
-    name: Type.Optional(name),
-    description: Type.Optional(description),
-    schedule: Type.Optional(TimingBody),
-    policy: Type.Optional(PolicyBody),
-  },
-  { additionalProperties: false, minProperties: 1 },
-);
-export type UpdateScheduleBody = Static<typeof UpdateScheduleBody>;
+export type SchedulePreview = Static<typeof SchedulePreview>;

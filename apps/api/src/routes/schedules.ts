@@ -1,28 +1,24 @@
 import {
   CaptureRequestBody,
   CreateScheduleBody,
+  ExpandedSchedule,
   Id,
   Page,
-  Schedule,
-  ScheduleExecution,
   sortFields,
   UpdateScheduleBody,
 } from '@shotclock/contracts';
-import {
-  createSchedule,
-  deleteSchedule,
-  getSchedule,
-  listSchedules,
-  runSchedule,
-  updateSchedule,
-} from '@shotclock/core';
+import { createSchedule, deleteSchedule, getSchedule, listSchedules, updateSchedule } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { readExpand } from '../validation/expand.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
+import { planRule } from '../validation/plan-rule.ts';
 import { captureListRule } from '../validation/rules.ts';
+import { scheduleExpand, scheduleExpandRule } from '../validation/schedule-expand.ts';
 
 const tags = ['Schedules'];
 const params = Type.Object({ id: Id('Schedule ID.') });
+const querystring = Query({ expand: scheduleExpand });
 
 export function scheduleRoutes(
   app: Api,
@@ -43,12 +39,16 @@ export function scheduleRoutes(
         operationId: 'listSchedules',
         summary: 'List schedules',
         tags,
-        querystring: Query(pageFields(sortFields.schedules)),
-        response: { 200: Page(Schedule) },
+        querystring: Query({ ...pageFields(sortFields.schedules), expand: scheduleExpand }),
+        response: { 200: Page(ExpandedSchedule) },
       },
-      config: { rules: [sortRule(sortFields.schedules)] },
+      config: { rules: [sortRule(sortFields.schedules), scheduleExpandRule] },
     },
-    async (request) => listSchedules(coreContext(request), pageRequest(request.query, sortFields.schedules)),
+    async (request) =>
+      listSchedules(coreContext(request), {
+        ...pageRequest(request.query, sortFields.schedules),
+        expand: readExpand(request.query.expand),
+      }),
   );
 
   app.post(
@@ -58,13 +58,22 @@ export function scheduleRoutes(
         operationId: 'createSchedule',
         summary: 'Create a schedule, with its items if you like',
         tags,
+        querystring,
         body: createBody,
-        response: { 201: Schedule },
+        response: { 201: ExpandedSchedule },
       },
-      config: { rules: [captureListRule('items', 'scheduled', egressAllow)], problems: ['url_not_allowed'] },
+      config: {
+        rules: [
+          planRule(limits, 'new'),
+          captureListRule('items', 'scheduled', egressAllow),
+          scheduleExpandRule,
+        ],
+        problems: ['url_not_allowed', 'conflict'],
+      },
     },
     async (request, reply) => {
-      const schedule = await createSchedule(coreContext(request), request.body);
+      const expand = readExpand(request.query.expand);
+      const schedule = await createSchedule(coreContext(request), request.body, { expand });
       return reply
         .code(201)
         .header('location', `${publicUrl()}/api/v1/schedules/${schedule.id}`)
@@ -80,10 +89,16 @@ export function scheduleRoutes(
         summary: 'Get a schedule with all its items',
         tags,
         params,
-        response: { 200: Schedule },
+        querystring,
+        response: { 200: ExpandedSchedule },
       },
+      config: { rules: [scheduleExpandRule] },
     },
-    async (request) => getSchedule(coreContext(request), { scheduleId: request.params.id }),
+    async (request) =>
+      getSchedule(coreContext(request), {
+        scheduleId: request.params.id,
+        expand: readExpand(request.query.expand),
+      }),
   );
 
   app.patch(
@@ -92,15 +107,23 @@ export function scheduleRoutes(
       schema: {
         operationId: 'updateSchedule',
         summary: 'Change what is sent of a schedule',
-        description: 'A sent `schedule` replaces the timing as a whole, and nextRunAt is computed anew.',
+        description:
+          'A sent `schedule` replaces the timing as a whole, and nextRunAt is computed anew. A sent `policy` changes the ' +
+          'fields that it names; a null sets a field back to its default. A paused schedule stays paused.',
         tags,
         params,
+        querystring,
         body: UpdateScheduleBody,
-        response: { 200: Schedule },
+        response: { 200: ExpandedSchedule },
       },
+      config: { rules: [planRule(limits, 'change'), scheduleExpandRule] },
     },
     async (request) =>
-      updateSchedule(coreContext(request), { scheduleId: request.params.id, changes: request.body }),
+      updateSchedule(coreContext(request), {
+        scheduleId: request.params.id,
+        changes: request.body,
+        expand: readExpand(request.query.expand),
+      }),
   );
 
   app.delete(
@@ -118,27 +141,6 @@ export function scheduleRoutes(
     async (request, reply) => {
       await deleteSchedule(coreContext(request), { scheduleId: request.params.id });
       return reply.code(204).send(null);
-    },
-  );
-
-  app.post(
-    '/api/v1/schedules/:id/run',
-    {
-      schema: {
-        operationId: 'runSchedule',
-        summary: 'Run a schedule now',
-        description: 'The run is an execution of its own; the timing does not change.',
-        tags,
-        params,
-        response: { 202: ScheduleExecution },
-      },
-    },
-    async (request, reply) => {
-      const execution = await runSchedule(coreContext(request), { scheduleId: request.params.id });
-      return reply
-        .code(202)
-        .header('location', `${publicUrl()}/api/v1/executions/${execution.id}`)
-        .send(execution);
     },
   );
 }

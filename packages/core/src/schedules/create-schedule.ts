@@ -1,17 +1,28 @@
-import { type CreateScheduleBody, captureSettings, defaultPolicy, type Schedule } from '@shotclock/contracts';
+import {
+  type CreateScheduleBody,
+  captureSettings,
+  defaultPolicy,
+  type ExpandedSchedule,
+} from '@shotclock/contracts';
 import { databaseNow, insertItems, insertSchedule, notifyWork, updateSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { refuseFullSchedule, refuseTooManyItems } from '../items/item-count.ts';
-import { mergePolicy, standingWhenSet } from './plan.ts';
-import { planColumns, scheduleResource } from './schedule-resource.ts';
+import { answerSchedule, type Expand } from './answer-schedules.ts';
+import { mergePolicy } from './merge-policy.ts';
+import { standingWhenSet } from './plan.ts';
+import { planColumns } from './schedule-resource.ts';
 import { resolveTiming, timingFaults } from './timing-rules.ts';
 
 /**
  * Creates a schedule with its items, all or nothing, and wakes a scheduler.
  * @throws CoreError validation_failed (timing, policy, number of items), conflict (more items than a schedule holds)
  */
-export async function createSchedule(ctx: CoreContext, body: CreateScheduleBody): Promise<Schedule> {
+export async function createSchedule(
+  ctx: CoreContext,
+  body: CreateScheduleBody,
+  { expand }: Expand = {},
+): Promise<ExpandedSchedule> {
   const items = body.items ?? [];
   const policy = mergePolicy(defaultPolicy, body.policy);
   const now = await databaseNow(ctx.db.orm);
@@ -36,13 +47,13 @@ export async function createSchedule(ctx: CoreContext, body: CreateScheduleBody)
       ...planColumns(timing, policy),
     });
     const owner = { accountId: ctx.accountId, scheduleId: inserted.id };
-    const added = await insertItems(tx, owner, items.map(captureSettings));
+    await insertItems(tx, owner, items.map(captureSettings));
     const row = await updateSchedule(
       tx,
       inserted.id,
       standingWhenSet({ id: inserted.id, timing, policy, runs: 0 }, now),
     );
     await notifyWork(tx);
-    return scheduleResource(row, added);
+    return answerSchedule(tx, row, expand);
   });
 }

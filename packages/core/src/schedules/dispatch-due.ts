@@ -9,8 +9,8 @@ import {
   startExecutions,
   updateSchedule,
 } from '@shotclock/db';
-import { jitterMs } from './jitter.ts';
-import { clockToleranceMs, dueRuns } from './next-run.ts';
+import { countEndedRun } from './count-ended-run.ts';
+import { dueRunOf } from './due-run.ts';
 import { standingAfter } from './plan.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
 
@@ -34,7 +34,8 @@ export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: n
       plans.map((plan) => plan.execution),
     );
     const started = executions.filter((one) => one.status === 'PROCESSING').map((one) => one.id);
-    await startExecutions(tx, started, ctx.captureAttempts);
+    for (const one of await startExecutions(tx, started, ctx.captureAttempts))
+      if (one.status === 'COMPLETED') await countEndedRun(tx, { ...one, status: one.status });
     for (const plan of plans) await advance(tx, plan, now);
     return { dispatched: due.length, more: due.length === batch };
   });
@@ -44,26 +45,15 @@ type RunPlan = { schedule: DueSchedule; run: Date; skipped: boolean; execution: 
 
 /** Decides what becomes of a due schedule: one run for the latest time on its grid, or a record of why there is none. */
 function planRun(schedule: DueSchedule, now: Date): RunPlan {
-  const policy = policyOf(schedule);
-  const jitter = jitterMs(schedule.id, policy.jitterSeconds);
-  const due = new Date(schedule.nextRunAt.getTime() - jitter);
-  const { latest, missed } = dueRuns(timingOf(schedule), policy, due, new Date(now.getTime() - jitter));
-
-  const deadlineMs =
-    policy.startingDeadlineSeconds === null ? clockToleranceMs : policy.startingDeadlineSeconds * 1_000;
-  const late = now.getTime() - jitter - latest.getTime() > deadlineMs;
+  const { due, latest, missed, skipped: late } = dueRunOf(schedule, now);
+  const overlaps = schedule.running && schedule.overlap === 'skip';
+  const skipped = late || overlaps;
   const reasons =
     missed > 0
       ? [`${missed} earlier ${missed === 1 ? 'run was' : 'runs were'} missed since ${due.toISOString()}.`]
       : [];
-  let skipped = false;
-  if (late && policy.missedRuns === 'skip') {
-    skipped = true;
-    reasons.unshift('Skipped: the run was missed, and the schedule skips missed runs.');
-  } else if (schedule.running && policy.overlap === 'skip') {
-    skipped = true;
-    reasons.unshift('Skipped: the run before it was still going on.');
-  }
+  if (late) reasons.unshift('Skipped: the run was missed, and the schedule skips missed runs.');
+  else if (overlaps) reasons.unshift('Skipped: the run before it was still going on.');
   return {
     schedule,
     run: latest,

@@ -22,6 +22,19 @@ export function nextRun(timing: Timing, policy: RunPolicy, after: Date): Date | 
   return run === null || run > lastMoment(policy) ? null : new Date(run);
 }
 
+/** As `nextRun`, the first `count` runs strictly after `after`, fewer when fewer follow. */
+export function runsAfter(timing: Timing, policy: RunPolicy, after: Date, count: number): Date[] {
+  const grid = runGrid(timing, policy.timezone);
+  const last = lastMoment(policy);
+  const runs: Date[] = [];
+  let run = count > 0 ? grid.next(after.getTime()) : null;
+  while (run !== null && run <= last) {
+    runs.push(new Date(run));
+    run = runs.length < count ? grid.next(run) : null;
+  }
+  return runs;
+}
+
 /**
  * The first run of a timing that is set at `now`: the first at or after `now`, or the given first run of a ONCE or
  * INTERVAL timing that passed within the clock tolerance. Null when no run will come.

@@ -1,4 +1,4 @@
-import type { Policy, PolicyBody, Timing } from '@shotclock/contracts';
+import type { Policy, Timing } from '@shotclock/contracts';
 import { jitterMs } from './jitter.ts';
 import { initialRun, nextRun } from './next-run.ts';
 
@@ -20,9 +20,5 @@ export const standingWhenSet = (plan: Plan, now: Date) =>
 export const standingAfter = (plan: Plan, run: Date) =>
   standing(plan, nextRun(plan.timing, plan.policy, run));
 
-/** A policy with what a request changes of it; what is left out stays. */
-export const mergePolicy = (policy: Policy, changes: PolicyBody | undefined): Policy => ({
-  ...policy,
-  ...changes,
-  comparison: { ...policy.comparison, ...changes?.comparison },
-});
+/** The standing of a paused schedule, whatever its timing says: what can follow is decided when it is resumed. */
+export const standingPaused: Standing = { status: 'ACTIVE', nextRunAt: null };

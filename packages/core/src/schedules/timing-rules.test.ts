@@ -1,6 +1,7 @@
 import { defaultPolicy, type Policy, type TimingBody } from '@shotclock/contracts';
 import { describe, expect, it } from 'vitest';
-import { policyFaults, resolveTiming, timingFaults } from './timing-rules.ts';
+import { policyFaults } from './policy-rules.ts';
+import { resolveTiming, timingFaults } from './timing-rules.ts';
 
 const now = new Date('2026-06-15T12:00:00.500Z');
 const codes = (body: TimingBody, policy: Partial<Policy> = {}, minIntervalSeconds = 60) =>
@@ -193,11 +194,19 @@ describe('timingFaults', () => {
 describe('policyFaults', () => {
   it('lets a timing that stands already end in the past, after its first run', () => {
     const timing = resolveTiming({ type: 'ONCE', firstRunAt: '2020-01-01T00:00:00Z' }, now);
-    expect(policyFaults(timing, { timezone: 'UTC', endsAt: '2020-01-02T00:00:00Z' }, '/schedule')).toEqual(
-      [],
-    );
     expect(
-      policyFaults(timing, { timezone: 'UTC', endsAt: '2019-12-31T00:00:00Z' }, '/schedule'),
+      policyFaults(
+        timing,
+        { ...defaultPolicy, timezone: 'UTC', endsAt: '2020-01-02T00:00:00Z' },
+        '/schedule',
+      ),
+    ).toEqual([]);
+    expect(
+      policyFaults(
+        timing,
+        { ...defaultPolicy, timezone: 'UTC', endsAt: '2019-12-31T00:00:00Z' },
+        '/schedule',
+      ),
     ).toMatchObject([{ path: '/policy/endsAt', code: 'before_first_run' }]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Fault, Policy, Timing, TimingBody } from '@shotclock/contracts';
 import { closestRunsBelow, cronFault } from './cron-expression.ts';
-import { clockToleranceMs, horizon, initialRun, nextRun, type RunPolicy } from './next-run.ts';
+import { clockToleranceMs, horizon, initialRun } from './next-run.ts';
+import { endFault, policyFaults, policyFieldFaults } from './policy-rules.ts';
 import { readInstant } from './read-instant.ts';
 
 export type TimingRules = {
@@ -30,7 +31,7 @@ export function timingFaults(body: TimingBody, policy: Policy, rules: TimingRule
     ...firstRunFaults(body, rules.now),
     ...frequencyFaults(body, rules.minIntervalSeconds),
   ].map((fault) => ({ ...fault, path: `${path}/${fault.path}` }));
-  if (faults.length > 0) return [...faults, ...zoneFaults(policy, path), ...endFormatFaults(policy, path)];
+  if (faults.length > 0) return [...faults, ...policyFieldFaults(policy, path)];
 
   const timing = resolveTiming(body, rules.now);
   const broken = policyFaults(timing, policy, path);
@@ -40,19 +41,6 @@ export function timingFaults(body: TimingBody, policy: Policy, rules: TimingRule
   if (initialRun(timing, policy, rules.now) === null)
     return [endFault(path, 'no_run_left', 'lies before the next run, so the schedule would never run')];
   return [];
-}
-
-/**
- * What is wrong with a policy for a timing that stands already: an unknown zone, or an end before the first run.
- * @param path pointer to the timing, as in `timingFaults`; empty for the root's `policy`.
- */
-export function policyFaults(timing: Timing, policy: RunPolicy, path: string): Fault[] {
-  const faults = [...zoneFaults(policy, path), ...endFormatFaults(policy, path)];
-  if (faults.length > 0 || policy.endsAt === null || timing.firstRunAt === null) return faults;
-  const beforeFirst = new Date(readInstant(timing.firstRunAt)! - 1);
-  const first = nextRun(timing, { ...policy, endsAt: null }, beforeFirst);
-  if (first === null || readInstant(policy.endsAt)! >= first.getTime()) return [];
-  return [endFault(path, 'before_first_run', `must not lie before the first run, ${first.toISOString()}`)];
 }
 
 /** A timing as it is stored and answered: every field present, times in UTC; an INTERVAL without a first run starts now. */
@@ -104,33 +92,4 @@ function frequencyFaults(body: TimingBody, minimum: number): Fault[] {
   if (fault !== null) return [{ path: 'cronExpression', ...fault }];
   const closest = closestRunsBelow(body.cronExpression, minimum);
   return closest === null ? [] : tooOften('cronExpression', closest);
-}
-
-function zoneFaults(policy: RunPolicy, path: string): Fault[] {
-  if (isZone(policy.timezone)) return [];
-  const message = 'must be an IANA time zone like Europe/Paris';
-  return [{ path: `${policyPath(path)}/timezone`, code: 'unknown_timezone', message }];
-}
-
-function endFormatFaults(policy: RunPolicy, path: string): Fault[] {
-  if (policy.endsAt === null || readInstant(policy.endsAt) !== null) return [];
-  return [endFault(path, 'invalid_time', 'must be an ISO-8601 time with its offset')];
-}
-
-function endFault(path: string, code: string, message: string): Fault {
-  return { path: `${policyPath(path)}/endsAt`, code, message };
-}
-
-function policyPath(timingPath: string): string {
-  return `${timingPath.slice(0, timingPath.lastIndexOf('/'))}/policy`;
-}
-
-/** Offsets like +02:00 are refused: they are no zones, and know no daylight saving. */
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[a-z]/i.test(name);
-  } catch {
-    return false;
-  }
 }

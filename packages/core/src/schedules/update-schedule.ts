@@ -1,7 +1,6 @@
-import type { Schedule, UpdateScheduleBody } from '@shotclock/contracts';
+import type { ExpandedSchedule, Fault, Policy, Timing, UpdateScheduleBody } from '@shotclock/contracts';
 import {
   databaseNow,
-  listItems,
   lockSchedule,
   notifyWork,
   type ScheduleRow,
@@ -9,20 +8,24 @@ import {
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
+import { answerSchedule, type Expand } from './answer-schedules.ts';
 import { jitterMs } from './jitter.ts';
-import { mergePolicy, standingAfter, standingWhenSet } from './plan.ts';
-import { planColumns, policyOf, scheduleResource, timingOf } from './schedule-resource.ts';
-import { policyFaults, resolveTiming, timingFaults } from './timing-rules.ts';
+import { mergePolicy } from './merge-policy.ts';
+import { type Standing, standingAfter, standingPaused, standingWhenSet } from './plan.ts';
+import { policyFaults } from './policy-rules.ts';
+import { planColumns, policyOf, timingOf } from './schedule-resource.ts';
+import { resolveTiming, timingFaults } from './timing-rules.ts';
 
 /**
- * Changes what is sent. A new timing or policy sets the next run anew; a COMPLETED schedule with runs ahead is ACTIVE again.
+ * Changes what is sent, the policy field by field. A new timing or policy sets the next run anew; a COMPLETED schedule
+ * with runs ahead is ACTIVE again; a paused one stays paused.
  * @throws CoreError not_found, validation_failed
  */
 export async function updateSchedule(
   ctx: CoreContext,
-  input: { scheduleId: number; changes: UpdateScheduleBody },
-): Promise<Schedule> {
-  const { scheduleId, changes } = input;
+  input: { scheduleId: number; changes: UpdateScheduleBody } & Expand,
+): Promise<ExpandedSchedule> {
+  const { scheduleId, changes, expand } = input;
   return ctx.db.transaction(async (tx) => {
     const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
     if (!row) throw notFound('schedule', scheduleId);
@@ -32,24 +35,38 @@ export async function updateSchedule(
     const rules = { minIntervalSeconds: ctx.limits.minRunIntervalSeconds, now };
     refuse(
       changes.schedule
-        ? timingFaults(changes.schedule, policy, rules, '/schedule')
+        ? [...timingFaults(changes.schedule, policy, rules, '/schedule'), ...spentFaults(row, policy)]
         : policyFaults(timingOf(row), policy, '/schedule'),
     );
 
     const timing = changes.schedule ? resolveTiming(changes.schedule, now) : timingOf(row);
-    const plan = { id: scheduleId, timing, policy, runs: row.runs };
     const replanned = changes.schedule !== undefined || changes.policy !== undefined;
-    const standing = changes.schedule
-      ? standingWhenSet(plan, now)
-      : standingAfter(plan, beforeNextRun(row, now));
+    const standing = newStanding(row, { timing, policy, replaced: changes.schedule !== undefined }, now);
     const updated = await updateRow(tx, scheduleId, {
       ...(changes.name === undefined ? {} : { name: changes.name }),
       ...(changes.description === undefined ? {} : { description: changes.description }),
       ...(replanned ? { ...planColumns(timing, policy), ...standing } : {}),
     });
     if (replanned) await notifyWork(tx);
-    return scheduleResource(updated, await listItems(tx, [scheduleId]));
+    return answerSchedule(tx, updated, expand);
   });
+}
+
+/** A new timing must have a run ahead, and after the last permitted run there is none. */
+function spentFaults(row: ScheduleRow, policy: Policy): Fault[] {
+  if (policy.maxRuns === null || row.runs < policy.maxRuns) return [];
+  const message = `permits no further run: ${row.runs} were made`;
+  return [{ path: '/policy/maxRuns', code: 'no_run_left', message }];
+}
+
+function newStanding(
+  row: ScheduleRow,
+  change: { timing: Timing; policy: Policy; replaced: boolean },
+  now: Date,
+): Standing {
+  if (row.pausedAt !== null) return standingPaused;
+  const plan = { id: row.id, timing: change.timing, policy: change.policy, runs: row.runs };
+  return change.replaced ? standingWhenSet(plan, now) : standingAfter(plan, beforeNextRun(row, now));
 }
 
 /** The moment before the run that comes next on the grid: a policy that changes moves no run that has taken place. */

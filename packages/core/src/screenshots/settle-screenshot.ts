@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Queryable,
 } from '@shotclock/db';
+import { countEndedRun } from '../schedules/count-ended-run.ts';
 import type { StoredObjects } from './store-capture.ts';
 import type { WorkContext } from './work-context.ts';
 
@@ -14,8 +15,10 @@ import type { WorkContext } from './work-context.ts';
 export async function settle(tx: Queryable, attempt: Attempt, outcome: Outcome): Promise<boolean> {
   const finished = await finishScreenshot(tx, attempt, outcome);
   if (!finished) return false;
-  if (finished.executionId !== null)
-    await countSettled(tx, finished.executionId, outcome.status === 'SUCCESS');
+  if (finished.executionId !== null) {
+    const ended = await countSettled(tx, finished.executionId, outcome.status === 'SUCCESS');
+    if (ended) await countEndedRun(tx, ended);
+  }
   await notifySettled(tx, attempt.screenshotId);
   return true;
 }

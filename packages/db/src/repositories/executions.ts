@@ -72,18 +72,47 @@ export async function findScheduleIds(db: Queryable, executionIds: number[]): Pr
   return new Map(rows.map((row) => [row.id, row.scheduleId]));
 }
 
-/** Counts one settled screenshot; the last one ends the execution. Runs in the transaction that settles the screenshot. */
-export async function countSettled(tx: Queryable, executionId: number, succeeded: boolean): Promise<void> {
-  await tx.execute(sql`
-    update ${scheduleExecutions} set
-      successful_items = successful_items + ${succeeded ? 1 : 0},
-      failed_items = failed_items + ${succeeded ? 0 : 1},
-      status = case
+/** An execution that has ended. */
+export type EndedExecution = Pick<ExecutionRow, 'id' | 'scheduleId' | 'trigger'> & {
+  status: 'COMPLETED' | 'FAILED';
+};
+
+/**
+ * Counts one settled screenshot; the last one ends the execution, which is then answered. Runs in the transaction that
+ * settles the screenshot.
+ */
+export async function countSettled(
+  tx: Queryable,
+  executionId: number,
+  succeeded: boolean,
+): Promise<EndedExecution | undefined> {
+  const [row] = await tx
+    .update(scheduleExecutions)
+    .set({
+      successfulItems: sql`successful_items + ${succeeded ? 1 : 0}`,
+      failedItems: sql`failed_items + ${succeeded ? 0 : 1}`,
+      status: sql`case
         when successful_items + failed_items + 1 < total_items then status
         when successful_items + ${succeeded ? 1 : 0} > 0 then 'COMPLETED'
-        else 'FAILED' end,
-      completed_at = case when successful_items + failed_items + 1 < total_items then null else clock_timestamp() end
-    where id = ${executionId}`);
+        else 'FAILED' end`,
+      completedAt: sql`case
+        when successful_items + failed_items + 1 < total_items then null
+        else clock_timestamp() end`,
+    })
+    .where(eq(scheduleExecutions.id, executionId))
+    .returning({
+      id: scheduleExecutions.id,
+      scheduleId: scheduleExecutions.scheduleId,
+      trigger: scheduleExecutions.trigger,
+      status: scheduleExecutions.status,
+    });
+  return row && isEnded(row) ? row : undefined;
+}
+
+function isEnded<T extends Pick<ExecutionRow, 'status'>>(
+  row: T,
+): row is T & { status: EndedExecution['status'] } {
+  return row.status !== 'PROCESSING';
 }
 
 export async function listExecutions(

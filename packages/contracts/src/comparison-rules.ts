@@ -1,0 +1,21 @@
+import type { Comparison } from './comparison.ts';
+import type { Fault } from './fault.ts';
+import { parseCrop } from './item-rules.ts';
+
+/** The rules of a comparison that its schema cannot say. `path` is the pointer to it. */
+export function comparisonFaults(
+  comparison: { ignoredRegions?: Comparison['ignoredRegions'] | null },
+  path: string,
+): Fault[] {
+  return (comparison.ignoredRegions ?? []).flatMap((region, index) =>
+    parseCrop(region) === null
+      ? [
+          {
+            path: `${path}/ignoredRegions/${index}`,
+            code: 'invalid_region',
+            message: 'must be four integers left,top,width,height with width and height above 0',
+          },
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,25 @@
+import { defaultComparison, defaultPolicy, type Policy, type PolicyBody } from '@shotclock/contracts';
+import { zoneName } from './zone-name.ts';
+
+type Given<T> = { [K in keyof T]?: T[K] | null };
+
+/** A policy with what a request changes of it, field by field: what is left out stays, and a null is the default. */
+export function mergePolicy(policy: Policy, changes: PolicyBody = {}): Policy {
+  const { comparison, ...fields } = changes;
+  const merged = { ...policy, ...resolved<Omit<Policy, 'comparison'>>(fields, defaultPolicy) };
+  return {
+    ...merged,
+    timezone: zoneName(merged.timezone) ?? merged.timezone,
+    comparison:
+      comparison === null
+        ? defaultComparison
+        : { ...policy.comparison, ...resolved(comparison ?? {}, defaultComparison) },
+  };
+}
+
+function resolved<T extends object>(given: Given<T>, defaults: T): Partial<T> {
+  const fields = Object.entries(given) as [keyof T, T[keyof T] | null][];
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, value ?? defaults[name]]),
+  ) as unknown as Partial<T>;
+}

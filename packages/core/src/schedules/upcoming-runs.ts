@@ -1,0 +1,24 @@
+import type { ScheduleRow } from '@shotclock/db';
+import { dueRunOf } from './due-run.ts';
+import { jitterMs } from './jitter.ts';
+import { runsAfter } from './next-run.ts';
+import { policyOf, timingOf } from './schedule-resource.ts';
+
+/**
+ * The next runs of a schedule as they will start, jitter included; none while it is paused or completed. A run that is
+ * overdue comes first with its own time. Which of them an earlier run will overlap, nobody knows.
+ * @param count how many at most, from 1
+ */
+export function upcomingRuns(row: ScheduleRow, count: number, now: Date): Date[] {
+  const { nextRunAt } = row;
+  if (nextRunAt === null) return [];
+  const left = Math.min(count, (row.maxRuns ?? Number.POSITIVE_INFINITY) - row.runs);
+  const jitter = jitterMs(row.id, row.jitterSeconds);
+  const first =
+    nextRunAt > now
+      ? { latest: new Date(nextRunAt.getTime() - jitter), skipped: false }
+      : dueRunOf({ ...row, nextRunAt }, now);
+  const runs = first.skipped ? [] : [nextRunAt];
+  const following = runsAfter(timingOf(row), policyOf(row), first.latest, left - runs.length);
+  return [...runs, ...following.map((run) => new Date(run.getTime() + jitter))];
+}
