@@ -11,6 +11,7 @@ export function executionRoutes(app: Api, { coreContext }: ApiDependencies): voi
       schema: {
         operationId: 'listScheduleExecutions',
         summary: 'List the executions of a schedule',
+        description: 'Every run, scheduled or by hand, with what became of its items.',
         tags: ['Executions'],
         params: Type.Object({ scheduleId: Id('Schedule ID.') }),
         querystring: Query(pageFields(sortFields.executions)),

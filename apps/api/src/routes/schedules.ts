@@ -1,5 +1,4 @@
 import {
-  CaptureRequestBody,
   CreateScheduleBody,
   Id,
   Page,
@@ -23,18 +22,31 @@ import { captureListRule } from '../validation/rules.ts';
 
 const tags = ['Schedules'];
 const params = Type.Object({ id: Id('Schedule ID.') });
+const StartedExecution = Type.Unsafe<ScheduleExecution>({
+  ...ScheduleExecution,
+  description: 'The execution, which has begun.',
+  examples: [
+    {
+      ...ScheduleExecution.examples[0],
+      status: 'PROCESSING',
+      successfulItems: 0,
+      failedItems: 0,
+      completedAt: null,
+      processingTimeMs: 0,
+    },
+  ],
+});
 
 export function scheduleRoutes(
   app: Api,
   { coreContext, egressAllow, limits, publicUrl }: ApiDependencies,
 ): void {
-  const createBody = Type.Object(
-    {
-      ...CreateScheduleBody.properties,
-      items: Type.Optional(Type.Array(CaptureRequestBody, { maxItems: limits.maxItemsPerRequest })),
-    },
-    { additionalProperties: false },
-  );
+  const { properties } = CreateScheduleBody;
+  const items = { ...properties.items, maxItems: limits.maxItemsPerRequest };
+  const createBody = Type.Unsafe<CreateScheduleBody>({
+    ...CreateScheduleBody,
+    properties: { ...properties, items },
+  });
 
   app.get(
     '/api/v1/schedules',
@@ -42,6 +54,7 @@ export function scheduleRoutes(
       schema: {
         operationId: 'listSchedules',
         summary: 'List schedules',
+        description: 'Those that were deleted are not listed.',
         tags,
         querystring: Query(pageFields(sortFields.schedules)),
         response: { 200: Page(Schedule) },
@@ -57,11 +70,16 @@ export function scheduleRoutes(
       schema: {
         operationId: 'createSchedule',
         summary: 'Create a schedule, with its items if you like',
+        description: 'The schedule and all its items are created, or nothing is.',
         tags,
         body: createBody,
         response: { 201: Schedule },
       },
-      config: { rules: [captureListRule('items', 'scheduled', egressAllow)], problems: ['url_not_allowed'] },
+      config: {
+        rules: [captureListRule('items', 'scheduled', egressAllow)],
+        problems: ['url_not_allowed'],
+        responseHeaders: ['Location'],
+      },
     },
     async (request, reply) => {
       const schedule = await createSchedule(coreContext(request), request.body);
@@ -78,6 +96,7 @@ export function scheduleRoutes(
       schema: {
         operationId: 'getSchedule',
         summary: 'Get a schedule with all its items',
+        description: 'The items are in the order in which they were added.',
         tags,
         params,
         response: { 200: Schedule },
@@ -130,7 +149,7 @@ export function scheduleRoutes(
         description: 'The run is an execution of its own; the timing does not change.',
         tags,
         params,
-        response: { 202: ScheduleExecution },
+        response: { 202: StartedExecution },
       },
     },
     async (request, reply) => {
