@@ -141,6 +141,10 @@ describe('the OpenAPI document', () => {
       for (const [code, example] of Object.entries(media.examples ?? {}))
         expect(resolved(example as { value: unknown }).value, where).toMatchObject({ code, status });
     }
+    for (const { operationId, responses } of operationsOf(document))
+      expect(Object.keys(responses), operationId).toEqual(
+        expect.arrayContaining(['400', '403', '500', '503']),
+      );
     const codes = Object.keys(problemCatalogue);
     expect(Object.keys(document.components.examples)).toEqual(codes);
     for (const code of codes) expect(document.info.description).toContain(`/problems/${code})`);
