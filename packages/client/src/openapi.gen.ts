@@ -1214,20 +1214,14 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description ETag of what you have: when it has not changed, the answer is 304 without a body.
-         * @example "9f86d081884c7d65"
-         */
+        /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
         "If-None-Match": string;
         /**
          * @description How long to wait, in seconds: wait=N, respond-async (RFC 7240).
          * @example wait=30
          */
         Prefer: string;
-        /**
-         * @description Your own id of the request, to lay your log beside the service's.
-         * @example nightly-2026-11-21
-         */
+        /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
         "X-Request-Id": string;
     };
     requestBodies: never;
@@ -1308,10 +1302,7 @@ export interface operations {
                 sort?: string;
             };
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -1391,10 +1382,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -1494,10 +1482,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -1576,10 +1561,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -1612,10 +1594,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -1710,10 +1689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -1761,10 +1737,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -1850,10 +1823,7 @@ export interface operations {
                 sort?: string;
             };
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -1914,10 +1884,7 @@ export interface operations {
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -2039,10 +2006,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2108,15 +2072,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description ETag of what you have: when it has not changed, the answer is 304 without a body.
-                 * @example "9f86d081884c7d65"
-                 */
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2163,15 +2121,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description ETag of what you have: when it has not changed, the answer is 304 without a body.
-                 * @example "9f86d081884c7d65"
-                 */
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2218,15 +2170,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description ETag of what you have: when it has not changed, the answer is 304 without a body.
-                 * @example "9f86d081884c7d65"
-                 */
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2272,15 +2218,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description ETag of what you have: when it has not changed, the answer is 304 without a body.
-                 * @example "9f86d081884c7d65"
-                 */
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2345,10 +2285,7 @@ export interface operations {
                 source?: components["schemas"]["ScreenshotSource"];
             };
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -2415,10 +2352,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -2467,10 +2401,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -2504,10 +2435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Your own id of the request, to lay your log beside the service's.
-                 * @example nightly-2026-11-21
-                 */
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;

@@ -76,11 +76,7 @@ export function problemExamples(): Components['examples'] {
   );
 }
 
-/** The catalogue as a table of Markdown. */
-export function problemTable(): string {
-  const rows = codes.map((code) => {
-    const { status, title } = problemCatalogue[code];
-    return `| [${code}](/problems/${code}) | ${status} | ${title} |`;
-  });
-  return ['| code | status | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+/** The catalogue in Markdown, each code with its status and a link to its page. */
+export function problemList(): string {
+  return codes.map((code) => `[${code}](/problems/${code}) (${problemCatalogue[code].status})`).join(', ');
 }

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { finishDocument } from '../openapi/finish-document.ts';
-import { problemExamples, problemTable, withProblems } from '../openapi/problem-responses.ts';
+import { problemExamples, problemList, withProblems } from '../openapi/problem-responses.ts';
 import { withHeaders } from '../openapi/response-headers.ts';
 
 /** Everything that the page needs comes from here, and it asks nobody else. */
@@ -21,9 +21,7 @@ const docsPolicy = {
 
 const description = `Screenshots of web pages on a schedule, and the record of what was done.
 
-Errors are problems (RFC 9457) with every fault of a request at once:
-
-${problemTable()}`;
+Errors are problems (RFC 9457) with every fault of a request at once: ${problemList()}.`;
 
 /** OpenAPI 3.1 of the routes' own schemas at `/openapi.json`, and a page to browse it at `/docs`. Before the routes. */
 export async function registerOpenapi(app: Api): Promise<void> {
