@@ -9,6 +9,8 @@ export type Schema = {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
   examples?: unknown[];
   [keyword: string]: unknown;
 };
