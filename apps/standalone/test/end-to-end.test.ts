@@ -1,8 +1,15 @@
-import type { CaptureRequestBody, Schedule, ScheduleExecution, Screenshot } from '@shotclock/contracts';
+import {
+  type Answer,
+  type CaptureRequest,
+  createClient,
+  type Screenshot,
+  type ShotclockClient,
+  unwrap,
+} from '@shotclock/client';
 import { eventually, type FixtureSite, startFixtureSite } from '@shotclock/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { restClient } from './rest-client.ts';
+import { bytesAt, endOfExecution, screenshotsOf } from './follow.ts';
 import { type Standalone, startStandalone, stopStandalone } from './running-system.ts';
 
 const endMs = 90_000;
@@ -12,6 +19,13 @@ async function pixel(image: Buffer, left: number, top: number): Promise<number[]
   return [...area];
 }
 
+/** What a 201 carries. */
+function created<T>(answer: Answer<T>): T {
+  const found = unwrap(answer);
+  expect(answer.response.status).toBe(201);
+  return found;
+}
+
 const close = (actual: number[], expected: number[]) =>
   actual.every((value, index) => Math.abs(value - expected[index]!) <= 6);
 
@@ -19,7 +33,7 @@ const close = (actual: number[], expected: number[]) =>
 describe.each(['postgres', 'redis'] as const)('the whole system with its queue on %s', (backend) => {
   let site: FixtureSite;
   let system: Standalone;
-  let api: ReturnType<typeof restClient>;
+  let api: ShotclockClient;
 
   beforeAll(async () => {
     site = await startFixtureSite();
@@ -27,14 +41,14 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       EGRESS_ALLOW: site.hostPort,
       ...(backend === 'redis' ? { REDIS_URL: inject('redisUrl') } : {}),
     });
-    api = restClient(system.origin);
+    api = createClient({ baseUrl: system.origin });
   }, 120_000);
   afterAll(async () => {
     await stopStandalone(system);
     await site.close();
   }, 60_000);
 
-  const fourItems = (): CaptureRequestBody[] => [
+  const fourItems = (): CaptureRequest[] => [
     { url: site.url('/blocks'), width: 800, height: 600 },
     { url: site.url('/tall'), width: 1280, height: 720, fullPage: true, format: 'jpeg', quality: 90 },
     { url: site.url('/blocks'), width: 800, height: 600, crop: '300,200,100,100' },
@@ -49,12 +63,11 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
   ];
 
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
-  const once = (at: Date, items: CaptureRequestBody[]) =>
-    api.post<Schedule>(
-      '/schedules',
-      { name: 'end to end', schedule: { type: 'ONCE', firstRunAt: at.toISOString() }, items },
-      201,
-    );
+  const once = async (at: Date, items: CaptureRequest[]) => {
+    const schedule = { type: 'ONCE' as const, firstRunAt: at.toISOString() };
+    const body = { name: 'end to end', schedule, items };
+    return created(await api.POST('/api/v1/schedules', { body }));
+  };
 
   it('fires a schedule on time, captures its four items and reads every image back', async () => {
     const at = inSeconds(2);
@@ -62,7 +75,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect(schedule).toMatchObject({ status: 'ACTIVE', nextRunAt: at.toISOString() });
     expect(schedule.items).toHaveLength(4);
 
-    const execution = await api.endOfExecution(schedule.id, endMs);
+    const execution = await endOfExecution(api, schedule.id, endMs);
     expect(execution).toMatchObject({
       status: 'COMPLETED',
       totalItems: 4,
@@ -72,9 +85,13 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     const delay = Date.parse(execution.startedAt) - at.getTime();
     expect(delay).toBeGreaterThanOrEqual(0);
     expect(delay).toBeLessThan(1_000);
-    expect(await api.schedule(schedule.id)).toMatchObject({ status: 'COMPLETED', nextRunAt: null });
+    const path = { id: schedule.id };
+    expect(unwrap(await api.GET('/api/v1/schedules/{id}', { params: { path } }))).toMatchObject({
+      status: 'COMPLETED',
+      nextRunAt: null,
+    });
 
-    const shots = await api.screenshotsOf(execution.id);
+    const shots = await screenshotsOf(api, execution.id);
     const byItem = new Map(shots.map((shot) => [shot.scheduleItemId, shot]));
     const [plain, tall, cropped, rich] = schedule.items.map((item) => byItem.get(item.id)!) as [
       Screenshot,
@@ -85,7 +102,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     const sizes = await Promise.all(
       [plain, tall, cropped, rich].map(async (shot) => {
         expect(shot).toMatchObject({ status: 'SUCCESS', description: null });
-        const { width, height, format } = await sharp(await api.bytes(shot.imageUrl)).metadata();
+        const { width, height, format } = await sharp(await bytesAt(shot.imageUrl)).metadata();
         return { width, height, format };
       }),
     );
@@ -95,19 +112,19 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       { width: 100, height: 100, format: 'png' },
       { width: 800, height: 600, format: 'png' },
     ]);
-    expect(await pixel(await api.bytes(plain.imageUrl), 50, 50)).toEqual([255, 0, 0]);
-    expect(await pixel(await api.bytes(cropped.imageUrl), 99, 99)).toEqual([255, 255, 0]);
-    expect(close(await pixel(await api.bytes(tall.imageUrl), 640, 2_950), [0, 255, 255])).toBe(true);
-    const thumbnail = await api.bytes(rich.imageUrl.replace(/image$/, 'thumbnail'));
+    expect(await pixel(await bytesAt(plain.imageUrl), 50, 50)).toEqual([255, 0, 0]);
+    expect(await pixel(await bytesAt(cropped.imageUrl), 99, 99)).toEqual([255, 255, 0]);
+    expect(close(await pixel(await bytesAt(tall.imageUrl), 640, 2_950), [0, 255, 255])).toBe(true);
+    const thumbnail = await bytesAt(rich.imageUrl.replace(/image$/, 'thumbnail'));
     expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 200, height: 150 });
-    expect((await api.bytes(rich.extractedHtmlUrl!)).toString()).toContain('<title>Blocks</title>');
+    expect((await bytesAt(rich.extractedHtmlUrl!)).toString()).toContain('<title>Blocks</title>');
   });
 
   it('completes with the failure told when one URL cannot be reached', async () => {
     const items = fourItems();
     items[1] = { url: 'http://nowhere.invalid/' };
     const schedule = await once(inSeconds(1), items);
-    const execution = await api.endOfExecution(schedule.id, endMs);
+    const execution = await endOfExecution(api, schedule.id, endMs);
     expect(execution).toMatchObject({
       status: 'COMPLETED',
       totalItems: 4,
@@ -115,7 +132,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       failedItems: 1,
     });
 
-    const failed = (await api.screenshotsOf(execution.id)).filter((shot) => shot.status === 'FAILED');
+    const failed = (await screenshotsOf(api, execution.id)).filter((shot) => shot.status === 'FAILED');
     expect(failed).toHaveLength(1);
     expect(failed[0]).toMatchObject({
       url: 'http://nowhere.invalid/',
@@ -139,44 +156,43 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     const [worker] = await system.pidsOf('worker');
     process.kill(worker!, 'SIGKILL');
 
-    const execution = await api.endOfExecution(schedule.id, endMs);
+    const execution = await endOfExecution(api, schedule.id, endMs);
     expect(execution).toMatchObject({
       status: 'COMPLETED',
       totalItems: 6,
       successfulItems: 6,
       failedItems: 0,
     });
-    const shots = await api.screenshotsOf(execution.id);
+    const shots = await screenshotsOf(api, execution.id);
     expect(new Set(shots.map((shot) => shot.scheduleItemId)).size).toBe(6);
     expect(shots).toHaveLength(6);
     expect(await system.pidsOf('worker')).not.toContain(worker);
-    for (const shot of shots)
-      expect((await sharp(await api.bytes(shot.imageUrl)).metadata()).width).toBe(400);
+    for (const shot of shots) expect((await sharp(await bytesAt(shot.imageUrl)).metadata()).width).toBe(400);
   });
 
   it('answers a manual capture with its result', async () => {
-    const shot = await api.post<Screenshot>(
-      '/screenshots',
-      { url: site.url('/blocks'), width: 640, height: 480 },
-      201,
-    );
+    const body = { url: site.url('/blocks'), width: 640, height: 480 };
+    const shot = created(await api.POST('/api/v1/screenshots', { body }));
     expect(shot).toMatchObject({ status: 'SUCCESS', scheduleExecutionId: null, scheduleItemId: null });
-    expect(await sharp(await api.bytes(shot.imageUrl)).metadata()).toMatchObject({ width: 640, height: 480 });
+    expect(await sharp(await bytesAt(shot.imageUrl)).metadata()).toMatchObject({ width: 640, height: 480 });
   });
 
   it('runs a schedule by hand', async () => {
-    const schedule = await api.post<Schedule>(
-      '/schedules',
-      {
-        name: 'by hand',
-        schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
-        items: fourItems().slice(0, 1),
-      },
-      201,
+    const schedule = created(
+      await api.POST('/api/v1/schedules', {
+        body: {
+          name: 'by hand',
+          schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+          items: fourItems().slice(0, 1),
+        },
+      }),
     );
-    const started = await api.post<ScheduleExecution>(`/schedules/${schedule.id}/run`, {}, 202);
+    const path = { id: schedule.id };
+    const answer = await api.POST('/api/v1/schedules/{id}/run', { params: { path } });
+    expect(answer.response.status).toBe(202);
+    const started = unwrap(answer);
     expect(started).toMatchObject({ status: 'PROCESSING', totalItems: 1 });
-    expect(await api.endOfExecution(schedule.id, endMs)).toMatchObject({
+    expect(await endOfExecution(api, schedule.id, endMs)).toMatchObject({
       id: started.id,
       status: 'COMPLETED',
     });

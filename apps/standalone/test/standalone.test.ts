@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { Page, Schedule, ScreenshotActivity } from '@shotclock/contracts';
+import { createClient, unwrap } from '@shotclock/client';
 import { freePort } from '@shotclock/embedded';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, it } from 'vitest';
-import { restClient } from './rest-client.ts';
+import { bytesAt } from './follow.ts';
 import { spawnStandalone, startStandalone, stopStandalone } from './running-system.ts';
 
 /** Every process on the machine that names the folder in its command or its environment. */
@@ -30,10 +30,10 @@ const aliveSoon = (origin: string) =>
 describe('standalone', () => {
   it('shows a newcomer real captures of its demo, once, and stops leaving nothing running', async () => {
     const system = await startStandalone({ DEMO: 'on' });
-    const api = restClient(system.origin);
+    const api = createClient({ baseUrl: system.origin });
     const captures = await eventually(
       async () => {
-        const feed = await api.read<Page<ScreenshotActivity>>('/activity/screenshots');
+        const feed = unwrap(await api.GET('/api/v1/activity/screenshots'));
         return feed.totalElements >= 2 ? feed.content : undefined;
       },
       { timeoutMs: 60_000, what: "the demo's first two captures" },
@@ -43,7 +43,7 @@ describe('standalone', () => {
       new Set(['/demo/clock', '/docs']),
     );
     for (const one of captures) {
-      const image = await api.bytes(one.imageUrl!);
+      const image = await bytesAt(one.imageUrl!);
       expect(image.subarray(1, 4).toString()).toBe('PNG');
     }
     system.process.kill('SIGTERM');
@@ -55,11 +55,9 @@ describe('standalone', () => {
       DATA_DIR: system.dataDir,
       PORT: new URL(system.origin).port,
     });
-    const schedules = await restClient(again.origin).read<Page<Schedule>>('/schedules');
+    const schedules = unwrap(await api.GET('/api/v1/schedules'));
     expect(schedules.totalElements).toBe(1);
-    const feed = await restClient(again.origin).read<Page<ScreenshotActivity>>(
-      '/activity/screenshots?size=200',
-    );
+    const feed = unwrap(await api.GET('/api/v1/activity/screenshots', { params: { query: { size: 200 } } }));
     expect(feed.content.map((one) => one.screenshotId)).toEqual(
       expect.arrayContaining(captures.map((one) => one.screenshotId)),
     );

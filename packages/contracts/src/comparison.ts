@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Words } from './schema.ts';
 
 export const ComparisonMode = Words(['visual', 'text', 'html'], {
+  title: 'ComparisonMode',
   description: 'What is compared: the image, the visible text, or the HTML as rendered.',
 });
 
@@ -25,7 +26,14 @@ export const Comparison = Type.Object(
         'Rectangles left,top,width,height in pixels of the image that are not compared; visual only.',
     }),
   },
-  { additionalProperties: false },
+  {
+    title: 'Comparison',
+    additionalProperties: false,
+    description: 'How a capture is compared with its baseline.',
+    examples: [
+      { mode: 'visual', threshold: 0.01, ignoredSelectors: ['.advert'], ignoredRegions: ['0,0,1280,40'] },
+    ],
+  },
 );
 export type Comparison = Static<typeof Comparison>;
 export const ComparisonBody = Type.Partial(Comparison, { additionalProperties: false });

@@ -2,9 +2,18 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
 import { DateTime, Id, Nullable, Words } from './schema.ts';
 
-export const ImageFormat = Words(['png', 'jpeg']);
-export const ResponseType = Words(['json', 'image']);
-export const WaitUntil = Words(['dom_loaded', 'page_loaded', 'network_idle']);
+export const ImageFormat = Words(['png', 'jpeg'], {
+  title: 'ImageFormat',
+  description: 'Format of the image; png when omitted.',
+});
+export const ResponseType = Words(['json', 'image'], {
+  title: 'ResponseType',
+  description: 'What a manual capture is answered with; json when omitted. Scheduled captures use json.',
+});
+export const WaitUntil = Words(['dom_loaded', 'page_loaded', 'network_idle'], {
+  title: 'WaitUntil',
+  description: 'How far the page must have come before the capture; page_loaded when omitted.',
+});
 
 /** A string that could be a header value: no line breaks, no control characters, not blank. */
 const headerValue = {
@@ -91,14 +100,23 @@ export const CaptureRequestBody = Type.Object(
     extractHtml: optional(Nullable(fields.extractHtml)),
     extractText: optional(Nullable(fields.extractText)),
   },
-  { additionalProperties: false },
+  {
+    title: 'CaptureRequest',
+    additionalProperties: false,
+    description:
+      'What to capture and how (specification, section 4.1). Only url is required; null equals omitted.',
+    examples: [{ url: 'https://example.com/', width: 1280, height: 720, fullPage: true }],
+  },
 );
 export type CaptureRequestBody = Static<typeof CaptureRequestBody>;
 
 /** What a request may change of an item: what is sent, of which an explicit null brings back the default. */
 export const UpdateItemBody = Type.Partial(CaptureRequestBody, {
+  title: 'UpdateItem',
   additionalProperties: false,
   minProperties: 1,
+  description: 'What to change of an item; a null brings back the default.',
+  examples: [{ fullPage: false, element: '#prices' }],
 });
 export type UpdateItemBody = Static<typeof UpdateItemBody>;
 
@@ -142,7 +160,36 @@ export const ScheduleItem = Type.Object(
     createdAt: DateTime('Item creation time.'),
     updatedAt: DateTime('Item update time.'),
   },
-  { additionalProperties: false, description: 'Specification, section 2.1.' },
+  {
+    title: 'ScheduleItem',
+    additionalProperties: false,
+    description: 'A target of a schedule with its capture settings (specification, section 2.1).',
+    examples: [
+      {
+        id: 1,
+        url: 'https://example.com/',
+        width: 1280,
+        height: 720,
+        fullPage: true,
+        format: 'png',
+        responseType: 'json',
+        quality: null,
+        delay: null,
+        waitUntil: null,
+        waitUntilTimeout: null,
+        waitFor: null,
+        crop: null,
+        element: null,
+        thumbnailWidth: null,
+        userAgent: null,
+        acceptLanguage: null,
+        extractHtml: false,
+        extractText: false,
+        createdAt: '2026-11-20T15:04:05.006Z',
+        updatedAt: '2026-11-20T15:04:05.006Z',
+      },
+    ],
+  },
 );
 export type ScheduleItem = Static<typeof ScheduleItem>;
 

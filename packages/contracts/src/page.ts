@@ -1,17 +1,21 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
 
-/** The envelope of section 2.7. */
+/** The envelope of section 2.7. Of records with a title it is `<title>Page` in the OpenAPI document. */
 export const Page = <T extends TSchema>(record: T) =>
   Type.Object(
     {
       content: Type.Array(record, { description: 'Records of the page.' }),
       page: Type.Integer({ minimum: 0, description: 'Current page index, from 0.' }),
-      size: Type.Integer({ minimum: 1, description: 'Page size.' }),
-      totalElements: Type.Integer({ minimum: 0, description: 'Total records.' }),
-      totalPages: Type.Integer({ minimum: 0, description: 'Total pages.' }),
+      size: Type.Integer({ minimum: 1, description: 'Page size.', examples: [limits.pageSize.default] }),
+      totalElements: Type.Integer({ minimum: 0, description: 'Total records.', examples: [1] }),
+      totalPages: Type.Integer({ minimum: 0, description: 'Total pages.', examples: [1] }),
     },
-    { additionalProperties: false },
+    {
+      additionalProperties: false,
+      description: 'A page of records (specification, section 2.7).',
+      ...(record.title === undefined ? {} : { title: `${record.title}Page` }),
+    },
   );
 export type Page<T> = { content: T[]; page: number; size: number; totalElements: number; totalPages: number };
 

@@ -3,9 +3,11 @@ import { Comparison, defaultComparison } from './comparison.ts';
 import { DateTime, Nullable, Words } from './schema.ts';
 
 export const MissedRuns = Words(['run_once', 'skip'], {
+  title: 'MissedRuns',
   description: 'What becomes of runs that were missed: one run makes up for all of them, or none does.',
 });
 export const Overlap = Words(['skip', 'allow'], {
+  title: 'Overlap',
   description: 'What becomes of a run while one before it still goes on: it is skipped, or runs beside it.',
 });
 
@@ -77,7 +79,9 @@ const comparisonBody = Type.Object(
     ignoredRegions: optional(Nullable(ignoredRegions)),
   },
   {
+    title: 'ComparisonRequest',
     additionalProperties: false,
+    examples: [{ mode: 'text' }],
     description: 'How detectChanges compares. Nulls and gaps are as in the policy.',
   },
 );
@@ -98,7 +102,9 @@ export const PolicyBody = Type.Object(
     comparison: optional(Nullable(comparisonBody)),
   },
   {
+    title: 'PolicyRequest',
     additionalProperties: false,
+    examples: [{ timezone: 'Europe/Paris' }],
     description:
       'How the schedule behaves beyond its timing. A null stands for the default; what is left out has its default in a new ' +
       'schedule, and stays as it is in one that is changed.',
@@ -122,6 +128,7 @@ export const defaultPolicy: Policy = {
 
 /** Why a schedule is paused: somebody asked for it, or too many of its runs failed. */
 export const PauseReason = Words(['REQUESTED', 'FAILURES'], {
+  title: 'PauseReason',
   description: 'Somebody asked for it, or too many runs in a row failed (autoPauseAfterFailures).',
 });
 export type PauseReason = Static<typeof PauseReason>;

@@ -24,26 +24,36 @@ export type ProblemCode = keyof typeof problemCatalogue;
 /** RFC 9457, with a code, the request's id, and every fault of an invalid input. */
 export const Problem = Type.Object(
   {
-    type: Type.String({ description: '/problems/<code>' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
-    instance: Type.String(),
-    code: Words(Object.keys(problemCatalogue) as ProblemCode[]),
-    requestId: Type.String(),
+    type: Type.String({ description: 'Address of the page that explains the code: /problems/<code>.' }),
+    title: Type.String({ description: 'What the code means, in a few words.' }),
+    status: Type.Integer({ description: 'HTTP status of the answer.' }),
+    detail: Type.String({ description: 'What happened to this request.' }),
+    instance: Type.String({ description: 'Path and query of the request.' }),
+    code: Words(Object.keys(problemCatalogue) as ProblemCode[], {
+      title: 'ProblemCode',
+      description: 'What went wrong, for programs.',
+    }),
+    requestId: Type.String({ description: 'Id of the request, as in X-Request-Id and in the log.' }),
     errors: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            path: Type.String({ description: 'JSON Pointer (RFC 6901).' }),
-            code: Type.String(),
-            message: Type.String(),
+            path: Type.String({
+              description: 'JSON Pointer (RFC 6901) into the body, or into the query or path values.',
+            }),
+            code: Type.String({ description: 'The rule that is broken.' }),
+            message: Type.String({ description: 'The rule in words.' }),
           },
-          { additionalProperties: false },
+          {
+            title: 'Fault',
+            additionalProperties: false,
+            description: 'One thing that is wrong with a request.',
+          },
         ),
+        { description: 'Every fault of an invalid request.' },
       ),
     ),
   },
-  { additionalProperties: false, description: 'RFC 9457 problem details.' },
+  { title: 'Problem', additionalProperties: false, description: 'RFC 9457 problem details.' },
 );
 export type Problem = Static<typeof Problem>;

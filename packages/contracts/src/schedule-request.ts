@@ -26,7 +26,19 @@ export const CreateScheduleBody = Type.Object(
     ),
     policy: Type.Optional(PolicyBody),
   },
-  { additionalProperties: false },
+  {
+    title: 'CreateSchedule',
+    additionalProperties: false,
+    description: 'A schedule to create, with its items if you like.',
+    examples: [
+      {
+        name: 'Front page',
+        schedule: TimingBody.examples[0],
+        policy: PolicyBody.examples[0],
+        items: CaptureRequestBody.examples,
+      },
+    ],
+  },
 );
 export type CreateScheduleBody = Static<typeof CreateScheduleBody>;
 
@@ -37,7 +49,13 @@ export const UpdateScheduleBody = Type.Object(
     schedule: Type.Optional(TimingBody),
     policy: Type.Optional(PolicyBody),
   },
-  { additionalProperties: false, minProperties: 1 },
+  {
+    title: 'UpdateSchedule',
+    additionalProperties: false,
+    minProperties: 1,
+    description: 'What to change of a schedule.',
+    examples: [{ name: 'Front page, hourly', schedule: { type: 'CRON', cronExpression: '@hourly' } }],
+  },
 );
 export type UpdateScheduleBody = Static<typeof UpdateScheduleBody>;
 
@@ -47,6 +65,11 @@ export const PreviewScheduleBody = Type.Object(
     policy: Type.Optional(PolicyBody),
     count: Type.Optional(Type.Integer({ ...limits.previewRuns, description: 'How many runs to list.' })),
   },
-  { additionalProperties: false },
+  {
+    title: 'PreviewSchedule',
+    additionalProperties: false,
+    description: 'A timing and policy to be looked at.',
+    examples: [{ schedule: TimingBody.examples[0], policy: PolicyBody.examples[0], count: 2 }],
+  },
 );
 export type PreviewScheduleBody = Static<typeof PreviewScheduleBody>;

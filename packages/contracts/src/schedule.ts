@@ -5,13 +5,16 @@ import { PauseReason, Policy } from './policy.ts';
 import { DateTime, Id, Nullable, Words } from './schema.ts';
 
 export const ScheduleStatus = Words(['ACTIVE', 'COMPLETED'], {
+  title: 'ScheduleStatus',
   description:
     'ACTIVE until no run can follow, then COMPLETED. A paused schedule is ACTIVE without a next run.',
 });
 export const ScheduleType = Words(['ONCE', 'INTERVAL', 'CRON'], {
+  title: 'ScheduleType',
   description: 'One run, runs at equal distances, or runs at the times of a cron expression.',
 });
 export const IntervalUnit = Words(['MINUTES', 'HOURS', 'DAYS', 'WEEKS', 'MONTHS'], {
+  title: 'IntervalUnit',
   description:
     "For INTERVAL. MINUTES and HOURS are absolute time; DAYS, WEEKS and MONTHS are calendar time in the policy's zone, " +
     "months clamped to the month's end.",
@@ -37,7 +40,20 @@ export const Timing = Type.Object(
     intervalUnit: Nullable(IntervalUnit),
     cronExpression: Nullable(Type.String(cronExpression)),
   },
-  { additionalProperties: false, description: 'Timing configuration (specification, section 2.2).' },
+  {
+    title: 'Timing',
+    additionalProperties: false,
+    description: 'Timing configuration (specification, section 2.2).',
+    examples: [
+      {
+        type: 'CRON',
+        firstRunAt: null,
+        intervalValue: null,
+        intervalUnit: null,
+        cronExpression: '0 9 * * 1-5',
+      },
+    ],
+  },
 );
 export type Timing = Static<typeof Timing>;
 
@@ -49,7 +65,12 @@ export const TimingBody = Type.Object(
     intervalUnit: Type.Optional(Nullable(IntervalUnit)),
     cronExpression: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 255, ...cronExpression }))),
   },
-  { additionalProperties: false, description: 'When it runs. Fields of another type are refused.' },
+  {
+    title: 'TimingRequest',
+    additionalProperties: false,
+    description: 'When it runs. Fields of another type are refused.',
+    examples: [{ type: 'CRON', cronExpression: '0 9 * * 1-5' }],
+  },
 );
 export type TimingBody = Static<typeof TimingBody>;
 
@@ -68,8 +89,23 @@ const scheduleFields = {
   updatedAt: DateTime('Time of the last change.'),
 };
 export const Schedule = Type.Object(scheduleFields, {
+  title: 'Schedule',
   additionalProperties: false,
-  description: 'Specification, section 2.2.',
+  description: 'A schedule with all its items (specification, section 2.2).',
+  examples: [
+    {
+      id: 1,
+      name: 'Front page',
+      description: null,
+      status: 'ACTIVE',
+      schedule: Timing.examples[0],
+      nextRunAt: '2026-11-23T09:00:00.000Z',
+      lastRunAt: '2026-11-20T09:00:00.000Z',
+      items: ScheduleItem.examples,
+      createdAt: '2026-11-18T15:04:05.006Z',
+      updatedAt: '2026-11-18T15:04:05.006Z',
+    },
+  ],
 });
 export type Schedule = Static<typeof Schedule>;
 
@@ -84,7 +120,11 @@ export const SchedulePolicy = Type.Object(
     pausedAt: Nullable(DateTime('Since when the schedule is paused; null when it is not.')),
     pauseReason: Nullable(PauseReason),
   },
-  { additionalProperties: false, description: 'With expand=policy: every field of the policy.' },
+  {
+    title: 'SchedulePolicy',
+    additionalProperties: false,
+    description: 'With expand=policy: every field of the policy, and whether the schedule is paused.',
+  },
 );
 export type SchedulePolicy = Static<typeof SchedulePolicy>;
 
@@ -94,13 +134,18 @@ export const ExpandedSchedule = Type.Object(
     ...scheduleFields,
     policy: Type.Optional(SchedulePolicy),
     upcomingRuns: Type.Optional(
-      Type.Array(DateTime(), {
+      Type.Array(DateTime('A run.'), {
         maxItems: limits.upcomingRuns,
         description: 'With expand=upcomingRuns: the next 10 runs as they will start, none while paused.',
       }),
     ),
   },
-  { additionalProperties: false, description: 'Specification, section 2.2, and what expand asked for.' },
+  {
+    title: 'ExpandedSchedule',
+    additionalProperties: false,
+    description: 'A schedule with all its items (specification, section 2.2), and what expand asked for.',
+    examples: Schedule.examples,
+  },
 );
 export type ExpandedSchedule = Static<typeof ExpandedSchedule>;
 
@@ -110,11 +155,21 @@ export const SchedulePreview = Type.Object(
       description: 'The timing in words, with its time zone.',
       examples: ['At 09:00, Monday through Friday (Europe/Paris)'],
     }),
-    runs: Type.Array(DateTime(), {
+    runs: Type.Array(DateTime('A run.'), {
       description:
         'The next runs of a schedule that is created now, without the share of jitterSeconds that its id would give it.',
     }),
   },
-  { additionalProperties: false },
+  {
+    title: 'SchedulePreview',
+    additionalProperties: false,
+    description: 'When a schedule would run.',
+    examples: [
+      {
+        description: 'At 09:00, Monday through Friday (Europe/Paris)',
+        runs: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'],
+      },
+    ],
+  },
 );
 export type SchedulePreview = Static<typeof SchedulePreview>;

@@ -13,8 +13,11 @@ export function Nullable<T extends TSchema>(schema: T) {
   });
 }
 
-/** A closed set of words. */
-export function Words<const T extends readonly string[]>(values: T, options: { description?: string } = {}) {
+/** A closed set of words. With a `title` it is a type of its own in the OpenAPI document. */
+export function Words<const T extends readonly string[]>(
+  values: T,
+  options: { title?: string; description?: string; examples?: T[number][] } = {},
+) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
@@ -27,4 +30,4 @@ export const DateTime = (description?: string) =>
   });
 
 export const Id = (description?: string) =>
-  Type.Integer({ minimum: 1, ...(description ? { description } : {}) });
+  Type.Integer({ minimum: 1, ...(description ? { description } : {}), examples: [1] });

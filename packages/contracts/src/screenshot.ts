@@ -2,9 +2,15 @@ import { type Static, Type } from '@sinclair/typebox';
 import { screenshotSettingFields } from './item.ts';
 import { DateTime, Id, Nullable, Words } from './schema.ts';
 
-export const ScreenshotStatus = Words(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED']);
+export const ScreenshotStatus = Words(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'], {
+  title: 'ScreenshotStatus',
+  description: 'PENDING until a worker takes the capture, PROCESSING until it is finished.',
+});
 export type ScreenshotStatus = Static<typeof ScreenshotStatus>;
-export const ScreenshotSource = Words(['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT']);
+export const ScreenshotSource = Words(['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'], {
+  title: 'ScreenshotSource',
+  description: 'Whether the capture was asked for by hand or made by a schedule.',
+});
 export type ScreenshotSource = Static<typeof ScreenshotSource>;
 
 const { url, ...settings } = screenshotSettingFields;
@@ -17,16 +23,53 @@ const screenshotFields = {
   extractedHtmlUrl: Nullable(Type.String({ description: 'Set when HTML extraction was enabled.' })),
   extractedTextUrl: Nullable(Type.String({ description: 'Set when text extraction was enabled.' })),
   status: ScreenshotStatus,
-  processingTimeMs: Nullable(Type.Integer({ minimum: 0 })),
-  createdAt: DateTime(),
-  completedAt: Nullable(DateTime()),
+  processingTimeMs: Nullable(
+    Type.Integer({
+      minimum: 0,
+      description: 'Milliseconds that the capture took; null until it is finished.',
+    }),
+  ),
+  createdAt: DateTime('When the capture was asked for.'),
+  completedAt: Nullable(DateTime('When the capture was finished.')),
   description: Nullable(Type.String({ description: 'Optional details, for example failure details.' })),
   scheduleExecutionId: Nullable(Id('Parent execution, for scheduled captures.')),
   scheduleItemId: Nullable(Id('Parent schedule item, for scheduled captures.')),
 };
 export const Screenshot = Type.Object(screenshotFields, {
+  title: 'Screenshot',
   additionalProperties: false,
-  description: 'Specification, section 2.4.',
+  description: 'A capture, manual or scheduled (specification, section 2.4).',
+  examples: [
+    {
+      id: 1,
+      url: 'https://example.com/',
+      imageUrl: 'http://127.0.0.1:3000/api/v1/screenshots/1/image',
+      width: 1280,
+      height: 720,
+      fullPage: true,
+      format: 'png',
+      responseType: 'json',
+      quality: null,
+      delay: null,
+      waitUntil: null,
+      waitUntilTimeout: null,
+      waitFor: null,
+      crop: null,
+      element: null,
+      thumbnailWidth: null,
+      userAgent: null,
+      acceptLanguage: null,
+      extractedHtmlUrl: null,
+      extractedTextUrl: null,
+      status: 'SUCCESS',
+      processingTimeMs: 1_250,
+      createdAt: '2026-11-21T09:00:00.012Z',
+      completedAt: '2026-11-21T09:00:01.562Z',
+      description: null,
+      scheduleExecutionId: 1,
+      scheduleItemId: 1,
+    },
+  ],
 });
 export type Screenshot = Static<typeof Screenshot>;
 
@@ -46,7 +89,7 @@ const StoredObject = (description: string) =>
         sha256: Type.String({ description: 'SHA-256 of its bytes, hexadecimal.' }),
         bytes: Type.Integer({ minimum: 0, description: 'Size.' }),
       },
-      { additionalProperties: false, description },
+      { title: 'StoredObject', additionalProperties: false, description },
     ),
   );
 
@@ -63,13 +106,23 @@ export const ScreenshotCapture = Type.Object(
     html: StoredObject('The HTML; null until it is stored, or when it was not requested.'),
     text: StoredObject('The text; null until it is stored, or when it was not requested.'),
   },
-  { additionalProperties: false },
+  {
+    title: 'ScreenshotCapture',
+    additionalProperties: false,
+    description:
+      'With expand=capture: how the screenshot came to be, and the hashes that prove what it shows.',
+  },
 );
 export type ScreenshotCapture = Static<typeof ScreenshotCapture>;
 
 /** A screenshot, and with `expand=capture` its capture. */
 export const ExpandedScreenshot = Type.Object(
   { ...screenshotFields, capture: Type.Optional(ScreenshotCapture) },
-  { additionalProperties: false, description: 'Specification, section 2.4; `capture` with expand=capture.' },
+  {
+    title: 'ExpandedScreenshot',
+    additionalProperties: false,
+    description: 'A capture, manual or scheduled (specification, section 2.4), and what expand asked for.',
+    examples: Screenshot.examples,
+  },
 );
 export type ExpandedScreenshot = Static<typeof ExpandedScreenshot>;

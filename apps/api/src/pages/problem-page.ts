@@ -1,7 +1,7 @@
 import { type ProblemCode, problemCatalogue } from '@shotclock/contracts';
 
 /** What happened, and what the sender can do. */
-const explanations: Record<ProblemCode, { meaning: string; remedy: string }> = {
+export const problemExplanations: Record<ProblemCode, { meaning: string; remedy: string }> = {
   malformed_json: {
     meaning: 'The body could not be read as JSON in UTF-8.',
     remedy:
@@ -83,7 +83,7 @@ const style = `
 /** The page that explains a problem to who follows its `type`. */
 export function problemPage(code: ProblemCode): string {
   const { status, title } = problemCatalogue[code];
-  const { meaning, remedy } = explanations[code];
+  const { meaning, remedy } = problemExplanations[code];
   const others = Object.keys(problemCatalogue).map((other) => `<a href="/problems/${other}">${other}</a>`);
   return `<!doctype html>
 <html lang="en">

@@ -1,15 +1,10 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { Problem, type ProblemCode, problemCatalogue } from '@shotclock/contracts';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { Api } from '../api-instance.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Problems of this route beyond those that its path, query and body bring along. */
-    problems?: ProblemCode[];
-  }
-}
+import { finishDocument } from '../openapi/finish-document.ts';
+import { problemExamples, problemList, withProblems } from '../openapi/problem-responses.ts';
+import { withHeaders } from '../openapi/response-headers.ts';
 
 /** Everything that the page needs comes from here, and it asks nobody else. */
 const docsPolicy = {
@@ -24,18 +19,17 @@ const docsPolicy = {
   'frame-ancestors': "'self'",
 };
 
+const description = `Screenshots of web pages on a schedule, and the record of what was done.
+
+Errors are problems (RFC 9457) with every fault of a request at once: ${problemList()}.`;
+
 /** OpenAPI 3.1 of the routes' own schemas at `/openapi.json`, and a page to browse it at `/docs`. Before the routes. */
 export async function registerOpenapi(app: Api): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: {
-        title: 'Shotclock',
-        version: '1.0.0',
-        description:
-          'Screenshots of web pages on a schedule, and the record of what was done. ' +
-          'Errors are problems (RFC 9457) with every fault of a request at once.',
-      },
+      info: { title: 'Shotclock', version: '1.0.0', description },
+      components: { examples: problemExamples() },
       tags: [
         { name: 'Schedules', description: 'What is captured, and when.' },
         { name: 'Items', description: 'The targets of a schedule with their capture settings.' },
@@ -48,7 +42,8 @@ export async function registerOpenapi(app: Api): Promise<void> {
         { name: 'Health', description: 'For who watches over the service.' },
       ],
     },
-    transform: ({ schema, url, route }) => ({ schema: withProblems(schema, route), url }),
+    transform: ({ schema, url, route }) => ({ schema: documented(schema, route), url }),
+    transformObject: (document) => finishDocument('openapiObject' in document ? document.openapiObject : {}),
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -59,20 +54,7 @@ export async function registerOpenapi(app: Api): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
-function withProblems(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
+function documented(schema: FastifySchema | undefined, { config }: RouteOptions): FastifySchema {
   if (!schema || schema.hide) return { hide: true };
-  const codes: ProblemCode[] = ['validation_failed', 'forbidden', 'internal', 'unavailable'];
-  if (schema.params) codes.push('not_found');
-  if (schema.body) codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
-  codes.push(...(route.config?.problems ?? []));
-  const byStatus = Object.groupBy(codes, (code) => String(problemCatalogue[code].status));
-  const problems = Object.fromEntries(
-    Object.entries(byStatus).map(([status, group]) => [status, problemResponse(group ?? [])]),
-  );
-  return { ...schema, response: { ...problems, ...(schema.response as object | undefined) } };
-}
-
-function problemResponse(codes: ProblemCode[]) {
-  const description = codes.map((code) => `${code}: ${problemCatalogue[code].title}.`).join(' ');
-  return { description, content: { 'application/problem+json': { schema: Problem } } };
+  return withHeaders(withProblems(schema, config?.problems ?? []), config?.responseHeaders ?? []);
 }

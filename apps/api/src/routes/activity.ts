@@ -47,6 +47,7 @@ export function activityRoutes(app: Api, { coreContext }: ApiDependencies): void
       schema: {
         operationId: 'listContentChangeActivity',
         summary: 'List wallet debits and credits of content-change checks',
+        description: 'Only entries of content-change checks: top-ups and others are not in this feed.',
         tags,
         querystring: Query({ ...pageFields(fields), ...periodQueryFields }),
         response: { 200: Page(ContentChangeActivity) },

@@ -2,6 +2,7 @@ import { type Artifact, artifacts, Id } from '@shotclock/contracts';
 import { readArtifact } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { Bytes } from '../openapi/bytes.ts';
 import { sendArtifact } from './send-artifact.ts';
 
 const imageTypes = ['image/png', 'image/jpeg'];
@@ -16,24 +17,26 @@ const described: Record<Artifact, { summary: string; mediaTypes: string[] }> = {
 export function artifactRoutes(app: Api, { coreContext }: ApiDependencies): void {
   for (const artifact of artifacts) {
     const { summary, mediaTypes } = described[artifact];
-    // OpenAPI 3.1 describes bytes by their media type alone.
-    const bytes = (contentMediaType: string) => ({ schema: Type.Unsafe<unknown>({ contentMediaType }) });
     app.get(
       `/api/v1/screenshots/:screenshotId/${artifact}`,
       {
         schema: {
           operationId: `getScreenshot${artifact[0]!.toUpperCase()}${artifact.slice(1)}`,
           summary,
+          description:
+            'A conflict while the capture is not finished; not found, with the reason, when it failed or did not ask for this.',
           tags: ['Screenshots'],
           params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
           response: {
             200: {
               description: 'The bytes as they were stored.',
-              content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, bytes(mediaType)])),
+              content: Object.fromEntries(
+                mediaTypes.map((mediaType) => [mediaType, { schema: Bytes(mediaType) }]),
+              ),
             },
           },
         },
-        config: { problems: ['conflict'] },
+        config: { problems: ['conflict'], responseHeaders: ['ETag'] },
       },
       async (request, reply) => {
         const target = { screenshotId: request.params.screenshotId, artifact };

@@ -1,16 +1,10 @@
-import {
-  ExpandedExecution,
-  executionExpansions,
-  Id,
-  Page,
-  ScheduleExecution,
-  sortFields,
-} from '@shotclock/contracts';
+import { ExpandedExecution, executionExpansions, Id, Page, sortFields } from '@shotclock/contracts';
 import { getExecution, listExecutions, retryFailed } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { expandField, expandRule, readExpand } from '../validation/expand.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
+import { StartedExecution } from './started-execution.ts';
 
 const tags = ['Executions'];
 const fields = sortFields.executions;
@@ -74,9 +68,9 @@ export function executionRoutes(app: Api, { coreContext, publicUrl }: ApiDepende
           'is left, or when the schedule is deleted.',
         tags,
         params,
-        response: { 202: ScheduleExecution },
+        response: { 202: StartedExecution },
       },
-      config: { problems: ['conflict'] },
+      config: { problems: ['conflict'], responseHeaders: ['Location'] },
     },
     async (request, reply) => {
       const execution = await retryFailed(coreContext(request), { executionId: request.params.id });

@@ -6,10 +6,12 @@ import type { Api, ApiDependencies } from '../api-instance.ts';
 const report = (description: string) =>
   Type.Object(
     {
-      status: Words(['ok', 'failed', 'stopping']),
-      checks: Type.Record(Type.String(), Words(['ok', 'failed', 'timeout'])),
+      status: Words(['ok', 'failed', 'stopping'], { description: 'Whether requests can be served.' }),
+      checks: Type.Record(Type.String(), Words(['ok', 'failed', 'timeout']), {
+        description: 'What became of each check, by its name.',
+      }),
     },
-    { additionalProperties: false, description },
+    { title: 'HealthReport', additionalProperties: false, description },
   );
 
 export function healthRoutes(app: Api, { healthChecks, stopping }: ApiDependencies): void {
@@ -21,6 +23,7 @@ export function healthRoutes(app: Api, { healthChecks, stopping }: ApiDependenci
       schema: {
         operationId: 'getLiveness',
         summary: 'Does the process answer?',
+        description: 'Asks nothing of the database or the object store.',
         tags,
         response: { 200: report('It does.') },
       },
@@ -37,6 +40,7 @@ export function healthRoutes(app: Api, { healthChecks, stopping }: ApiDependenci
       schema: {
         operationId: 'getReadiness',
         summary: 'Can requests be served?',
+        description: 'Asks every part that requests need; a part that fails is named.',
         tags,
         response: { 200: report('Every part works.'), 503: report('A part fails, or the process stops.') },
       },

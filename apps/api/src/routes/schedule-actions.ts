@@ -1,10 +1,4 @@
-import {
-  ExpandedSchedule,
-  Id,
-  PreviewScheduleBody,
-  ScheduleExecution,
-  SchedulePreview,
-} from '@shotclock/contracts';
+import { ExpandedSchedule, Id, PreviewScheduleBody, SchedulePreview } from '@shotclock/contracts';
 import { pauseSchedule, previewSchedule, resumeSchedule, runSchedule } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
@@ -12,6 +6,7 @@ import { readExpand } from '../validation/expand.ts';
 import { Query } from '../validation/page-query.ts';
 import { planRule } from '../validation/plan-rule.ts';
 import { scheduleExpand, scheduleExpandRule } from '../validation/schedule-expand.ts';
+import { StartedExecution } from './started-execution.ts';
 
 const tags = ['Schedules'];
 const params = Type.Object({ id: Id('Schedule ID.') });
@@ -47,8 +42,9 @@ export function scheduleActionRoutes(app: Api, { coreContext, limits, publicUrl 
           'The run is an execution of its own, also of a paused or completed schedule; the timing does not change.',
         tags,
         params,
-        response: { 202: ScheduleExecution },
+        response: { 202: StartedExecution },
       },
+      config: { responseHeaders: ['Location'] },
     },
     async (request, reply) => {
       const execution = await runSchedule(coreContext(request), { scheduleId: request.params.id });

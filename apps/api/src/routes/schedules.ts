@@ -1,5 +1,4 @@
 import {
-  CaptureRequestBody,
   CreateScheduleBody,
   ExpandedSchedule,
   Id,
@@ -24,13 +23,12 @@ export function scheduleRoutes(
   app: Api,
   { coreContext, egressAllow, limits, publicUrl }: ApiDependencies,
 ): void {
-  const createBody = Type.Object(
-    {
-      ...CreateScheduleBody.properties,
-      items: Type.Optional(Type.Array(CaptureRequestBody, { maxItems: limits.maxItemsPerRequest })),
-    },
-    { additionalProperties: false },
-  );
+  const { properties } = CreateScheduleBody;
+  const items = { ...properties.items, maxItems: limits.maxItemsPerRequest };
+  const createBody = Type.Unsafe<CreateScheduleBody>({
+    ...CreateScheduleBody,
+    properties: { ...properties, items },
+  });
 
   app.get(
     '/api/v1/schedules',
@@ -38,6 +36,7 @@ export function scheduleRoutes(
       schema: {
         operationId: 'listSchedules',
         summary: 'List schedules',
+        description: 'Those that were deleted are not listed.',
         tags,
         querystring: Query({ ...pageFields(sortFields.schedules), expand: scheduleExpand }),
         response: { 200: Page(ExpandedSchedule) },
@@ -57,6 +56,7 @@ export function scheduleRoutes(
       schema: {
         operationId: 'createSchedule',
         summary: 'Create a schedule, with its items if you like',
+        description: 'The schedule and all its items are created, or nothing is.',
         tags,
         querystring,
         body: createBody,
@@ -69,6 +69,7 @@ export function scheduleRoutes(
           scheduleExpandRule,
         ],
         problems: ['url_not_allowed', 'conflict'],
+        responseHeaders: ['Location'],
       },
     },
     async (request, reply) => {
@@ -87,6 +88,7 @@ export function scheduleRoutes(
       schema: {
         operationId: 'getSchedule',
         summary: 'Get a schedule with all its items',
+        description: 'The items are in the order in which they were added.',
         tags,
         params,
         querystring,

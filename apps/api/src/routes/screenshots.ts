@@ -9,6 +9,7 @@ import { CoreError, createScreenshot, getScreenshot, readArtifact } from '@shotc
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { Bytes } from '../openapi/bytes.ts';
 import { expandField, expandRule, readExpand } from '../validation/expand.ts';
 import { Query } from '../validation/page-query.ts';
 import { captureRule } from '../validation/rules.ts';
@@ -16,6 +17,28 @@ import { readPreference } from './prefer.ts';
 import { sendArtifact } from './send-artifact.ts';
 
 const tags = ['Screenshots'];
+const Unfinished = Type.Unsafe<Screenshot>({
+  ...Screenshot,
+  description: 'The capture is not finished; its Location tells how it goes on.',
+  examples: [
+    {
+      ...Screenshot.examples[0],
+      status: 'PENDING',
+      processingTimeMs: null,
+      completedAt: null,
+      scheduleExecutionId: null,
+      scheduleItemId: null,
+    },
+  ],
+});
+const finished = {
+  description: 'The finished capture, or with responseType image its image.',
+  content: {
+    'application/json': { schema: Screenshot },
+    'image/png': { schema: Bytes('image/png') },
+    'image/jpeg': { schema: Bytes('image/jpeg') },
+  },
+};
 const isFinished = ({ status }: Screenshot) => status === 'SUCCESS' || status === 'FAILED';
 
 export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
@@ -34,15 +57,19 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
         tags,
         headers: Type.Object({
           prefer: Type.Optional(
-            Type.String({ description: 'RFC 7240: wait=N, respond-async.', examples: ['wait=30'] }),
+            Type.String({
+              description: 'How long to wait, in seconds: wait=N, respond-async (RFC 7240).',
+              examples: ['wait=30'],
+            }),
           ),
         }),
         body: CaptureRequestBody,
-        response: { 201: Screenshot, 202: Screenshot },
+        response: { 201: finished, 202: Unfinished },
       },
       config: {
         rules: [captureRule('manual', egressAllow)],
         problems: ['url_not_allowed', 'conflict'],
+        responseHeaders: ['Location', 'Preference-Applied'],
       },
     },
     async (request, reply) => {

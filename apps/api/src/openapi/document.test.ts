@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { problemCatalogue } from '@shotclock/contracts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createAjv } from '../validation/create-ajv.ts';
+import { committedCopy, textOf } from './committed-copy.ts';
+import { describeApi } from './describe-api.ts';
+import {
+  type Media,
+  type OpenapiDocument,
+  operationsOf,
+  type Response,
+  type Schema,
+} from './openapi-document.ts';
+
+let document: OpenapiDocument;
+beforeAll(async () => {
+  document = JSON.parse(textOf(await describeApi()));
+});
+
+/** What a reference points at, or the thing itself. */
+function resolved<T>(part: T & { $ref?: string }): T {
+  if (part.$ref === undefined) return part;
+  expect(part.$ref).toMatch(/^#\//);
+  let target: unknown = document;
+  for (const token of part.$ref.slice(2).split('/')) target = (target as Record<string, unknown>)[token];
+  if (target === undefined) throw new Error(`${part.$ref} points at nothing`);
+  return target as T;
+}
+
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = '$ref' in value && typeof value.$ref === 'string' ? [value.$ref] : [];
+  return [...own, ...Object.values(value).flatMap(references)];
+}
+
+const isJson = (mediaType: string) => mediaType.endsWith('json');
+
+/** Every JSON body that is sent or answered, with where it stands. */
+function bodies(): { where: string; media: Media }[] {
+  return operationsOf(document).flatMap(({ operationId, requestBody, responses }) => {
+    const all: [string, Response | undefined][] = [
+      ['request', requestBody as Response | undefined],
+      ...Object.entries(responses),
+    ];
+    return all.flatMap(([part, body]) =>
+      Object.entries(resolved(body ?? { description: '' }).content ?? {})
+        .filter(([mediaType]) => isJson(mediaType))
+        .map(([, media]) => ({ where: `${operationId} ${part}`, media })),
+    );
+  });
+}
+
+function examplesOf({ example, examples }: Media): unknown[] {
+  const several = Object.values(examples ?? {}).map((one) => resolved(one as { value: unknown }).value);
+  return [...(example === undefined ? [] : [example]), ...several];
+}
+
+/** The fields of a schema and of those below it that say nothing of themselves. */
+function silentFields(schema: Schema, where: string): string[] {
+  const { properties = {}, items, anyOf = [] } = schema;
+  return [
+    ...Object.entries(properties).flatMap(([name, field]) => {
+      const told = [field, ...(field.anyOf ?? [])].some(
+        (one) => one.description ?? resolved(one).description,
+      );
+      return [...(told ? [] : [`${where}.${name}`]), ...silentFields(field, `${where}.${name}`)];
+    }),
+    ...[...anyOf, ...(items ? [items] : [])].flatMap((below) => silentFields(below, `${where}[]`)),
+  ];
+}
+
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('points only at what is there, and has nothing that is not pointed at', () => {
+    const pointers = new Set(references(document));
+    for (const $ref of pointers) expect(resolved<unknown>({ $ref }), $ref).toBeDefined();
+    const { schemas, responses, headers, parameters } = document.components;
+    for (const [kind, parts] of Object.entries({ schemas, responses, headers, parameters }))
+      for (const name of Object.keys(parts)) expect(pointers).toContain(`#/components/${kind}/${name}`);
+  });
+
+  test('tells of every operation what it is called and what it does', () => {
+    const ids = operationsOf(document).map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operationId, summary, description, tags } of operationsOf(document)) {
+      expect(operationId).toMatch(/^[a-z]+[A-Z][A-Za-z]*$/);
+      expect(summary, operationId).toMatch(/^[A-Z]/);
+      expect(description, operationId).toMatch(/\.$/);
+      expect(tags, operationId).toHaveLength(1);
+    }
+  });
+
+  test('has a word for every tag', () => {
+    const used = new Set(operationsOf(document).flatMap(({ tags }) => tags));
+    const { tags } = document as OpenapiDocument & { tags: { name: string; description: string }[] };
+    expect(new Set(tags.map(({ name }) => name))).toEqual(used);
+  });
+
+  test('describes every parameter, field, header and answer', () => {
+    const silent = operationsOf(document).flatMap(({ operationId, parameters = [], responses }) => [
+      ...parameters
+        .map((one) => resolved(one))
+        .map(({ name, description }) => [`${operationId} ${name}`, description]),
+      ...Object.entries(responses).map(([status, one]) => [
+        `${operationId} ${status}`,
+        resolved(one).description,
+      ]),
+    ]);
+    expect(silent.filter(([, text]) => !text || text === 'Default Response')).toEqual([]);
+    const { schemas, headers } = document.components;
+    expect(Object.entries(schemas).flatMap(([name, schema]) => silentFields(schema, name))).toEqual([]);
+    expect(bodies().flatMap(({ where, media }) => silentFields(media.schema ?? {}, where))).toEqual([]);
+    for (const part of [...Object.values(headers), ...Object.values(schemas)])
+      expect(part.description).toBeTruthy();
+  });
+
+  test('shows of every body an example that is valid', () => {
+    const ajv = createAjv({ strict: false, validateSchema: false, allErrors: true });
+    ajv.addSchema(document, 'openapi');
+    const wrong = bodies().flatMap(({ where, media }) => {
+      const { schema } = JSON.parse(JSON.stringify(media).replaceAll('"#/', '"openapi#/')) as Media;
+      const validate = ajv.compile(schema!);
+      const shown = examplesOf(media);
+      if (shown.length === 0) return [`${where}: no example`];
+      return shown.flatMap((one) => (validate(one) ? [] : [`${where}: ${ajv.errorsText(validate.errors)}`]));
+    });
+    expect(bodies().length).toBeGreaterThan(100);
+    expect(wrong).toEqual([]);
+  });
+
+  test('shows of every problem what its answer looks like, and documents each code', () => {
+    const problems = bodies().filter(({ media }) => media.schema?.$ref?.endsWith('/Problem'));
+    for (const { where, media } of problems) {
+      const status = Number(where.split(' ')[1]);
+      for (const [code, example] of Object.entries(media.examples ?? {}))
+        expect(resolved(example as { value: unknown }).value, where).toMatchObject({ code, status });
+    }
+    for (const { operationId, responses } of operationsOf(document))
+      expect(Object.keys(responses), operationId).toEqual(
+        expect.arrayContaining(['400', '403', '500', '503']),
+      );
+    const codes = Object.keys(problemCatalogue);
+    expect(Object.keys(document.components.examples)).toEqual(codes);
+    for (const code of codes) expect(document.info.description).toContain(`/problems/${code})`);
+  });
+
+  test('is what docs/openapi.json says', async () => {
+    const copy = await readFile(committedCopy, 'utf8');
+    expect(copy === textOf(document), 'docs/openapi.json is not what the API says: run `pnpm openapi`').toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, png, type TestApi } from '../test-api.fixture.ts';
+import type { OpenapiDocument } from './openapi-document.ts';
+
+let api: TestApi;
+let document: OpenapiDocument;
+beforeAll(async () => {
+  api = await createTestApi();
+  document = (await api.send<OpenapiDocument>('GET', '/openapi.json')).body;
+});
+afterAll(() => api.close());
+
+/**
+ * `METHOD /path` of every route, read from the router's own tree: four characters a level, then `path (METHODS)`. It prints
+ * the names of a parameter in one place together, so here a parameter is `:`.
+ */
+function routes(): string[] {
+  const parents: string[] = [];
+  return api.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, branch, part, methods] = /^([│ ]*[├└]── )(\S*)(?: \((.+)\))?$/.exec(line) ?? [];
+      if (branch === undefined) return [];
+      const level = branch.length / 4 - 1;
+      const path = (parents[level - 1] ?? '') + part;
+      parents.splice(level, parents.length, path);
+      const nameless = path.replace(/:[^/]+/g, ':');
+      return (methods ?? '').split(', ').map((method) => `${method} ${nameless}`);
+    });
+}
+
+test('every route of the interface is in the document', () => {
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':')}`),
+  );
+  const served = routes().filter((route) => /^(?!HEAD|OPTIONS)\w+ \/api\/v1\//.test(route));
+  expect(served).toContain('POST /api/v1/schedules/:/items');
+  expect(served.filter((route) => !documented.includes(route))).toEqual([]);
+});
+
+/** The document's names of the headers that an operation answers with a status. */
+function headersOf(operationId: string, status: number): string[] {
+  const operation = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .find((one) => one.operationId === operationId);
+  const response = operation?.responses[status];
+  const named = response?.$ref ? document.components.responses[response.$ref.split('/').at(-1)!] : response;
+  return Object.keys(named?.headers ?? {});
+}
+
+test('the headers that are sent are those that the document names', async () => {
+  const known = Object.keys(document.components.headers);
+  const target = { url: 'https://example.com/' };
+  const { id } = await api.createScreenshot(target);
+  await api.work();
+  const image = `/api/v1/screenshots/${id}/image`;
+  const first = await api.send('GET', image);
+  expect(first.bytes).toEqual(png);
+  const timing = { type: 'CRON', cronExpression: '@hourly' };
+  const answers = {
+    createSchedule: await api.send('POST', '/api/v1/schedules', { name: 'Hourly', schedule: timing }),
+    getSchedule: await api.send('GET', '/api/v1/schedules/1'),
+    createScreenshot: await api.send('POST', '/api/v1/screenshots', target, { prefer: 'respond-async' }),
+    getScreenshotImage: await api.send('GET', image, undefined, {
+      'if-none-match': String(first.headers.etag),
+    }),
+    getScreenshotText: await api.send('GET', `/api/v1/screenshots/${id}/text`),
+  };
+  expect(Object.values(answers).map(({ status }) => status)).toEqual([201, 200, 202, 304, 404]);
+  for (const [operationId, { status, headers }] of Object.entries(answers)) {
+    const sent = known.filter((name) => headers[name.toLowerCase()] !== undefined);
+    expect(sent, operationId).toEqual(headersOf(operationId, status).sort());
+  }
+});

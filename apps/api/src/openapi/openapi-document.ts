@@ -1,0 +1,55 @@
+/** The parts of OpenAPI 3.1 that our document has. */
+export type Schema = {
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  examples?: unknown[];
+  [keyword: string]: unknown;
+};
+
+export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, unknown> };
+export type Header = { $ref?: string; description?: string; schema?: Schema };
+export type Parameter = Header & { name: string; in: string; required?: boolean; example?: unknown };
+export type Response = {
+  $ref?: string;
+  description: string;
+  headers?: Record<string, Header>;
+  content?: Record<string, Media>;
+};
+
+export type Operation = {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Response>;
+};
+
+export type Components = {
+  schemas: Record<string, Schema>;
+  responses: Record<string, Response>;
+  headers: Record<string, Header>;
+  parameters: Record<string, Parameter>;
+  examples: Record<string, { summary: string; description: string; value: unknown }>;
+};
+
+export type OpenapiDocument = {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: Components;
+};
+
+export function operationsOf(document: OpenapiDocument): Operation[] {
+  return Object.values(document.paths).flatMap((methods) => Object.values(methods));
+}

@@ -1,0 +1,82 @@
+import { Problem, type ProblemCode, problemCatalogue } from '@shotclock/contracts';
+import type { FastifySchema } from 'fastify';
+import { problemExplanations } from '../pages/problem-page.ts';
+import { problemOf } from '../plugins/send-problem.ts';
+import type { Components } from './openapi-document.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Problems of this route beyond those that its path, query and body bring along. */
+    problems?: ProblemCode[];
+  }
+}
+
+export const problemMediaType = 'application/problem+json';
+const codes = Object.keys(problemCatalogue) as ProblemCode[];
+
+/** The route's schema with every problem that it may answer. */
+export function withProblems(schema: FastifySchema, own: readonly ProblemCode[]): FastifySchema {
+  const answered = new Set<ProblemCode>([
+    'validation_failed',
+    'forbidden',
+    'internal',
+    'unavailable',
+    ...own,
+  ]);
+  if (schema.params) answered.add('not_found');
+  if (schema.body)
+    for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const)
+      answered.add(code);
+  const byStatus = Object.groupBy(
+    codes.filter((code) => answered.has(code)),
+    (code) => String(problemCatalogue[code].status),
+  );
+  const problems = Object.entries(byStatus).map(([status, group]) => [status, problemResponse(group ?? [])]);
+  return { ...schema, response: { ...Object.fromEntries(problems), ...(schema.response as object) } };
+}
+
+function problemResponse(group: ProblemCode[]) {
+  return {
+    description: group.map((code) => `${code}: ${problemCatalogue[code].title}.`).join(' '),
+    content: {
+      [problemMediaType]: {
+        schema: Problem,
+        examples: Object.fromEntries(group.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}
+
+/** An example of every problem, with what it means and what the sender can do. */
+export function problemExamples(): Components['examples'] {
+  const at = (code: ProblemCode, fault: string, message: string) => ({
+    code,
+    detail: `/url ${message}.`,
+    faults: [{ path: '/url', code: fault, message }],
+  });
+  const requestId = '0b0f2e6c-2f1c-4f7a-9d59-6f3f1d9b8a11';
+  return Object.fromEntries(
+    codes.map((code) => {
+      const { meaning, remedy } = problemExplanations[code];
+      const facts =
+        code === 'validation_failed'
+          ? at(code, 'required', 'is required')
+          : code === 'url_not_allowed'
+            ? at(code, code, 'is refused: 10.0.0.1 is a private address')
+            : { code, detail: meaning };
+      return [
+        code,
+        {
+          summary: problemCatalogue[code].title,
+          description: `${meaning} ${remedy}`,
+          value: problemOf(facts, '/api/v1/screenshots', requestId),
+        },
+      ];
+    }),
+  );
+}
+
+/** The catalogue in Markdown, each code with its status and a link to its page. */
+export function problemList(): string {
+  return codes.map((code) => `[${code}](/problems/${code}) (${problemCatalogue[code].status})`).join(', ');
+}

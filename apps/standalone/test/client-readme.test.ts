@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { startStandalone, stopStandalone } from './running-system.ts';
+
+const readme = new URL('../../../packages/client/README.md', import.meta.url);
+const run = promisify(execFile);
+
+test("the client's README shows a program that works, and what it prints", async () => {
+  const text = await readFile(readme, 'utf8');
+  const [, program = '', printed] = /^```ts\n(.*?)^```\n\nprints\n\n```\n(.*?)^```$/ms.exec(text) ?? [];
+  expect(program).toContain('http://127.0.0.1:3000');
+  const system = await startStandalone({ DEMO: 'on' });
+  try {
+    const code = program.replaceAll('http://127.0.0.1:3000', system.origin);
+    const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '--eval', code], {
+      cwd: new URL('..', import.meta.url),
+      timeout: 90_000,
+    });
+    expect(stdout).toBe(printed);
+  } finally {
+    await stopStandalone(system);
+  }
+}, 240_000);

@@ -1,0 +1,36 @@
+import { records, type Screenshot, type ShotclockClient, unwrap } from '@shotclock/client';
+import { eventually } from '@shotclock/testing';
+
+/** Follows a schedule's only execution until it has ended. */
+export function endOfExecution(client: ShotclockClient, scheduleId: number, timeoutMs: number) {
+  const read = async () => {
+    const { content } = unwrap(
+      await client.GET('/api/v1/schedules/{scheduleId}/executions', { params: { path: { scheduleId } } }),
+    );
+    return content[0] && content[0].status !== 'PROCESSING' ? content[0] : undefined;
+  };
+  return eventually(read, { timeoutMs, what: `the execution of schedule ${scheduleId} to end` });
+}
+
+/** The screenshots of one execution, found by the activity feed. */
+export async function screenshotsOf(client: ShotclockClient, executionId: number): Promise<Screenshot[]> {
+  const found: Screenshot[] = [];
+  const feed = records((page) =>
+    client.GET('/api/v1/activity/screenshots', {
+      params: { query: { source: 'SCHEDULED_SCREENSHOT', page, size: 200 } },
+    }),
+  );
+  for await (const { screenshotId } of feed) {
+    const path = { screenshotId: Number(screenshotId) };
+    const shot = unwrap(await client.GET('/api/v1/screenshots/{screenshotId}', { params: { path } }));
+    if (shot.scheduleExecutionId === executionId) found.push(shot);
+  }
+  return found;
+}
+
+/** What a URL of an answer leads to. */
+export async function bytesAt(url: string): Promise<Buffer> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`GET ${url}: ${answer.status}`);
+  return Buffer.from(await answer.arrayBuffer());
+}
