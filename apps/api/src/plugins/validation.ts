@@ -33,7 +33,7 @@ export function registerValidation(app: Api): void {
     const validate = requestValidator(ajv, schema, route.config?.rules ?? []);
     const refuseFaults = async (request: FastifyRequest) => {
       const { params, query, body } = request;
-      const { faults, ...values } = validate({ params, query, body });
+      const { faults, ...values } = validate({ params, query, body, header: headerOf(request) });
       const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
       const code = faults.every((fault) => fault.code === 'url_not_allowed')
         ? 'url_not_allowed'
@@ -45,6 +45,12 @@ export function registerValidation(app: Api): void {
     };
     route.preValidation = [refuseFaults, ...[route.preValidation ?? []].flat()];
   });
+}
+
+/** A header that comes twice is one value with a comma anywhere else. */
+function headerOf({ raw: { rawHeaders } }: FastifyRequest): (name: string) => string[] {
+  return (name) =>
+    rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name);
 }
 
 /** An id that a JavaScript number cannot hold exactly was never given out. */
