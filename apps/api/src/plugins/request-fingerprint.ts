@@ -5,7 +5,11 @@ import type { FastifyRequest } from 'fastify';
  * SHA-256 of method, path with query, and body; the order of a body's fields does not matter. Headers are no part of
  * it: who asks again may prefer another wait.
  */
-export function requestFingerprint({ method, url, body }: FastifyRequest): string {
+export function requestFingerprint({
+  method,
+  url,
+  body,
+}: Pick<FastifyRequest, 'method' | 'url' | 'body'>): string {
   const text = JSON.stringify([method, url, body ?? null], (_name, value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
   );
