@@ -11,6 +11,7 @@ import { registerRequestIds, requestIdOf } from './plugins/request-ids.ts';
 import { registerResponseCheck } from './plugins/response-check.ts';
 import { registerStopping } from './plugins/stopping.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
+import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
@@ -53,6 +54,7 @@ export async function buildApp(given: ApiDependencies): Promise<Api> {
   registerOriginGuard(app, deps);
   registerUnknownRoutes(app);
   registerJsonBody(app);
+  registerUnreadBodies(app);
   registerValidation(app);
   registerResponseCheck(app);
   registerConditionalGet(app);

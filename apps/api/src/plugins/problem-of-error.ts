@@ -17,7 +17,7 @@ const frameworkProblems: Record<string, ProblemCode> = {
 const databaseAway = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE'],
   ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
-  ...['53300', '57P01', '57P02', '57P03'],
+  ...['53300', '57P01', '57P02', '57P03', '3D000'],
 ]);
 
 /** After how long who met a part that is away may try again. */

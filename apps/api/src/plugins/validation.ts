@@ -27,6 +27,10 @@ type RouteSchema = {
 export function registerValidation(app: Api): void {
   const ajv = createAjv({ allErrors: true, verbose: true, useDefaults: true });
   app.setValidatorCompiler(() => () => true);
+  app.addHook('onRequest', async ({ url }) => {
+    if (!isDecodable(url.slice(url.indexOf('?') + 1)))
+      throw new CoreError('validation_failed', 'The query is not UTF-8 in percent-encoding.');
+  });
   app.addHook('onRoute', (route) => {
     const schema = (route.schema ?? {}) as RouteSchema;
     if (schema.hide) return;
@@ -45,6 +49,15 @@ export function registerValidation(app: Api): void {
     };
     route.preValidation = [refuseFaults, ...[route.preValidation ?? []].flat()];
   });
+}
+
+/** The router has seen to the path; what a query cannot be decoded to would be taken as it stands. */
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** A header that comes twice is one value with a comma anywhere else. */
