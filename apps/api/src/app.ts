@@ -1,6 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Api, ApiDependencies } from './api-instance.ts';
+import { registerConditionalGet } from './plugins/conditional-get.ts';
+import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerOpenapi } from './plugins/openapi.ts';
 import { registerOriginGuard } from './plugins/origin-guard.ts';
@@ -9,6 +11,7 @@ import { registerRequestIds, requestIdOf } from './plugins/request-ids.ts';
 import { registerResponseCheck } from './plugins/response-check.ts';
 import { registerStopping } from './plugins/stopping.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
+import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
@@ -27,13 +30,13 @@ const kibibyte = 1_024;
 const itemBytes = 20 * kibibyte;
 
 /** The API, not yet listening. What it was handed stays its caller's to close. */
-export async function buildApp(deps: ApiDependencies): Promise<Api> {
-  const loggerInstance: FastifyBaseLogger = deps.logger;
+export async function buildApp(given: ApiDependencies): Promise<Api> {
+  const loggerInstance: FastifyBaseLogger = given.logger;
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
-    bodyLimit: bodyLimit(deps.limits.maxItemsPerRequest),
+    bodyLimit: bodyLimit(given.limits.maxItemsPerRequest),
     // An id may have any number of digits; the server's own bound on headers ends it.
     routerOptions: { maxParamLength: 16 * kibibyte },
     // Unknown fields are refused by the schemas, these two names among them.
@@ -46,14 +49,17 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  const deps = { ...given, coreContext: registerIdempotency(app, given) };
   registerRequestIds(app);
   registerProblems(app);
   registerStopping(app, deps);
   registerOriginGuard(app, deps);
   registerUnknownRoutes(app);
   registerJsonBody(app);
+  registerUnreadBodies(app);
   registerValidation(app);
   registerResponseCheck(app);
+  registerConditionalGet(app);
   await registerOpenapi(app);
 
   scheduleRoutes(app, deps);

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { migrate } from '@shotclock/db';
-import { createDatabase, type TestDatabase } from '@shotclock/testing';
+import { type Database, defaultAccountId, endKeyLease, findKey, migrate, openDatabase } from '@shotclock/db';
+import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let database: TestDatabase;
@@ -96,6 +96,45 @@ test('a wrong EGRESS_ALLOW is one line that names it', async () => {
   expect(stderr).toMatch(/^shotclock: EGRESS_ALLOW: "10.0.0.0\/99" .*\n$/);
   expect(code).toBe(1);
 });
+
+test('a request whose process was killed while it waited is not carried out again', async () => {
+  const killed = start({ PORT: '0' });
+  const before = await listeningAt(killed);
+  const lost = postWithKey(before, 'killed', 'wait=60').catch(() => 'no answer');
+  const name = { accountId: defaultAccountId, key: 'killed' };
+  const db = openDatabase({ url: database.url, name: 'main test' });
+  try {
+    const tookEffect = async () => (await findKey(db.orm, name))?.state === 'TOOK_EFFECT';
+    await eventually(tookEffect, { what: 'the request takes effect' });
+    const made = await screenshotCount(db);
+    killed.kill('SIGKILL');
+    expect(await lost).toBe('no answer');
+
+    const origin = await listeningAt(start({ PORT: '0' }));
+    const early = await postWithKey(origin, 'killed', 'respond-async');
+    expect(early.status).toBe(409);
+    expect(early.headers.get('retry-after')).toBe('5');
+    await endKeyLease(db.orm, (await findKey(db.orm, name))!);
+    const late = await postWithKey(origin, 'killed', 'respond-async');
+    expect(late.headers.get('retry-after')).toBeNull();
+    expect(await late.json()).toMatchObject({ status: 409, code: 'conflict' });
+    expect(await screenshotCount(db)).toBe(made);
+  } finally {
+    await db.close();
+  }
+});
+
+function postWithKey(origin: string, key: string, prefer: string): Promise<Response> {
+  return fetch(`${origin}/api/v1/screenshots`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key, prefer },
+    body: JSON.stringify({ url: 'https://example.com/' }),
+  });
+}
+
+async function screenshotCount(db: Database): Promise<number> {
+  return (await db.orm.execute('select 1 from screenshots')).length;
+}
 
 async function captureExists(origin: string): Promise<void> {
   while ((await fetch(`${origin}/api/v1/screenshots/1`)).status !== 200) await new Promise(setImmediate);

@@ -1,9 +1,10 @@
-// sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
+// sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► keep house ──► sleep
 // Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
 import { dispatchDue, lostAfterSeconds, recoverLost, releaseCaptures } from '@shotclock/core';
 import { channels, type Database, untilNextWork } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import type { Logger } from '@shotclock/runtime';
+import { createHousekeeping } from './housekeeping.ts';
 import { createWakeUp } from './wake-up.ts';
 
 /** A notification can be lost with its connection, so the loop looks at the tables at least this often. */
@@ -27,6 +28,7 @@ export function createSchedulerLoop(ctx: {
 }): SchedulerLoop {
   const { db, logger } = ctx;
   const wakeUp = createWakeUp();
+  const keepHouse = createHousekeeping(ctx);
   let cameRoundAt = Date.now();
 
   async function workThrough(): Promise<void> {
@@ -39,6 +41,7 @@ export function createSchedulerLoop(ctx: {
     if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
     const released = await releaseCaptures(ctx, { window: ctx.window });
     if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
+    await keepHouse();
   }
 
   async function round(): Promise<number> {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { type CoreContext, claimScreenshot, createSchedule, createScreenshot } from '@shotclock/core';
-import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
+import { type Database, defaultAccountId, findKey, insertKey, migrate, openDatabase } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
 import { createDatabase, eventually } from '@shotclock/testing';
@@ -129,6 +130,19 @@ describe('the scheduler loop', () => {
     });
     await createScreenshot(ctx, { request: { url } });
     await released(1);
+  });
+
+  it('sweeps idempotency keys whose day is over', async () => {
+    const key = { accountId: defaultAccountId, key: 'old' };
+    await insertKey(db.orm, {
+      ...key,
+      fingerprint: '',
+      holder: randomUUID(),
+      leaseSeconds: 0,
+      keptSeconds: 0,
+    });
+    startLoop();
+    await eventually(async () => (await findKey(db.orm, key)) === undefined, { what: 'the key is swept' });
   });
 
   it('shares the work with others without doing any of it twice', async () => {

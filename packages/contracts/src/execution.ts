@@ -77,7 +77,7 @@ export type ExecutionOutcome = Static<typeof ExecutionOutcome>;
 export const ExpandedExecution = Type.Object(
   { ...executionFields, outcome: Type.Optional(ExecutionOutcome) },
   {
-    title: 'ExpandedScheduleExecution',
+    title: 'ScheduleExecution',
     additionalProperties: false,
     description: 'One run of a schedule (specification, section 2.3), and what expand asked for.',
     examples: ScheduleExecution.examples,

@@ -128,7 +128,7 @@ export const SchedulePolicy = Type.Object(
 );
 export type SchedulePolicy = Static<typeof SchedulePolicy>;
 
-/** A schedule as a request with `expand` is answered; without it there is nothing but the specified fields. */
+/** A schedule as it is answered: with `expand` more, without it nothing but the specified fields. */
 export const ExpandedSchedule = Type.Object(
   {
     ...scheduleFields,
@@ -141,7 +141,7 @@ export const ExpandedSchedule = Type.Object(
     ),
   },
   {
-    title: 'ExpandedSchedule',
+    title: 'Schedule',
     additionalProperties: false,
     description: 'A schedule with all its items (specification, section 2.2), and what expand asked for.',
     examples: Schedule.examples,

@@ -119,7 +119,7 @@ export type ScreenshotCapture = Static<typeof ScreenshotCapture>;
 export const ExpandedScreenshot = Type.Object(
   { ...screenshotFields, capture: Type.Optional(ScreenshotCapture) },
   {
-    title: 'ExpandedScreenshot',
+    title: 'Screenshot',
     additionalProperties: false,
     description: 'A capture, manual or scheduled (specification, section 2.4), and what expand asked for.',
     examples: Screenshot.examples,

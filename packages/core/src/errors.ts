@@ -5,11 +5,18 @@ export class CoreError extends Error {
   override name = 'CoreError';
   readonly code: ProblemCode;
   readonly faults: Fault[] | undefined;
+  /** When the same request may come again, in whole seconds from 1. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ProblemCode, message: string, options: { faults?: Fault[]; cause?: unknown } = {}) {
+  constructor(
+    code: ProblemCode,
+    message: string,
+    options: { faults?: Fault[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.faults = options.faults;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

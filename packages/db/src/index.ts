@@ -5,6 +5,7 @@ export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';
 export * from './repositories/executions.ts';
 export * from './repositories/failed-runs.ts';
+export * from './repositories/idempotency-keys.ts';
 export * from './repositories/items.ts';
 export * from './repositories/next-work.ts';
 export * from './repositories/release.ts';

@@ -1,6 +1,6 @@
 import { Problem, type ProblemCode, problemCatalogue } from '@shotclock/contracts';
 import type { FastifySchema } from 'fastify';
-import { problemExplanations } from '../pages/problem-page.ts';
+import { problemExplanations } from '../pages/problem-explanations.ts';
 import { problemOf } from '../plugins/send-problem.ts';
 import type { Components } from './openapi-document.ts';
 

@@ -1,13 +1,18 @@
 import { CoreError } from '@shotclock/core';
+import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 
-/** JSON is the only body that is taken. An empty one counts as none, as many clients label it all the same. */
+/**
+ * JSON in UTF-8 is the only body that is taken (RFC 8259, section 8.1; a byte order mark is passed over). An empty one
+ * counts as none, as many clients label it all the same.
+ */
 export function registerJsonBody(app: Api): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: unknown, body: Buffer) => {
+    async (request: FastifyRequest, body: Buffer) => {
+      refuseOtherCharsets(request.headers['content-type']);
       if (body.length === 0) return undefined;
       try {
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -17,4 +22,10 @@ export function registerJsonBody(app: Api): void {
       }
     },
   );
+}
+
+function refuseOtherCharsets(contentType: string | undefined): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+  if (charset === undefined || charset === 'utf-8' || charset === 'us-ascii') return;
+  throw new CoreError('unsupported_media_type', `JSON is read as UTF-8, not as ${charset}.`);
 }

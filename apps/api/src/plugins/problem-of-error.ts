@@ -17,17 +17,29 @@ const frameworkProblems: Record<string, ProblemCode> = {
 const databaseAway = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE'],
   ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
-  ...['53300', '57P01', '57P02', '57P03'],
+  ...['53300', '57P01', '57P02', '57P03', '3D000'],
 ]);
+
+/** After how long who met a part that is away may try again. */
+const unavailableSeconds = 5;
 
 /** What may be said of an error. Whatever is not known here is `internal`, and only the log has its text. */
 export function problemOfError(error: unknown): ProblemFacts {
-  if (error instanceof CoreError) return { code: error.code, detail: detailOf(error), faults: error.faults };
+  if (error instanceof CoreError) {
+    const { code, faults } = error;
+    const retryAfterSeconds =
+      error.retryAfterSeconds ?? (code === 'unavailable' ? unavailableSeconds : undefined);
+    return { code, detail: detailOf(error), faults, retryAfterSeconds };
+  }
   const code = codeOf(error);
   const framework = code === undefined ? undefined : frameworkProblems[code];
   if (framework) return { code: framework, detail: (error as Error).message };
   if (error instanceof StorageError || causes(error).some((cause) => databaseAway.has(codeOf(cause) ?? '')))
-    return { code: 'unavailable', detail: 'A part of the service does not answer now; try again later.' };
+    return {
+      code: 'unavailable',
+      detail: 'A part of the service does not answer now; try again later.',
+      retryAfterSeconds: unavailableSeconds,
+    };
   return {
     code: 'internal',
     detail: 'The request could not be answered; the log knows why by its requestId.',

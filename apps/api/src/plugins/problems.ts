@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
@@ -17,14 +18,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // What the route had meant to send no longer describes the body.
   for (const name of ['etag', 'content-length', 'content-disposition', 'preference-applied'])
     reply.removeHeader(name);
-  if (facts.code === 'unavailable') reply.header('retry-after', '5');
   return sendProblem(request, reply, facts);
 }
 
 /** Answers what never became a request: bytes that are no HTTP, or headers that are too large or too slow. */
-export function answerClientError(_error: Error, socket: Socket): void {
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
-  const facts = { code: 'validation_failed', detail: 'The request is not well-formed HTTP.' } as const;
+  const facts = { code: 'validation_failed', detail: detailOfClientError(error.code) } as const;
   const body = JSON.stringify(problemOf(facts, '', newRequestId()));
   socket.end(
     [
@@ -36,4 +36,11 @@ export function answerClientError(_error: Error, socket: Socket): void {
       body,
     ].join('\r\n'),
   );
+}
+
+function detailOfClientError(code: string | undefined): string {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return `The request line and the headers have more than ${maxHeaderSize / 1_024} KiB.`;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time.';
+  return 'The request is not well-formed HTTP.';
 }

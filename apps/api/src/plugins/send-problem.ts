@@ -4,7 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Faults that one answer lists; its detail names the whole number. */
 const mostFaults = 1_000;
 
-export type ProblemFacts = { code: ProblemCode; detail: string; faults?: Fault[] | undefined };
+export type ProblemFacts = {
+  code: ProblemCode;
+  detail: string;
+  faults?: Fault[] | undefined;
+  retryAfterSeconds?: number | undefined;
+};
 
 /** A problem of RFC 9457 for the request at `url`. */
 export function problemOf({ code, detail, faults }: ProblemFacts, url: string, requestId: string): Problem {
@@ -24,6 +29,7 @@ export function problemOf({ code, detail, faults }: ProblemFacts, url: string, r
 /** Answers with a problem; written as bytes, so that no response schema of the route applies. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, facts: ProblemFacts): FastifyReply {
   const problem = problemOf(facts, request.url, request.id);
+  if (facts.retryAfterSeconds !== undefined) reply.header('retry-after', String(facts.retryAfterSeconds));
   return (
     reply
       .code(problem.status)

@@ -27,13 +27,17 @@ type RouteSchema = {
 export function registerValidation(app: Api): void {
   const ajv = createAjv({ allErrors: true, verbose: true, useDefaults: true });
   app.setValidatorCompiler(() => () => true);
+  app.addHook('onRequest', async ({ url }) => {
+    if (!isDecodable(url.slice(url.indexOf('?') + 1)))
+      throw new CoreError('validation_failed', 'The query is not UTF-8 in percent-encoding.');
+  });
   app.addHook('onRoute', (route) => {
     const schema = (route.schema ?? {}) as RouteSchema;
     if (schema.hide) return;
     const validate = requestValidator(ajv, schema, route.config?.rules ?? []);
     const refuseFaults = async (request: FastifyRequest) => {
       const { params, query, body } = request;
-      const { faults, ...values } = validate({ params, query, body });
+      const { faults, ...values } = validate({ params, query, body, header: headerOf(request) });
       const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
       const code = faults.every((fault) => fault.code === 'url_not_allowed')
         ? 'url_not_allowed'
@@ -45,6 +49,21 @@ export function registerValidation(app: Api): void {
     };
     route.preValidation = [refuseFaults, ...[route.preValidation ?? []].flat()];
   });
+}
+
+/** The router has seen to the path; what a query cannot be decoded to would be taken as it stands. */
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** A header that comes twice is one value with a comma anywhere else. */
+function headerOf({ raw: { rawHeaders } }: FastifyRequest): (name: string) => string[] {
+  return (name) =>
+    rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name);
 }
 
 /** An id that a JavaScript number cannot hold exactly was never given out. */

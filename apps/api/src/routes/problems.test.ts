@@ -110,6 +110,21 @@ describe('over a socket', () => {
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ code: 'validation_failed' });
   });
 
+  test('a request line or headers without end are answered with a problem', async () => {
+    const { port } = api.app.server.address() as AddressInfo;
+    const long = 'x'.repeat(20_000);
+    for (const head of [`GET ${path}?${long} HTTP/1.1\r\n`, `GET ${path} HTTP/1.1\r\nX-Long: ${long}\r\n`]) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`${head}Host: localhost\r\n\r\n`);
+      const answer = await text(socket);
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+        detail: 'The request line and the headers have more than 16 KiB.',
+      });
+    }
+  });
+
   test('a method that nobody knows is answered 405', async () => {
     const { port } = api.app.server.address() as AddressInfo;
     const { promise, resolve, reject } = Promise.withResolvers<{

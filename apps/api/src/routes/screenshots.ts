@@ -2,7 +2,7 @@ import {
   CaptureRequestBody,
   ExpandedScreenshot,
   Id,
-  Screenshot,
+  type Screenshot,
   screenshotExpansions,
 } from '@shotclock/contracts';
 import { CoreError, createScreenshot, getScreenshot, readArtifact } from '@shotclock/core';
@@ -18,11 +18,11 @@ import { sendArtifact } from './send-artifact.ts';
 
 const tags = ['Screenshots'];
 const Unfinished = Type.Unsafe<Screenshot>({
-  ...Screenshot,
+  ...ExpandedScreenshot,
   description: 'The capture is not finished; its Location tells how it goes on.',
   examples: [
     {
-      ...Screenshot.examples[0],
+      ...ExpandedScreenshot.examples[0],
       status: 'PENDING',
       processingTimeMs: null,
       completedAt: null,
@@ -34,7 +34,7 @@ const Unfinished = Type.Unsafe<Screenshot>({
 const finished = {
   description: 'The finished capture, or with responseType image its image.',
   content: {
-    'application/json': { schema: Screenshot },
+    'application/json': { schema: ExpandedScreenshot },
     'image/png': { schema: Bytes('image/png') },
     'image/jpeg': { schema: Bytes('image/jpeg') },
   },

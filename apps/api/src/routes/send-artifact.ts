@@ -1,6 +1,7 @@
 import type { Artifact } from '@shotclock/contracts';
 import type { StoredArtifact } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
+import { ifNoneMatch } from '../if-none-match.ts';
 
 /**
  * What was captured is a stranger's: opened in a browser it must not act on our origin, nor call home. The sandbox gives
@@ -24,13 +25,14 @@ export function sendArtifact(
   { screenshotId, artifact }: { screenshotId: number; artifact: Artifact },
 ): FastifyReply {
   const etag = `"${stored.sha256}"`;
+  reply.sentObject = stored.sha256;
   reply
     .header('etag', etag)
     .header('cache-control', 'private, max-age=86400, immutable')
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', strangersPolicy)
     .header('content-disposition', `inline; filename="${fileName(screenshotId, artifact, stored)}"`);
-  if (isKnown(reply.request.headers['if-none-match'], etag)) {
+  if (reply.request.method !== 'POST' && ifNoneMatch(reply.request.headers['if-none-match'], etag)) {
     stored.stream.destroy();
     return reply.code(304).send();
   }
@@ -38,11 +40,6 @@ export function sendArtifact(
     .type(textTypes[artifact] ?? stored.contentType)
     .header('content-length', String(stored.size))
     .send(stored.stream);
-}
-
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }
 
 function fileName(id: number, artifact: Artifact, { contentType }: StoredArtifact): string {

@@ -1,13 +1,13 @@
-import { ScheduleExecution } from '@shotclock/contracts';
+import { ExpandedExecution, type ScheduleExecution } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 
 /** The answer to what starts an execution: as yet none of its items is settled. */
 export const StartedExecution = Type.Unsafe<ScheduleExecution>({
-  ...ScheduleExecution,
+  ...ExpandedExecution,
   description: 'The execution, which has begun.',
   examples: [
     {
-      ...ScheduleExecution.examples[0],
+      ...ExpandedExecution.examples[0],
       status: 'PROCESSING',
       successfulItems: 0,
       failedItems: 0,

@@ -3,7 +3,7 @@ import { type ExpandText, expandField, expandRule, readExpand } from './expand.t
 
 const names = ['policy', 'upcomingRuns'] as const;
 const faultsOf = (expand?: string) =>
-  expandRule(names)({ body: undefined, query: expand === undefined ? {} : { expand } });
+  expandRule(names)({ body: undefined, header: () => [], query: expand === undefined ? {} : { expand } });
 
 describe('expand', () => {
   test.each([undefined, 'policy', 'upcomingRuns', 'upcomingRuns,policy'])('takes %j', (text) => {

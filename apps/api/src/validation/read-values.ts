@@ -10,21 +10,22 @@ export function readValues(
   schema: AnySchemaObject,
   given: Record<string, unknown>,
 ): { values: Record<string, unknown>; faults: Fault[] } {
-  const values: Record<string, unknown> = {};
+  // Entries, as a parameter may be called __proto__.
+  const values: [string, unknown][] = [];
   const faults: Fault[] = [];
   for (const [name, value] of Object.entries(given)) {
     const path = `/${pointerToken(name)}`;
     const type: string = schema.properties?.[name]?.type ?? 'string';
     if (typeof value !== 'string') {
       faults.push({ path, code: 'duplicate', message: 'must be given once' });
-      values[name] = value;
+      values.push([name, value]);
       continue;
     }
     const read = readValue(value, type);
     if (read === undefined) faults.push({ path, code: 'invalid_type', message: `must be ${typeName(type)}` });
-    values[name] = read ?? value;
+    values.push([name, read ?? value]);
   }
-  return { values, faults };
+  return { values: Object.fromEntries(values), faults };
 }
 
 function readValue(text: string, type: string): unknown {

@@ -5,7 +5,13 @@ import { readValues } from './read-values.ts';
 import type { RequestRule } from './rules.ts';
 import { schemaFaults } from './schema-faults.ts';
 
-export type RequestParts = { params: unknown; query: unknown; body: unknown };
+export type RequestParts = {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  /** Every value that a header was given; none by default. */
+  header?: (name: string) => string[];
+};
 export type RequestSchemas = {
   params?: AnySchemaObject;
   querystring?: AnySchemaObject;
@@ -36,7 +42,7 @@ export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: reado
     const found = [...params.faults, ...query.faults, ...body.faults];
     const known = pathsOf(found);
     const broken = rules
-      .flatMap((rule) => rule({ body: body.sound, query: soundQuery }))
+      .flatMap((rule) => rule({ body: body.sound, query: soundQuery, header: given.header ?? (() => []) }))
       .filter((fault) => !known.has(fault.path));
     return { params: params.values, query: query.values, body: given.body, faults: [...found, ...broken] };
   };

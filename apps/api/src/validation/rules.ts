@@ -3,9 +3,14 @@ import { checkUrl, type EgressAllow } from '@shotclock/egress';
 
 /**
  * What no schema can say of a request. A rule sees the body and the query without whatever is at fault already, so a
- * field that it needs may be missing, and what is there has the schema's type.
+ * field that it needs may be missing, and what is there has the schema's type. `header` answers every value that a header
+ * was given.
  */
-export type RequestRule = (request: { body: unknown; query: Record<string, string | undefined> }) => Fault[];
+export type RequestRule = (request: {
+  body: unknown;
+  query: Record<string, string | undefined>;
+  header: (name: string) => string[];
+}) => Fault[];
 
 export type CaptureSource = 'manual' | 'scheduled';
 

@@ -1,0 +1,28 @@
+import { type ProblemCode, problemCatalogue } from '@shotclock/contracts';
+import { HtmlValidate } from 'html-validate/node';
+import { expect, test } from 'vitest';
+import { problemExplanations } from './problem-explanations.ts';
+import { problemPage } from './problem-page.ts';
+
+const html = new HtmlValidate({ extends: ['html-validate:standard'] });
+const codes = Object.keys(problemCatalogue) as ProblemCode[];
+
+test.each(codes)('the page of %s is valid HTML', async (code) => {
+  const report = await html.validateString(problemPage(code));
+  expect(
+    report.results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
+  ).toEqual([]);
+});
+
+test.each(codes)('the page of %s says in sentences what happened and what to do, with an example', (code) => {
+  const page = problemPage(code);
+  const { meaning, remedy, example } = problemExplanations[code];
+  for (const text of [meaning, remedy]) expect(text).toMatch(/^[A-Z].{20,}\.$/);
+  for (const text of [problemCatalogue[code].title, meaning, remedy, example.request, example.answer])
+    expect(page).toContain(text);
+  expect(example.request).toMatch(/^(GET|POST|PUT|DELETE) \/api\/v1\//);
+});
+
+test('every page leads to all others', () => {
+  for (const code of codes) expect(problemPage('internal')).toContain(`href="/problems/${code}"`);
+});

@@ -1,0 +1,135 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, png, type TestApi } from '../test-api.fixture.ts';
+
+const schedulesPath = '/api/v1/schedules';
+let api: TestApi;
+let documents: string[];
+let image: string;
+beforeAll(async () => {
+  api = await createTestApi();
+  const { id } = await api.createSchedule([{ url: 'https://example.com/' }]);
+  const screenshot = await api.createScreenshot();
+  await api.work();
+  documents = [
+    schedulesPath,
+    `${schedulesPath}/${id}`,
+    `${schedulesPath}/${id}/executions`,
+    `/api/v1/screenshots/${screenshot.id}`,
+    '/api/v1/activity/screenshots?size=1',
+    '/openapi.json',
+  ];
+  image = `/api/v1/screenshots/${screenshot.id}/image`;
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => api.close());
+
+/** Over a socket, where a wrong length would show. */
+async function ask(method: string, path: string, headers: Record<string, string> = {}) {
+  const { port } = api.app.server.address() as AddressInfo;
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number;
+    headers: Record<string, unknown>;
+    body: Buffer;
+  }>();
+  request({ port, host: '127.0.0.1', path, method, headers }, (answer) => {
+    buffer(answer).then(
+      (body) => resolve({ status: answer.statusCode!, headers: answer.headers, body }),
+      reject,
+    );
+  })
+    .on('error', reject)
+    .end();
+  return promise;
+}
+
+const lasting = ({
+  date,
+  'x-request-id': _id,
+  connection,
+  'keep-alive': _alive,
+  ...kept
+}: Record<string, unknown>) => kept;
+
+describe('a resource', () => {
+  test('is tagged, and answered 304 to who has it', async () => {
+    for (const path of documents) {
+      const first = await ask('GET', path);
+      expect(first.status, path).toBe(200);
+      expect(first.headers['cache-control']).toBe('private, no-cache');
+      expect(first.headers.vary).toBeUndefined();
+      const etag = String(first.headers.etag);
+      expect(etag).toMatch(/^"[\w-]{43}"$/);
+
+      for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+        const again = await ask('GET', path, { 'if-none-match': known });
+        expect(again.status, known).toBe(304);
+        expect(again.body).toHaveLength(0);
+        expect(again.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache' });
+        expect(again.headers).not.toHaveProperty('content-type');
+        expect(again.headers).not.toHaveProperty('content-length');
+      }
+      expect((await ask('GET', path, { 'if-none-match': '"x"' })).body).toEqual(first.body);
+    }
+  });
+
+  test('has another tag once it changed', async () => {
+    const { id } = await api.createSchedule();
+    const { etag } = (await ask('GET', `${schedulesPath}/${id}`)).headers;
+    await api.send('PATCH', `${schedulesPath}/${id}`, { name: 'Another' });
+    const changed = await ask('GET', `${schedulesPath}/${id}`, { 'if-none-match': String(etag) });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+
+  test('that is not there has no tag, whatever is sent', async () => {
+    const headers = { 'if-none-match': '*' };
+    const answer = await api.send('GET', `${schedulesPath}/99999`, undefined, headers);
+    expectProblem(answer, 'not_found');
+    expect(answer.headers.etag).toBeUndefined();
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+test('an image is answered 304 to who has it', async () => {
+  const { etag } = (await ask('GET', image)).headers;
+  const again = await ask('GET', image, { 'if-none-match': `"x", W/${etag}` });
+  expect(again).toMatchObject({ status: 304, headers: { etag } });
+  expect(again.headers).not.toHaveProperty('content-length');
+});
+
+test('HEAD is answered as GET without the body, its length included', async () => {
+  for (const path of [...documents, image, '/health/live', '/docs', '/problems/conflict', '/demo/clock']) {
+    const get = await ask('GET', path);
+    const head = await ask('HEAD', path);
+    expect(head.status, path).toBe(200);
+    expect(lasting(head.headers), path).toEqual(lasting(get.headers));
+    expect(head.headers['content-length']).toBe(String(get.body.length));
+    expect(head.body).toHaveLength(0);
+  }
+  expect((await ask('HEAD', image)).headers['content-length']).toBe(String(png.length));
+});
+
+test('HEAD of what is known is 304, and of what is not there a problem without its body', async () => {
+  for (const path of [...documents, image]) {
+    const { etag } = (await ask('GET', path)).headers;
+    const known = await ask('HEAD', path, { 'if-none-match': String(etag) });
+    expect(known.status, path).toBe(304);
+    expect(known.headers).not.toHaveProperty('content-length');
+  }
+  const missing = await ask('HEAD', '/api/v1/screenshots/99999/image');
+  expect(missing.status).toBe(404);
+  expect(missing.headers['content-type']).toBe('application/problem+json');
+  expect(missing.body).toHaveLength(0);
+});
+
+test('every path that takes GET takes HEAD', () => {
+  const lines = api.app.printRoutes({ commonPrefix: false }).split('\n');
+  const methods = lines
+    .flatMap((line) => /\(([A-Z, ]+)\)$/.exec(line)?.[1] ?? [])
+    .map((text) => text.split(', '));
+  expect(methods.length).toBeGreaterThan(10);
+  for (const known of methods) expect(known.includes('HEAD')).toBe(known.includes('GET'));
+});

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { type TObject, Type } from '@sinclair/typebox';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { Api } from '../api-instance.ts';
+import { ifNoneMatch } from '../if-none-match.ts';
+
+/**
+ * Answers of the API carry a strong tag of their bytes, and are asked for again each time; who has them already gets
+ * 304. No answer to GET depends on a request header, so there is no `Vary`. HEAD is answered as GET without its body.
+ */
+export function registerConditionalGet(app: Api): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isTagged(request, reply) || typeof payload !== 'string') return payload;
+    const etag = `"${createHash('sha256').update(payload).digest('base64url')}"`;
+    reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    if (!ifNoneMatch(request.headers['if-none-match'], etag)) return payload;
+    reply.code(304).removeHeader('content-type').removeHeader('content-length');
+    return null;
+  });
+
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'GET' && route.url.startsWith('/api/')) route.schema = documented(route.schema);
+    // In place of Fastify's own, which reads a stream to its end and gives a 304 a length.
+    if (route.method === 'HEAD') route.onSend = withoutBody;
+  });
+}
+
+function isTagged({ method, routeOptions: { url } }: FastifyRequest, reply: FastifyReply): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && reply.statusCode === 200 && (url === '/openapi.json' || !!url?.startsWith('/api/'));
+}
+
+function documented(schema: FastifySchema = {}): FastifySchema {
+  const headers = schema.headers as TObject | undefined;
+  const known = Type.String({
+    description: 'The ETag of an answer that the sender has (RFC 9110, section 13.1.2).',
+  });
+  return {
+    ...schema,
+    headers: Type.Object({ ...headers?.properties, 'if-none-match': Type.Optional(known) }),
+    response: {
+      ...(schema.response as object | undefined),
+      304: Type.Null({ description: 'The answer is the one that the sender has.' }),
+    },
+  };
+}
+
+/** A stream's length was said by who opened it. */
+async function withoutBody(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<null> {
+  if (payload instanceof Readable) payload.destroy();
+  else if (typeof payload === 'string' || Buffer.isBuffer(payload))
+    reply.header('content-length', String(Buffer.byteLength(payload)));
+  return null;
+}

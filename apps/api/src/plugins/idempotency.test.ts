@@ -1,0 +1,279 @@
+import type { Page, Schedule, Screenshot } from '@shotclock/contracts';
+import { endKeyLease, findKey, insertKey, markKeyEffect } from '@shotclock/db';
+import { objectKey } from '@shotclock/storage';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, createTestApi, expectProblem, origin, png, type TestApi } from '../test-api.fixture.ts';
+import { requestFingerprint } from './request-fingerprint.ts';
+
+let api: TestApi;
+let scheduleId: number;
+beforeAll(async () => {
+  api = await createTestApi();
+  scheduleId = (await api.createSchedule([{ url: 'https://example.com/' }])).id;
+});
+afterAll(() => api.close());
+
+const schedules = '/api/v1/schedules';
+const screenshots = '/api/v1/screenshots';
+const schedule = (name: string, intervalUnit = 'DAYS') => ({
+  name,
+  schedule: { type: 'INTERVAL', intervalValue: 1, intervalUnit, firstRunAt: '2999-01-01T00:00:00Z' },
+});
+
+function post<T = Schedule>(key: string, url: string, body?: unknown, headers = {}, on = api) {
+  return on.send<T>('POST', url, body, { 'idempotency-key': key, ...headers });
+}
+
+async function countNamed(name: string): Promise<number> {
+  const { body } = await api.send<Page<Schedule>>('GET', `${schedules}?size=200`);
+  return body.content.filter((found) => found.name === name).length;
+}
+
+/** Everything but what belongs to one exchange. */
+function repeated({ status, headers, body }: Answer<unknown>) {
+  const { date, 'x-request-id': _id, 'idempotency-replayed': _replayed, ...kept } = headers;
+  return { status, headers: kept, body };
+}
+
+function expectReplay(again: Answer<unknown>, first: Answer<unknown>) {
+  expect(first.headers['idempotency-replayed']).toBeUndefined();
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  expect(repeated(again)).toEqual(repeated(first));
+}
+
+/** Sends a request that waits, and lets a worker capture as soon as the screenshot exists. */
+async function capture(key: string, request: object, failure?: string) {
+  const answer = post<Screenshot>(key, screenshots, request);
+  while ((await api.work(failure)) === 0) await new Promise(setImmediate);
+  return answer;
+}
+
+describe('the same request with the same key', () => {
+  test('takes effect once, and is answered as the first was', async () => {
+    const first = await post('once', schedules, schedule('once'));
+    expect(first.status).toBe(201);
+    const again = await post('once', schedules, schedule('once'));
+    expectReplay(again, first);
+    expect(again.headers.location).toBe(`${origin}${schedules}/${first.body.id}`);
+    expect(await countNamed('once')).toBe(1);
+  });
+
+  test('may name its fields in another order and prefer another wait', async () => {
+    const { name, schedule: timing } = schedule('ordered');
+    const first = await post('ordered', schedules, { name, schedule: timing });
+    const reversed = Object.fromEntries(Object.entries(timing).reverse());
+    expectReplay(await post('ordered', schedules, { schedule: reversed, name }, { prefer: 'wait=1' }), first);
+  });
+
+  test('is answered by another process after a restart', async () => {
+    const first = await post('restarted', schedules, schedule('restarted'));
+    const restarted = await createTestApi({ coreContext: () => api.context });
+    try {
+      expectReplay(await post('restarted', schedules, schedule('restarted'), {}, restarted), first);
+    } finally {
+      await restarted.close();
+    }
+  });
+
+  test('without a body is repeated too', async () => {
+    const run = `${schedules}/${scheduleId}/run`;
+    const first = await post<{ id: number }>('run', run);
+    expect(first.status).toBe(202);
+    expectReplay(await post('run', run), first);
+    await api.work();
+  });
+
+  test('repeats a 202 as it was, also when the capture is finished by now', async () => {
+    const request = { url: 'https://example.com/' };
+    const first = await post<Screenshot>('later', screenshots, request, { prefer: 'respond-async' });
+    expect(first.status).toBe(202);
+    await api.work();
+    const again = await post<Screenshot>('later', screenshots, request);
+    expectReplay(again, first);
+    expect(again.body.status).toBe('PENDING');
+    expect(again.headers['preference-applied']).toBe('respond-async');
+  });
+
+  test('streams an image again from the object store', async () => {
+    const request = { url: 'https://example.com/', responseType: 'image' };
+    const first = await capture('image', request);
+    expect(first.bytes).toEqual(png);
+    const again = await post('image', screenshots, request, { 'if-none-match': '*' });
+    expectReplay(again, first);
+    expect(again.bytes).toEqual(png);
+    const { responseBody, responseObject } = (await findKey(api.context.db.orm, keyName('image')))!;
+    expect(responseBody).toBeNull();
+
+    await api.context.objects.delete(objectKey(responseObject!));
+    expectProblem(await post('image', screenshots, request), 'conflict');
+  });
+
+  test('repeats an error that came with the effect', async () => {
+    const request = { url: 'https://example.com/', responseType: 'image' };
+    const first = await capture('failed image', request, 'the name does not exist');
+    expect(first.status).toBe(409);
+    const again = await post('failed image', screenshots, request);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['content-type']).toBe('application/problem+json');
+    expect(again.headers.location).toBe(first.headers.location);
+  });
+
+  test('repeats a refusal of the resource, which might be gone by now', async () => {
+    const url = `${schedules}/${scheduleId + 1_000_000}/run`;
+    const first = await post('nothing there', url);
+    expectProblem(first, 'not_found');
+    const again = await post('nothing there', url);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.body).toEqual(first.body);
+  });
+
+  test('sent fifty times at once takes effect once; the others are told to wait, or are answered alike', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => post<Schedule>('raced', schedules, schedule('raced'))),
+    );
+    const won = answers.filter(({ status }) => status === 201);
+    const first = won.filter(({ headers }) => headers['idempotency-replayed'] === undefined);
+    expect(first).toHaveLength(1);
+    for (const answer of won) expect(answer.body).toEqual(first[0]!.body);
+    for (const answer of answers.filter(({ status }) => status !== 201)) expectProblem(answer, 'conflict');
+    expect(await countNamed('raced')).toBe(1);
+  });
+});
+
+describe('another request with the same key', () => {
+  test.each<[string, string, unknown]>([
+    ['body', schedules, schedule('differs', 'HOURS')],
+    ['path', screenshots, { url: 'https://example.com/' }],
+  ])('is refused when its %s differs', async (what, url, body) => {
+    await post(`differs in ${what}`, schedules, schedule('differs'));
+    expectProblem(await post(`differs in ${what}`, url, body), 'idempotency_key_reused');
+  });
+
+  test('is a request of its own for another account', async () => {
+    const other = { ...api.context, accountId: await otherAccount() };
+    const theirs = await createTestApi({ coreContext: () => other });
+    try {
+      const ours = await post('shared', schedules, schedule('shared'));
+      const answer = await post('shared', schedules, schedule('shared'), {}, theirs);
+      expect(answer.headers['idempotency-replayed']).toBeUndefined();
+      expect(answer.body.id).not.toBe(ours.body.id);
+    } finally {
+      await theirs.close();
+    }
+  });
+});
+
+describe('a request that is refused before its verb', () => {
+  test('leaves no trace: it may be corrected under the same key', async () => {
+    expectProblem(await post('typo', schedules, { nmae: 'x' }), 'validation_failed');
+    expectProblem(await post('typo', schedules, '{'), 'malformed_json');
+    expectProblem(await post('typo', '/api/v1/nothing', {}), 'not_found');
+    expect(await findKey(api.context.db.orm, keyName('typo'))).toBeUndefined();
+    expect((await post('typo', schedules, schedule('typo'))).status).toBe(201);
+  });
+
+  test('and so does one whose verb finds its form at fault', async () => {
+    const every = (minute: string) => ({ name: 'cron', schedule: { type: 'CRON', cronExpression: minute } });
+    expectProblem(await post('cron', schedules, every('0 0 30 2 *')), 'validation_failed');
+    expect((await post('cron', schedules, every('0 0 1 1 *'))).status).toBe(201);
+  });
+});
+
+describe('a key', () => {
+  test.each<[string, string | string[], string]>([
+    ['empty', '', 'invalid_text'],
+    ['too long', 'k'.repeat(256), 'invalid_text'],
+    ['not ASCII', 'schlüssel', 'invalid_text'],
+    ['with a tab', 'a\tb', 'invalid_text'],
+    ['sent twice', ['a', 'b'], 'duplicate'],
+  ])('that is %s is a fault beside the others', async (_words, key, code) => {
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: schedules,
+      headers: { 'idempotency-key': key, 'content-type': 'application/json' } as InjectOptions['headers'],
+      payload: { ...schedule('x'), more: 1 },
+    });
+    const faults = answer
+      .json()
+      .errors.map((fault: { path: string; code: string }) => `${fault.path} ${fault.code}`);
+    expect(faults).toEqual(['/more unknown_field', `/Idempotency-Key ${code}`]);
+  });
+
+  test.each(['k'.repeat(255), '~', '"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'two words'])(
+    'may be %j',
+    async (key) => {
+      const first = await post(key, schedules, schedule('allowed'));
+      expectReplay(await post(key, schedules, schedule('allowed')), first);
+    },
+  );
+
+  test('means nothing to other methods', async () => {
+    const key = { 'idempotency-key': '' };
+    expect((await api.send('GET', schedules, undefined, key)).status).toBe(200);
+    const changed = await api.send('PATCH', `${schedules}/${scheduleId}`, { name: 'Front page' }, key);
+    expect(changed.status).toBe(200);
+  });
+});
+
+describe('a process that was killed', () => {
+  const body = schedule('killed');
+  const fingerprint = requestFingerprint({ method: 'POST', url: schedules, body });
+  /** The key as it was when the process died. */
+  async function leave(key: string, leaseSeconds: number) {
+    const hold = { ...keyName(key), holder: crypto.randomUUID() };
+    await insertKey(api.context.db.orm, { ...hold, fingerprint, leaseSeconds, keptSeconds: 3_600 });
+    return hold;
+  }
+
+  test('before the effect: the request is carried out once the lease ran out', async () => {
+    await leave('killed just now', 20);
+    const early = await post('killed just now', schedules, body);
+    expectProblem(early, 'conflict');
+    expect(early.headers['retry-after']).toBe('5');
+    await leave('killed before', 0);
+    expect((await post('killed before', schedules, body)).status).toBe(201);
+  });
+
+  test('between effect and answer: the request is never carried out again', async () => {
+    const before = await countNamed('killed');
+    const hold = await leave('killed between', 20);
+    await markKeyEffect(api.context.db.orm, hold, 20);
+    const early = await post('killed between', schedules, body);
+    expectProblem(early, 'conflict');
+    expect(early.headers['retry-after']).toBe('5');
+    await endKeyLease(api.context.db.orm, hold);
+    const late = await post('killed between', schedules, body);
+    expect(expectProblem(late, 'conflict').detail).toContain('took effect, and its answer was lost');
+    expect(late.headers['retry-after']).toBeUndefined();
+    expect(await countNamed('killed')).toBe(before);
+  });
+});
+
+test('every POST of the documentation takes the key and tells of its problems', async () => {
+  type Operation = {
+    parameters?: { name: string; in: string }[];
+    responses: Record<string, { description: string }>;
+  };
+  const { paths } = api.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, { parameters = [], responses }] of Object.entries(methods)) {
+      const headers = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+      expect(headers.includes('idempotency-key'), `${method} ${path}`).toBe(method === 'post');
+      if (method !== 'post') continue;
+      expect(responses['409']?.description, path).toContain('conflict');
+      expect(responses['422']?.description, path).toContain('idempotency_key_reused');
+    }
+});
+
+function keyName(key: string) {
+  return { accountId: api.context.accountId, key };
+}
+
+async function otherAccount(): Promise<number> {
+  const [row] = await api.context.db.orm.execute<{ id: string }>(
+    "insert into accounts (name) values ('Other') returning id",
+  );
+  return Number(row!.id);
+}

@@ -1,0 +1,94 @@
+// Every POST route takes part without knowing: the key is taken once the request is known to be sound, the verb is handed
+// a context whose transactions mark the key, and the answer is stored just before it is sent (ADR 11).
+import { Readable } from 'node:stream';
+import { answerKey, type CoreContext, oneEffect, readAnswerObject, takeKey } from '@shotclock/core';
+import { type TObject, Type } from '@sinclair/typebox';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Api, ApiDependencies } from '../api-instance.ts';
+import { IdempotencyKey, idempotencyKeyHeader, idempotencyKeyRule } from '../validation/idempotency-key.ts';
+import { requestFingerprint } from './request-fingerprint.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** SHA-256 of the stored object that is streamed as the body. */
+    sentObject: string | null;
+  }
+}
+
+type Taken = Extract<Awaited<ReturnType<typeof takeKey>>, { state: 'taken' }>;
+type Answer = Extract<Awaited<ReturnType<typeof takeKey>>, { state: 'answered' }>['answer'];
+
+/** What a replay repeats of the first answer's headers; the others belong to one exchange. */
+const keptHeaders = [
+  ...['content-type', 'content-disposition', 'content-security-policy', 'x-content-type-options'],
+  ...['location', 'preference-applied', 'etag', 'cache-control', 'retry-after'],
+];
+
+/** Before the routes and their documentation. Answers the `coreContext` that routes are to use. */
+export function registerIdempotency(app: Api, deps: ApiDependencies): ApiDependencies['coreContext'] {
+  const held = new WeakMap<FastifyRequest, { hold: Taken['hold']; context: CoreContext }>();
+  app.decorateReply('sentObject', null);
+  app.addHook('onRoute', takePart);
+
+  app.addHook('preHandler', async (request, reply) => {
+    const key = request.headers[idempotencyKeyHeader];
+    if (request.method !== 'POST' || typeof key !== 'string') return;
+    const context = deps.coreContext(request);
+    const taken = await takeKey(context, { key, fingerprint: requestFingerprint(request) });
+    if (taken.state === 'answered') return replay(reply, context, taken.answer);
+    held.set(request, { hold: taken.hold, context: { ...context, db: oneEffect(context.db, taken.hold) } });
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const hold = held.get(request)?.hold;
+    if (!hold) return;
+    const answer = { status: reply.statusCode, headers: keptHeadersOf(reply), body: bodyOf(reply, payload) };
+    try {
+      await answerKey(deps.coreContext(request), hold, answer);
+    } catch (error) {
+      // Who waits gets the true answer; who asks again is told that it is not known any more.
+      request.log.warn({ err: error }, 'the answer to an idempotency key could not be stored');
+    }
+  });
+
+  return (request) => held.get(request)?.context ?? deps.coreContext(request);
+}
+
+/** Every POST route: its header is held against the rule, and documented with its problems. */
+function takePart(route: RouteOptions): void {
+  if (![route.method].flat().includes('POST')) return;
+  const headers = route.schema?.headers as TObject | undefined;
+  route.schema = {
+    ...route.schema,
+    headers: Type.Object({ ...headers?.properties, [idempotencyKeyHeader]: IdempotencyKey }),
+  };
+  const { rules = [], problems = [] } = route.config ?? {};
+  route.config = {
+    ...route.config,
+    rules: [...rules, idempotencyKeyRule],
+    problems: [...new Set([...problems, 'conflict' as const, 'idempotency_key_reused' as const])],
+  };
+}
+
+async function replay(reply: FastifyReply, context: CoreContext, answer: Answer): Promise<FastifyReply> {
+  const object = 'object' in answer.body ? await readAnswerObject(context, answer.body.object) : null;
+  reply.code(answer.status).headers(answer.headers).header('idempotency-replayed', 'true');
+  if (object) return reply.header('content-length', String(object.size)).send(object.stream);
+  const text = 'text' in answer.body ? answer.body.text : '';
+  // As bytes, so that it is sent as it was and not written anew.
+  return text === '' ? reply.send() : reply.send(Buffer.from(text));
+}
+
+function keptHeadersOf(reply: FastifyReply): Record<string, string> {
+  const sent = reply.getHeaders();
+  return Object.fromEntries(
+    keptHeaders.filter((name) => sent[name] !== undefined).map((name) => [name, String(sent[name])]),
+  );
+}
+
+function bodyOf(reply: FastifyReply, payload: unknown): Answer['body'] | null {
+  if (payload === undefined || payload === null) return { text: '' };
+  if (typeof payload === 'string') return { text: payload };
+  if (Buffer.isBuffer(payload)) return { text: payload.toString('utf8') };
+  return payload instanceof Readable && reply.sentObject !== null ? { object: reply.sentObject } : null;
+}

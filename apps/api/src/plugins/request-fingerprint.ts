@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * SHA-256 of method, path with query, and body; the order of a body's fields does not matter. Headers are no part of
+ * it: who asks again may prefer another wait.
+ */
+export function requestFingerprint({
+  method,
+  url,
+  body,
+}: Pick<FastifyRequest, 'method' | 'url' | 'body'>): string {
+  const text = JSON.stringify([method, url, body ?? null], (_name, value: unknown) =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
+  );
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

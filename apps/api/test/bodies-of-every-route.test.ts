@@ -1,0 +1,211 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Problem } from '@shotclock/contracts';
+import type { InjectOptions } from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Answer, createTestApi, expectProblem } from '../src/test-api.fixture.ts';
+import {
+  type DocumentedRoute,
+  documentedRoutes,
+  pathOf,
+  placesOf,
+  sampleOf,
+  typeOf,
+  withAt,
+} from './documented-routes.fixture.ts';
+
+const api = await createTestApi();
+await api.app.listen({ host: '127.0.0.1', port: 0 });
+afterAll(() => api.close());
+
+const routes = documentedRoutes(api.app);
+const written = routes.filter(({ method }) => method !== 'GET');
+const json = 'application/json';
+const bodyLimit = 1_024 * 1_024;
+
+async function send(
+  route: DocumentedRoute,
+  payload: string | Buffer | undefined,
+  type: string | null = json,
+): Promise<Answer<unknown>> {
+  const answer = await api.app.inject({
+    method: route.method,
+    url: pathOf(route),
+    headers: { ...(type === null ? {} : { 'content-type': type }), prefer: 'respond-async' },
+    ...(payload === undefined ? {} : { payload: payload as InjectOptions['payload'] & string }),
+  });
+  const isJson = String(answer.headers['content-type']).includes('json');
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: isJson ? answer.json() : answer.payload,
+    bytes: answer.rawPayload,
+  };
+}
+
+const faultsOf = (answer: Answer<unknown>) =>
+  expectProblem(answer, 'validation_failed').errors?.map(({ path, code }) => `${path} ${code}`);
+
+/** The answer to these bytes after the request's first lines, as it comes over the socket. */
+async function exchange(route: DocumentedRoute, headers: string[], body: string): Promise<Answer<unknown>> {
+  const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1');
+  const lines = [
+    `${route.method} ${pathOf(route)} HTTP/1.1`,
+    'Host: localhost',
+    `Content-Type: ${json}`,
+    ...headers,
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  const [head, content] = (await text(socket)).split('\r\n\r\n');
+  const [status, ...fields] = head!.split('\r\n');
+  return {
+    status: Number(status!.split(' ')[1]),
+    headers: Object.fromEntries(
+      fields.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 2),
+      ]),
+    ),
+    body: JSON.parse(content!),
+    bytes: Buffer.from(content!),
+  };
+}
+
+describe.each(written)('$name', (route) => {
+  const full = route.body && sampleOf(route.body, true);
+
+  test('reads JSON alone', async () => {
+    const types = [
+      ...[
+        'text/plain',
+        'application/xml',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+      ],
+      ...[
+        'nonsense',
+        'application/jsonx',
+        'application/json; charset=utf-16',
+        'application/json;charset="latin1"',
+      ],
+    ];
+    for (const type of [...types, null])
+      expect(expectProblem(await send(route, '{}', type), 'unsupported_media_type').status, `${type}`).toBe(
+        415,
+      );
+    for (const type of ['application/json; charset=UTF-8', 'Application/JSON'])
+      expect((await send(route, '{"surprise":1}', type)).status, type).toBe(400);
+  });
+
+  test('refuses what is no JSON in UTF-8', async () => {
+    const broken = [
+      '{',
+      '{"a":',
+      '{"a":1',
+      '{"a":1,}',
+      '[1',
+      '{"a":1}}',
+      "{'a':1}",
+      'nul',
+      '\u0000',
+      '\ufeff',
+      '"\n"',
+    ];
+    for (const body of broken) expectProblem(await send(route, body), 'malformed_json');
+    for (const bytes of [
+      [0x22, 0xff, 0x22],
+      [0xff, 0xfe, 0x7b, 0, 0x7d, 0],
+      [0x22, 0xed, 0xa0, 0x80, 0x22],
+    ])
+      expectProblem(await send(route, Buffer.from(bytes)), 'malformed_json');
+    expectProblem(await send(route, '['.repeat(100_000)), 'malformed_json');
+  });
+
+  test('refuses too many bytes, announced or not', async () => {
+    const announced = await exchange(route, [`Content-Length: ${bodyLimit + 1}`], '');
+    expectProblem(announced, 'payload_too_large');
+    // More than the socket holds, so that the sender is still writing when it is refused.
+    const bytes = 17 * bodyLimit;
+    const chunk = `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n0\r\n\r\n`;
+    expectProblem(await exchange(route, ['Transfer-Encoding: chunked'], chunk), 'payload_too_large');
+  });
+
+  test.runIf(route.body === null)('takes no body but an empty one', async () => {
+    for (const body of ['{"a":1}', '[1]', '"x"', '5', 'true', 'false', '""'])
+      expect(faultsOf(await send(route, body)), body).toEqual([' unexpected_body']);
+    for (const body of [undefined, '', '{}', 'null', '\ufeff{}']) {
+      const answer = await send(route, body);
+      if (answer.status >= 400) expect(['not_found', 'conflict']).toContain((answer.body as Problem).code);
+    }
+  });
+
+  test.runIf(route.body !== null)('refuses a body that is missing or of another type', async () => {
+    for (const body of [undefined, '']) expect(faultsOf(await send(route, body))).toEqual([' required']);
+    const other = typeOf(route.body!) === 'array' ? '{}' : '[]';
+    for (const body of ['null', '\ufeffnull', '5', '"x"', 'true', other])
+      expect(faultsOf(await send(route, body)), body).toEqual([' invalid_type']);
+  });
+
+  test.runIf(route.body !== null)('refuses unknown fields at every depth, with their pointers', async () => {
+    const objects = placesOf(route.body!).filter(({ schema }) => schema.properties);
+    for (const { pointer } of objects)
+      for (const [name, token] of [
+        ['surprise', 'surprise'],
+        ['a~b/c', 'a~0b~1c'],
+        ['', ''],
+      ] as const) {
+        const sample =
+          pointer === '' && name === '' ? { ...(full as object), '': 1 } : withField(full, pointer, name);
+        expect(faultsOf(await send(route, JSON.stringify(sample))), pointer).toContain(
+          `${pointer}/${token} unknown_field`,
+        );
+      }
+  });
+
+  test.runIf(route.body !== null)('refuses a wrong type at every place, with its pointer', async () => {
+    for (const { pointer, schema } of placesOf(route.body!)) {
+      const wrong = typeOf(schema) === 'array' ? {} : [];
+      const answer = await send(route, JSON.stringify(withAt(full, pointer, wrong)));
+      expect(faultsOf(answer), pointer).toContain(`${pointer} invalid_type`);
+    }
+  });
+
+  test.runIf(route.body !== null)('coerces nothing', async () => {
+    const numbers = placesOf(route.body!).filter(({ schema }) =>
+      /integer|number|boolean/.test(typeOf(schema)),
+    );
+    for (const { pointer } of numbers)
+      expect(faultsOf(await send(route, JSON.stringify(withAt(full, pointer, '1')))), pointer).toContain(
+        `${pointer} invalid_type`,
+      );
+  });
+
+  test.runIf(route.body !== null)('refuses U+0000 and half a surrogate pair in every text', async () => {
+    for (const { pointer } of placesOf(route.body!).filter(({ schema }) => typeOf(schema) === 'string'))
+      for (const bad of ['a\0b', 'a\ud800b']) {
+        const problem = (await send(route, JSON.stringify(withAt(full, pointer, bad)))).body as Problem;
+        expect(
+          problem.errors?.map(({ path }) => path),
+          pointer,
+        ).toContain(pointer);
+      }
+  });
+});
+
+function withField(value: unknown, pointer: string, name: string): unknown {
+  const copy = structuredClone(value);
+  const holder = pointer
+    .split('/')
+    .slice(1)
+    .reduce((at, token) => (at as Record<string, unknown>)[token], copy);
+  (holder as Record<string, unknown>)[name] = 1;
+  return copy;
+}
+
+test('a body on GET has no meaning, and is passed over', async () => {
+  for (const body of ['{"a":1}', '{']) {
+    const answer = await api.send('GET', '/api/v1/schedules', body);
+    expect(answer.status).toBe(200);
+  }
+});

@@ -1,0 +1,39 @@
+import { migrate, openDatabase } from '@shotclock/db';
+import { createDatabase } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
+import { documentedRoutes, pathOf, sampleOf } from './documented-routes.fixture.ts';
+
+let api: TestApi;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const database = await createDatabase({ migrate });
+  const db = openDatabase({ url: database.url, name: 'gone' });
+  const sound = await createTestApi();
+  api = await createTestApi({ coreContext: () => ({ ...sound.context, db }) });
+  expect((await api.send('GET', '/api/v1/schedules')).status).toBe(200);
+  await database.drop();
+  close = async () => {
+    await api.close();
+    await sound.close();
+    await db.close();
+  };
+});
+afterAll(() => close());
+
+/** A body that comes as far as the database, where the schema's sample does not. */
+const timed = { name: 'x', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } };
+
+test('without its database every route is unavailable, says when to come again, and tells nothing', async () => {
+  for (const route of documentedRoutes(api.app)) {
+    const sample = route.body ? sampleOf(route.body, false) : undefined;
+    const body = route.name === 'POST /api/v1/schedules' ? timed : sample;
+    for (const headers of route.method === 'POST' ? [{}, { 'idempotency-key': 'gone' }] : [{}]) {
+      const answer = await api.send(route.method, pathOf(route), body, headers as Record<string, string>);
+      expect(answer.status, route.name).toBe(503);
+      const problem = expectProblem(answer, 'unavailable');
+      expect(answer.headers['retry-after']).toBe('5');
+      expect(JSON.stringify(problem)).not.toMatch(/postgres|select|insert|database|ECONN|test_|\.ts/i);
+    }
+  }
+});

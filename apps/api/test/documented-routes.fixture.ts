@@ -1,0 +1,132 @@
+import type { Api } from '../src/api-instance.ts';
+
+/** As much of JSON Schema as our contracts use. */
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  format?: string;
+  examples?: unknown[];
+  minimum?: number;
+  minLength?: number;
+  minProperties?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+};
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: Schema };
+type Operation = { parameters?: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } };
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
+};
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type DocumentedRoute = {
+  name: string;
+  method: Method;
+  /** The path with its parameters as `{name}`. */
+  path: string;
+  ids: string[];
+  query: { name: string; type: string }[];
+  body: Schema | null;
+};
+
+/** Every route below /api/v1, as the app itself tells them: one that is added is tested without more being said. */
+export function documentedRoutes(app: Api): DocumentedRoute[] {
+  const document = app.swagger() as unknown as Document;
+  const resolved = (schema: Schema): Schema =>
+    schema.$ref ? resolved(document.components!.schemas![schema.$ref.split('/').at(-1)!]!) : schema;
+
+  return Object.entries(document.paths)
+    .filter(([path]) => path.startsWith('/api/v1'))
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([name, { parameters = [], requestBody }]) => {
+        const method = name.toUpperCase() as Method;
+        const schema = requestBody?.content['application/json']?.schema;
+        return {
+          name: `${method} ${path}`,
+          method,
+          path,
+          ids: parameters
+            .filter((one) => one.in === 'path' && resolved(one.schema).type === 'integer')
+            .map((one) => one.name),
+          query: parameters
+            .filter((one) => one.in === 'query')
+            .map((one) => ({ name: one.name, type: String(resolved(one.schema).type) })),
+          body: schema ? deepResolved(schema, resolved) : null,
+        };
+      }),
+    );
+}
+
+function deepResolved(schema: Schema, resolved: (schema: Schema) => Schema): Schema {
+  const { $ref: _ref, ...own } = resolved(schema);
+  const deep = (one: Schema) => deepResolved(one, resolved);
+  const properties = Object.entries(own.properties ?? {}).map(
+    ([name, field]) => [name, deep(field)] as const,
+  );
+  return {
+    ...own,
+    ...(own.properties ? { properties: Object.fromEntries(properties) } : {}),
+    ...(own.items ? { items: deep(own.items) } : {}),
+  };
+}
+
+/** The path with these ids in place of its parameters, 1 where none is given. */
+export function pathOf(route: DocumentedRoute, ids: Record<string, string> = {}): string {
+  return route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '1');
+}
+
+/** A value that the schema takes: only what is required, or with `full` every field at every depth. */
+export function sampleOf(schema: Schema, full: boolean, name = ''): unknown {
+  if (name === 'url') return 'https://example.com/';
+  if (schema.enum) return schema.enum[0];
+  if (schema.examples) return schema.examples[0];
+  switch (typeOf(schema)) {
+    case 'object': {
+      const named = new Set(full ? Object.keys(schema.properties ?? {}) : (schema.required ?? []));
+      const [first] = Object.keys(schema.properties ?? {});
+      if (named.size === 0 && schema.minProperties && first) named.add(first);
+      return Object.fromEntries(
+        [...named].map((field) => [field, sampleOf(schema.properties![field]!, full, field)]),
+      );
+    }
+    case 'array':
+      return [sampleOf(schema.items ?? {}, full)];
+    case 'boolean':
+      return false;
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    default:
+      return schema.format === 'date-time' ? '2999-01-01T00:00:00.000Z' : 'a'.repeat(schema.minLength ?? 1);
+  }
+}
+
+/** Every place of a full sample, as a JSON Pointer with its schema; array items are the first ones. */
+export function placesOf(schema: Schema, pointer = ''): { pointer: string; schema: Schema }[] {
+  const inner =
+    typeOf(schema) === 'array'
+      ? placesOf(schema.items ?? {}, `${pointer}/0`)
+      : Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+          placesOf(field, `${pointer}/${name}`),
+        );
+  return [{ pointer, schema }, ...inner];
+}
+
+/** A copy of the value with another at this place; a new field where the object has none of the name. */
+export function withAt(value: unknown, pointer: string, other: unknown): unknown {
+  if (pointer === '') return other;
+  const copy = structuredClone(value);
+  const tokens = pointer.slice(1).split('/');
+  const last = tokens.pop()!;
+  const holder = tokens.reduce((at, token) => (at as Record<string, unknown>)[token], copy);
+  (holder as Record<string, unknown>)[last] = other;
+  return copy;
+}
+
+/** The one type besides null. */
+export function typeOf(schema: Schema): string {
+  return [schema.type ?? 'string'].flat().find((type) => type !== 'null') ?? 'null';
+}

@@ -1,0 +1,130 @@
+import type { Problem } from '@shotclock/contracts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Answer, createTestApi, expectProblem } from '../src/test-api.fixture.ts';
+import { type DocumentedRoute, documentedRoutes, pathOf, sampleOf } from './documented-routes.fixture.ts';
+
+const api = await createTestApi();
+afterAll(() => api.close());
+const routes = documentedRoutes(api.app);
+
+/** The request that has no fault but the one in its address. */
+function send(route: DocumentedRoute, url: string, headers = {}): Promise<Answer<unknown>> {
+  return api.send(route.method, url, route.body ? sampleOf(route.body, false) : undefined, headers);
+}
+
+function expectFault(answer: Answer<unknown>, fault: string, about: string): Problem {
+  expect(answer.status, about).toBe(400);
+  const problem = expectProblem(answer, 'validation_failed');
+  expect(
+    problem.errors?.map(({ path, code }) => `${path} ${code}`),
+    about,
+  ).toContain(fault);
+  return problem;
+}
+
+test('there are routes', () => {
+  expect(routes.length).toBeGreaterThanOrEqual(16);
+});
+
+describe.each(routes)('$name', (route) => {
+  const path = pathOf(route);
+
+  test('refuses query parameters that it does not know, with a pointer', async () => {
+    expectFault(await send(route, `${path}?surprise=1`), '/surprise unknown_parameter', 'surprise');
+    expectFault(await send(route, `${path}?surprise`), '/surprise unknown_parameter', 'no value');
+    expectFault(await send(route, `${path}?a~b%2Fc=1`), '/a~0b~1c unknown_parameter', 'escaped');
+    expectFault(await send(route, `${path}?__proto__=1`), '/__proto__ unknown_parameter', 'prototype');
+    expectFault(await send(route, `${path}?constructor=1`), '/constructor unknown_parameter', 'constructor');
+  });
+
+  test('refuses a parameter that comes twice, and one with U+0000', async () => {
+    for (const { name } of route.query) {
+      expectFault(await send(route, `${path}?${name}=1&${name}=1`), `/${name} duplicate`, name);
+      const problem = expectProblem(await send(route, `${path}?${name}=a%00b`), 'validation_failed');
+      expect(problem.errors?.map((fault) => fault.path)).toEqual([`/${name}`]);
+    }
+  });
+
+  test('refuses a query that cannot be decoded', async () => {
+    for (const query of ['%zz', 'page=%', 'page=%ff', '%c3%28=1', 'page=%e0%80'])
+      expectProblem(await send(route, `${path}?${query}`), 'validation_failed');
+  });
+
+  test.runIf(route.ids.length > 0)('refuses ids that are none', async () => {
+    const bad = [
+      '0',
+      '-1',
+      '1.5',
+      'abc',
+      '1e3',
+      '%201',
+      '1%20',
+      '+1',
+      '0x1',
+      '1%00',
+      '%EF%BC%91',
+      '-0',
+      'NaN',
+      '1,2',
+    ];
+    for (const id of bad)
+      for (const name of route.ids) {
+        const problem = expectProblem(await send(route, pathOf(route, { [name]: id })), 'validation_failed');
+        expect(
+          problem.errors?.map((fault) => fault.path),
+          id,
+        ).toEqual([`/${name}`]);
+      }
+    for (const id of ['%zz', '%', '%ff'])
+      expectProblem(await send(route, pathOf(route, { [route.ids[0]!]: id })), 'validation_failed');
+  });
+
+  test.runIf(route.ids.length > 0)('knows nothing with an id that no number holds', async () => {
+    for (const id of [2n ** 53n, 2n ** 63n, 2n ** 64n, 10n ** 30n, 10n ** 400n, 10n ** 8_000n])
+      for (const name of route.ids)
+        expectProblem(await send(route, pathOf(route, { [name]: String(id) })), 'not_found');
+  });
+
+  test('is at its path alone', async () => {
+    const near = [
+      `${path.replace('/api/v1', '/api//v1')}`,
+      `/${path}`,
+      path.replace('/api/v1', '/API/v1'),
+      path.replace('/api/v1', '/api/v2'),
+      `${path}//`,
+      `${path};x=1`,
+    ];
+    for (const url of near) expect([400, 404], url).toContain((await send(route, url)).status);
+    const trailing = await send(route, `${path}/`);
+    expect([400, 404, 405]).toContain(trailing.status);
+    expectProblem(trailing, (trailing.body as Problem).code);
+  });
+
+  test('takes no notice of an Accept that it cannot serve', async () => {
+    const plain = await send(route, `${path}?surprise=1`);
+    const picky = await send(route, `${path}?surprise=1`, {
+      accept: 'application/xml',
+      'accept-language': 'xx',
+    });
+    expect(picky.status).toBe(plain.status);
+    expect(picky.headers['content-type']).toBe('application/problem+json');
+  });
+});
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
+const paths = Map.groupBy(routes, (route) => route.path);
+describe.each([...paths.keys()])('%s', (path) => {
+  const taken = new Set<string>(paths.get(path)!.map((route) => route.method));
+  if (taken.has('GET')) taken.add('HEAD');
+  const url = pathOf(paths.get(path)![0]!);
+  const refused = methods.filter((method) => !taken.has(method));
+
+  test.each(refused)('answers 405 to %s, and lists exactly what it takes', async (method) => {
+    for (const body of [undefined, '<a/>']) {
+      const answer = await api.send(method, url, body, { 'content-type': 'text/xml' });
+      expect(answer.headers.allow).toBe([...taken].sort().join(', '));
+      expect(answer.status).toBe(405);
+      if (method !== 'HEAD') expectProblem(answer, 'method_not_allowed');
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { endKeyLease, freeKey, type KeyAnswer, type KeyHold, storeKeyAnswer } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+
+/** Refused for its form, sent too often, or failed on our side: without effect such a request may come again. */
+const isRepeatable = (status: number) => status === 400 || status === 429 || status >= 500;
+
+/**
+ * Ends a request that holds a key. Its answer is stored and replayed from now on; one that may be repeated and took no
+ * effect frees the key; an error of ours after the effect is kept as a lost answer.
+ * @param answer.body null when it is neither text nor a stored object, and so cannot be repeated
+ */
+export async function answerKey(
+  ctx: Pick<CoreContext, 'db'>,
+  hold: KeyHold,
+  answer: Omit<KeyAnswer, 'body'> & { body: KeyAnswer['body'] | null },
+): Promise<void> {
+  const db = ctx.db.orm;
+  const { body, ...rest } = answer;
+  if (isRepeatable(answer.status) && (await freeKey(db, hold))) return;
+  if (answer.status < 500 && body !== null) await storeKeyAnswer(db, hold, { ...rest, body });
+  else await endKeyLease(db, hold);
+}
