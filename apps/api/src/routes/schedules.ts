@@ -27,7 +27,12 @@ export function scheduleRoutes(
   const createBody = Type.Object(
     {
       ...CreateScheduleBody.properties,
-      items: Type.Optional(Type.Array(CaptureRequestBody, { maxItems: limits.maxItemsPerRequest })),
+      items: Type.Optional(
+        Type.Array(CaptureRequestBody, {
+          maxItems: limits.maxItemsPerRequest,
+          description: 'What it captures; more may be added.',
+        }),
+      ),
     },
     { additionalProperties: false },
   );
