@@ -693,328 +693,6 @@ export interface components {
          */
         ExecutionTrigger: "SCHEDULE" | "MANUAL" | "RETRY";
         /**
-         * ExpandedSchedule
-         * @description A schedule with all its items (specification, section 2.2), and what expand asked for.
-         * @example {
-         *       "id": 1,
-         *       "name": "Front page",
-         *       "description": null,
-         *       "status": "ACTIVE",
-         *       "schedule": {
-         *         "type": "CRON",
-         *         "firstRunAt": null,
-         *         "intervalValue": null,
-         *         "intervalUnit": null,
-         *         "cronExpression": "0 9 * * 1-5"
-         *       },
-         *       "nextRunAt": "2026-11-23T09:00:00.000Z",
-         *       "lastRunAt": "2026-11-20T09:00:00.000Z",
-         *       "items": [
-         *         {
-         *           "id": 1,
-         *           "url": "https://example.com/",
-         *           "width": 1280,
-         *           "height": 720,
-         *           "fullPage": true,
-         *           "format": "png",
-         *           "responseType": "json",
-         *           "quality": null,
-         *           "delay": null,
-         *           "waitUntil": null,
-         *           "waitUntilTimeout": null,
-         *           "waitFor": null,
-         *           "crop": null,
-         *           "element": null,
-         *           "thumbnailWidth": null,
-         *           "userAgent": null,
-         *           "acceptLanguage": null,
-         *           "extractHtml": false,
-         *           "extractText": false,
-         *           "createdAt": "2026-11-20T15:04:05.006Z",
-         *           "updatedAt": "2026-11-20T15:04:05.006Z"
-         *         }
-         *       ],
-         *       "createdAt": "2026-11-18T15:04:05.006Z",
-         *       "updatedAt": "2026-11-18T15:04:05.006Z"
-         *     }
-         */
-        ExpandedSchedule: {
-            /**
-             * @description Schedule ID.
-             * @example 1
-             */
-            id: number;
-            /** @description What people call it. */
-            name: string;
-            /** @description What it is for. */
-            description: string | null;
-            status: components["schemas"]["ScheduleStatus"];
-            schedule: components["schemas"]["Timing"];
-            /**
-             * Format: date-time
-             * @description The next run; null while paused and when no run can follow.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            nextRunAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the last run started, by its time or by hand.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            lastRunAt: string | null;
-            /** @description All items of the schedule, in the order they were added. */
-            items: components["schemas"]["ScheduleItem"][];
-            /**
-             * Format: date-time
-             * @description Creation time.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Time of the last change.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            updatedAt: string;
-            policy?: components["schemas"]["SchedulePolicy"];
-            /** @description With expand=upcomingRuns: the next 10 runs as they will start, none while paused. */
-            upcomingRuns?: string[];
-        };
-        /**
-         * ExpandedScheduleExecution
-         * @description One run of a schedule (specification, section 2.3), and what expand asked for.
-         * @example {
-         *       "id": 1,
-         *       "status": "COMPLETED",
-         *       "totalItems": 4,
-         *       "successfulItems": 3,
-         *       "failedItems": 1,
-         *       "startedAt": "2026-11-21T09:00:00.012Z",
-         *       "completedAt": "2026-11-21T09:00:04.512Z",
-         *       "processingTimeMs": 4500,
-         *       "createdAt": "2026-11-21T09:00:00.012Z"
-         *     }
-         */
-        ExpandedScheduleExecution: {
-            /**
-             * @description Execution ID.
-             * @example 1
-             */
-            id: number;
-            status: components["schemas"]["ExecutionStatus"];
-            /** @description Items attempted. */
-            totalItems: number;
-            /** @description Items captured so far. */
-            successfulItems: number;
-            /** @description Items that failed so far. */
-            failedItems: number;
-            /**
-             * Format: date-time
-             * @description When the run began.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            startedAt: string;
-            /**
-             * Format: date-time
-             * @description When the last item was settled; null while running.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            completedAt: string | null;
-            /** @description Milliseconds from start to end; while running, the time so far. */
-            processingTimeMs: number;
-            /**
-             * Format: date-time
-             * @description Execution creation time.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            createdAt: string;
-            outcome?: components["schemas"]["ExecutionOutcome"];
-        };
-        /**
-         * ExpandedScheduleExecutionPage
-         * @description A page of records (specification, section 2.7).
-         */
-        ExpandedScheduleExecutionPage: {
-            /** @description Records of the page. */
-            content: components["schemas"]["ExpandedScheduleExecution"][];
-            /** @description Current page index, from 0. */
-            page: number;
-            /**
-             * @description Page size.
-             * @example 20
-             */
-            size: number;
-            /**
-             * @description Total records.
-             * @example 1
-             */
-            totalElements: number;
-            /**
-             * @description Total pages.
-             * @example 1
-             */
-            totalPages: number;
-        };
-        /**
-         * ExpandedSchedulePage
-         * @description A page of records (specification, section 2.7).
-         */
-        ExpandedSchedulePage: {
-            /** @description Records of the page. */
-            content: components["schemas"]["ExpandedSchedule"][];
-            /** @description Current page index, from 0. */
-            page: number;
-            /**
-             * @description Page size.
-             * @example 20
-             */
-            size: number;
-            /**
-             * @description Total records.
-             * @example 1
-             */
-            totalElements: number;
-            /**
-             * @description Total pages.
-             * @example 1
-             */
-            totalPages: number;
-        };
-        /**
-         * ExpandedScreenshot
-         * @description A capture, manual or scheduled (specification, section 2.4), and what expand asked for.
-         * @example {
-         *       "id": 1,
-         *       "url": "https://example.com/",
-         *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
-         *       "width": 1280,
-         *       "height": 720,
-         *       "fullPage": true,
-         *       "format": "png",
-         *       "responseType": "json",
-         *       "quality": null,
-         *       "delay": null,
-         *       "waitUntil": null,
-         *       "waitUntilTimeout": null,
-         *       "waitFor": null,
-         *       "crop": null,
-         *       "element": null,
-         *       "thumbnailWidth": null,
-         *       "userAgent": null,
-         *       "acceptLanguage": null,
-         *       "extractedHtmlUrl": null,
-         *       "extractedTextUrl": null,
-         *       "status": "SUCCESS",
-         *       "processingTimeMs": 1250,
-         *       "createdAt": "2026-11-21T09:00:00.012Z",
-         *       "completedAt": "2026-11-21T09:00:01.562Z",
-         *       "description": null,
-         *       "scheduleExecutionId": 1,
-         *       "scheduleItemId": 1
-         *     }
-         */
-        ExpandedScreenshot: {
-            /**
-             * @description Screenshot ID.
-             * @example 1
-             */
-            id: number;
-            /**
-             * @description Target URL, http:// or https://.
-             * @example https://example.com/
-             */
-            url: string;
-            /** @description Image URL, permanent from the start. */
-            imageUrl: string;
-            /** @description Viewport width in CSS pixels; 1920 when omitted. */
-            width: number | null;
-            /** @description Viewport height in CSS pixels; 1080 when omitted. */
-            height: number | null;
-            /** @description Capture the full page. Cannot be combined with crop or element. */
-            fullPage: boolean;
-            format: components["schemas"]["ImageFormat"];
-            responseType: components["schemas"]["ResponseType"];
-            /** @description JPEG quality; 80 when omitted. No effect on png. */
-            quality: number | null;
-            /** @description Seconds to wait before the capture. */
-            delay: number | null;
-            waitUntil: components["schemas"]["WaitUntil"] | null;
-            /** @description Seconds; 30 when omitted. When it runs out the page is captured as it is, and description says so. */
-            waitUntilTimeout: number | null;
-            /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
-            waitFor: string | null;
-            /**
-             * @description Rectangle left,top,width,height in CSS pixels of the page.
-             * @example 0,0,800,600
-             */
-            crop: string | null;
-            /** @description CSS selector; the first matching element is captured. */
-            element: string | null;
-            /** @description Pixels; preserves the aspect ratio. */
-            thumbnailWidth: number | null;
-            /** @description Custom user-agent. */
-            userAgent: string | null;
-            /** @description Custom accept-language. */
-            acceptLanguage: string | null;
-            /** @description Set when HTML extraction was enabled. */
-            extractedHtmlUrl: string | null;
-            /** @description Set when text extraction was enabled. */
-            extractedTextUrl: string | null;
-            status: components["schemas"]["ScreenshotStatus"];
-            /** @description Milliseconds that the capture took; null until it is finished. */
-            processingTimeMs: number | null;
-            /**
-             * Format: date-time
-             * @description When the capture was asked for.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the capture was finished.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            completedAt: string | null;
-            /** @description Optional details, for example failure details. */
-            description: string | null;
-            /**
-             * @description Parent execution, for scheduled captures.
-             * @example 1
-             */
-            scheduleExecutionId: number | null;
-            /**
-             * @description Parent schedule item, for scheduled captures.
-             * @example 1
-             */
-            scheduleItemId: number | null;
-            capture?: components["schemas"]["ScreenshotCapture"];
-        };
-        /**
-         * ExpandedScreenshotPage
-         * @description A page of records (specification, section 2.7).
-         */
-        ExpandedScreenshotPage: {
-            /** @description Records of the page. */
-            content: components["schemas"]["ExpandedScreenshot"][];
-            /** @description Current page index, from 0. */
-            page: number;
-            /**
-             * @description Page size.
-             * @example 20
-             */
-            size: number;
-            /**
-             * @description Total records.
-             * @example 1
-             */
-            totalElements: number;
-            /**
-             * @description Total pages.
-             * @example 1
-             */
-            totalPages: number;
-        };
-        /**
          * Fault
          * @description One thing that is wrong with a request.
          */
@@ -1153,8 +831,107 @@ export interface components {
          */
         ResponseType: "json" | "image";
         /**
+         * Schedule
+         * @description A schedule with all its items (specification, section 2.2), and what expand asked for.
+         * @example {
+         *       "id": 1,
+         *       "name": "Front page",
+         *       "description": null,
+         *       "status": "ACTIVE",
+         *       "schedule": {
+         *         "type": "CRON",
+         *         "firstRunAt": null,
+         *         "intervalValue": null,
+         *         "intervalUnit": null,
+         *         "cronExpression": "0 9 * * 1-5"
+         *       },
+         *       "nextRunAt": "2026-11-23T09:00:00.000Z",
+         *       "lastRunAt": "2026-11-20T09:00:00.000Z",
+         *       "items": [
+         *         {
+         *           "id": 1,
+         *           "url": "https://example.com/",
+         *           "width": 1280,
+         *           "height": 720,
+         *           "fullPage": true,
+         *           "format": "png",
+         *           "responseType": "json",
+         *           "quality": null,
+         *           "delay": null,
+         *           "waitUntil": null,
+         *           "waitUntilTimeout": null,
+         *           "waitFor": null,
+         *           "crop": null,
+         *           "element": null,
+         *           "thumbnailWidth": null,
+         *           "userAgent": null,
+         *           "acceptLanguage": null,
+         *           "extractHtml": false,
+         *           "extractText": false,
+         *           "createdAt": "2026-11-20T15:04:05.006Z",
+         *           "updatedAt": "2026-11-20T15:04:05.006Z"
+         *         }
+         *       ],
+         *       "createdAt": "2026-11-18T15:04:05.006Z",
+         *       "updatedAt": "2026-11-18T15:04:05.006Z"
+         *     }
+         */
+        Schedule: {
+            /**
+             * @description Schedule ID.
+             * @example 1
+             */
+            id: number;
+            /** @description What people call it. */
+            name: string;
+            /** @description What it is for. */
+            description: string | null;
+            status: components["schemas"]["ScheduleStatus"];
+            schedule: components["schemas"]["Timing"];
+            /**
+             * Format: date-time
+             * @description The next run; null while paused and when no run can follow.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            nextRunAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last run started, by its time or by hand.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastRunAt: string | null;
+            /** @description All items of the schedule, in the order they were added. */
+            items: components["schemas"]["ScheduleItem"][];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updatedAt: string;
+            policy?: components["schemas"]["SchedulePolicy"];
+            /** @description With expand=upcomingRuns: the next 10 runs as they will start, none while paused. */
+            upcomingRuns?: string[];
+        };
+        /**
          * ScheduleExecution
          * @description The execution, which has begun.
+         * @example {
+         *       "id": 1,
+         *       "status": "COMPLETED",
+         *       "totalItems": 4,
+         *       "successfulItems": 3,
+         *       "failedItems": 1,
+         *       "startedAt": "2026-11-21T09:00:00.012Z",
+         *       "completedAt": "2026-11-21T09:00:04.512Z",
+         *       "processingTimeMs": 4500,
+         *       "createdAt": "2026-11-21T09:00:00.012Z"
+         *     }
          */
         ScheduleExecution: {
             /**
@@ -1189,6 +966,32 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
+            outcome?: components["schemas"]["ExecutionOutcome"];
+        };
+        /**
+         * ScheduleExecutionPage
+         * @description A page of records (specification, section 2.7).
+         */
+        ScheduleExecutionPage: {
+            /** @description Records of the page. */
+            content: components["schemas"]["ScheduleExecution"][];
+            /** @description Current page index, from 0. */
+            page: number;
+            /**
+             * @description Page size.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Total records.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Total pages.
+             * @example 1
+             */
+            totalPages: number;
         };
         /**
          * ScheduleItem
@@ -1301,6 +1104,31 @@ export interface components {
             totalPages: number;
         };
         /**
+         * SchedulePage
+         * @description A page of records (specification, section 2.7).
+         */
+        SchedulePage: {
+            /** @description Records of the page. */
+            content: components["schemas"]["Schedule"][];
+            /** @description Current page index, from 0. */
+            page: number;
+            /**
+             * @description Page size.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Total records.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Total pages.
+             * @example 1
+             */
+            totalPages: number;
+        };
+        /**
          * SchedulePolicy
          * @description With expand=policy: every field of the policy, and whether the schedule is paused.
          */
@@ -1366,7 +1194,7 @@ export interface components {
         ScheduleType: "ONCE" | "INTERVAL" | "CRON";
         /**
          * Screenshot
-         * @description A capture, manual or scheduled (specification, section 2.4).
+         * @description A capture, manual or scheduled (specification, section 2.4), and what expand asked for.
          * @example {
          *       "id": 1,
          *       "url": "https://example.com/",
@@ -1471,6 +1299,7 @@ export interface components {
              * @example 1
              */
             scheduleItemId: number | null;
+            capture?: components["schemas"]["ScreenshotCapture"];
         };
         /**
          * ScreenshotActivity
@@ -1565,6 +1394,31 @@ export interface components {
             html: components["schemas"]["StoredObject"] | null;
             /** @description The text; null until it is stored, or when it was not requested. */
             text: components["schemas"]["StoredObject"] | null;
+        };
+        /**
+         * ScreenshotPage
+         * @description A page of records (specification, section 2.7).
+         */
+        ScreenshotPage: {
+            /** @description Records of the page. */
+            content: components["schemas"]["Screenshot"][];
+            /** @description Current page index, from 0. */
+            page: number;
+            /**
+             * @description Page size.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Total records.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Total pages.
+             * @example 1
+             */
+            totalPages: number;
         };
         /**
          * ScreenshotSource
@@ -1721,6 +1575,7 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1729,6 +1584,16 @@ export interface components {
         };
         /** @description forbidden: The request is not permitted. */
         Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description idempotency_key_reused: The idempotency key was used for another request. */
+        IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -1820,6 +1685,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+        "Idempotency-Key": string;
         /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
         "If-None-Match": string;
         /**
@@ -1834,11 +1701,13 @@ export interface components {
     headers: {
         /** @description Version of what is answered, for If-None-Match. */
         ETag: string;
+        /** @description The answer is a repetition of the one that this Idempotency-Key got before. */
+        "Idempotency-Replayed": "true";
         /** @description Address of the resource. */
         Location: string;
         /** @description What of Prefer was heeded (RFC 7240). */
         "Preference-Applied": string;
-        /** @description Seconds after which to try again. */
+        /** @description Seconds after which to try again, where waiting may help. */
         "Retry-After": number;
         /** @description Id of the request, as in problems and in the log: the one that was sent, else a new one. */
         "X-Request-Id": string;
@@ -1855,12 +1724,6 @@ export type CreateSchedule = components['schemas']['CreateSchedule'];
 export type ExecutionOutcome = components['schemas']['ExecutionOutcome'];
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
 export type ExecutionTrigger = components['schemas']['ExecutionTrigger'];
-export type ExpandedSchedule = components['schemas']['ExpandedSchedule'];
-export type ExpandedScheduleExecution = components['schemas']['ExpandedScheduleExecution'];
-export type ExpandedScheduleExecutionPage = components['schemas']['ExpandedScheduleExecutionPage'];
-export type ExpandedSchedulePage = components['schemas']['ExpandedSchedulePage'];
-export type ExpandedScreenshot = components['schemas']['ExpandedScreenshot'];
-export type ExpandedScreenshotPage = components['schemas']['ExpandedScreenshotPage'];
 export type Fault = components['schemas']['Fault'];
 export type HealthReport = components['schemas']['HealthReport'];
 export type ImageFormat = components['schemas']['ImageFormat'];
@@ -1873,9 +1736,12 @@ export type PreviewSchedule = components['schemas']['PreviewSchedule'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type ResponseType = components['schemas']['ResponseType'];
+export type Schedule = components['schemas']['Schedule'];
 export type ScheduleExecution = components['schemas']['ScheduleExecution'];
+export type ScheduleExecutionPage = components['schemas']['ScheduleExecutionPage'];
 export type ScheduleItem = components['schemas']['ScheduleItem'];
 export type ScheduleItemPage = components['schemas']['ScheduleItemPage'];
+export type SchedulePage = components['schemas']['SchedulePage'];
 export type SchedulePolicy = components['schemas']['SchedulePolicy'];
 export type SchedulePreview = components['schemas']['SchedulePreview'];
 export type ScheduleStatus = components['schemas']['ScheduleStatus'];
@@ -1884,6 +1750,7 @@ export type Screenshot = components['schemas']['Screenshot'];
 export type ScreenshotActivity = components['schemas']['ScreenshotActivity'];
 export type ScreenshotActivityPage = components['schemas']['ScreenshotActivityPage'];
 export type ScreenshotCapture = components['schemas']['ScreenshotCapture'];
+export type ScreenshotPage = components['schemas']['ScreenshotPage'];
 export type ScreenshotSource = components['schemas']['ScreenshotSource'];
 export type ScreenshotStatus = components['schemas']['ScreenshotStatus'];
 export type StoredObject = components['schemas']['StoredObject'];
@@ -1895,6 +1762,7 @@ export type UpdateSchedule = components['schemas']['UpdateSchedule'];
 export type WaitUntil = components['schemas']['WaitUntil'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseIdempotencyKeyReused = components['responses']['IdempotencyKeyReused'];
 export type ResponseInternal = components['responses']['Internal'];
 export type ResponseMalformedJsonOrValidationFailed = components['responses']['MalformedJsonOrValidationFailed'];
 export type ResponseMalformedJsonOrValidationFailedOrUrlNotAllowed = components['responses']['MalformedJsonOrValidationFailedOrUrlNotAllowed'];
@@ -1903,10 +1771,12 @@ export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
+export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type ParameterIfNoneMatch = components['parameters']['If-None-Match'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
 export type HeaderETag = components['headers']['ETag'];
+export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
@@ -1929,6 +1799,8 @@ export interface operations {
                 expand?: string;
             };
             header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -1941,6 +1813,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1996,8 +1869,17 @@ export interface operations {
                      *       "totalPages": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["ExpandedSchedulePage"];
+                    "application/json": components["schemas"]["SchedulePage"];
                 };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
@@ -2015,6 +1897,8 @@ export interface operations {
                 expand?: string;
             };
             header?: {
+                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2053,6 +1937,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2100,7 +1985,7 @@ export interface operations {
                      *       "updatedAt": "2026-11-18T15:04:05.006Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["ExpandedSchedule"];
+                    "application/json": components["schemas"]["Schedule"];
                 };
             };
             400: components["responses"]["MalformedJsonOrValidationFailedOrUrlNotAllowed"];
@@ -2108,6 +1993,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2122,6 +2008,8 @@ export interface operations {
                 expand?: string;
             };
             header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2140,6 +2028,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2187,8 +2076,17 @@ export interface operations {
                      *       "updatedAt": "2026-11-18T15:04:05.006Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["ExpandedSchedule"];
+                    "application/json": components["schemas"]["Schedule"];
                 };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
@@ -2319,7 +2217,7 @@ export interface operations {
                      *       "updatedAt": "2026-11-18T15:04:05.006Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["ExpandedSchedule"];
+                    "application/json": components["schemas"]["Schedule"];
                 };
             };
             400: components["responses"]["MalformedJsonOrValidationFailed"];
@@ -2335,6 +2233,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2364,6 +2264,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2381,8 +2282,10 @@ export interface operations {
             };
             400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2391,6 +2294,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2410,6 +2315,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2432,6 +2338,8 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2446,6 +2354,8 @@ export interface operations {
                 expand?: string;
             };
             header?: {
+                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2464,6 +2374,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2511,13 +2422,14 @@ export interface operations {
                      *       "updatedAt": "2026-11-18T15:04:05.006Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["ExpandedSchedule"];
+                    "application/json": components["schemas"]["Schedule"];
                 };
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2532,6 +2444,8 @@ export interface operations {
                 expand?: string;
             };
             header?: {
+                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2550,6 +2464,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2597,13 +2512,14 @@ export interface operations {
                      *       "updatedAt": "2026-11-18T15:04:05.006Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["ExpandedSchedule"];
+                    "application/json": components["schemas"]["Schedule"];
                 };
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2619,6 +2535,8 @@ export interface operations {
                 sort?: string;
             };
             header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2637,6 +2555,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2676,6 +2595,15 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleItemPage"];
                 };
             };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -2687,6 +2615,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2719,6 +2649,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2758,6 +2689,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2766,6 +2698,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2789,6 +2723,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2819,6 +2754,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ScheduleItem"];
                 };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
@@ -2959,6 +2903,8 @@ export interface operations {
                 expand?: string;
             };
             header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2977,6 +2923,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3001,8 +2948,17 @@ export interface operations {
                      *       "totalPages": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["ExpandedScheduleExecutionPage"];
+                    "application/json": components["schemas"]["ScheduleExecutionPage"];
                 };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
@@ -3021,6 +2977,8 @@ export interface operations {
                 expand?: string;
             };
             header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -3039,6 +2997,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3055,8 +3014,17 @@ export interface operations {
                      *       "createdAt": "2026-11-21T09:00:00.012Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["ExpandedScheduleExecution"];
+                    "application/json": components["schemas"]["ScheduleExecution"];
                 };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
@@ -3069,6 +3037,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -3088,6 +3058,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3111,6 +3082,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3162,6 +3134,8 @@ export interface operations {
                 expand?: string;
             };
             header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -3174,6 +3148,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3216,8 +3191,17 @@ export interface operations {
                      *       "totalPages": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["ExpandedScreenshotPage"];
+                    "application/json": components["schemas"]["ScreenshotPage"];
                 };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
@@ -3234,6 +3218,8 @@ export interface operations {
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -3261,6 +3247,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3306,6 +3293,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3348,6 +3336,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3362,6 +3351,8 @@ export interface operations {
                 expand?: string;
             };
             header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -3380,6 +3371,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3414,8 +3406,17 @@ export interface operations {
                      *       "scheduleItemId": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["ExpandedScreenshot"];
+                    "application/json": components["schemas"]["Screenshot"];
                 };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
@@ -3442,6 +3443,8 @@ export interface operations {
                 expand?: string;
             };
             header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -3460,6 +3463,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3502,8 +3506,17 @@ export interface operations {
                      *       "totalPages": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["ExpandedScreenshotPage"];
+                    "application/json": components["schemas"]["ScreenshotPage"];
                 };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
@@ -3729,6 +3742,8 @@ export interface operations {
                 source?: components["schemas"]["ScreenshotSource"];
             };
             header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -3741,6 +3756,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3769,6 +3785,15 @@ export interface operations {
                     "application/json": components["schemas"]["ScreenshotActivityPage"];
                 };
             };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["Internal"];
@@ -3796,6 +3821,8 @@ export interface operations {
                 to?: string;
             };
             header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -3808,6 +3835,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3834,6 +3862,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ContentChangeActivityPage"];
                 };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];

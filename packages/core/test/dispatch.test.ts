@@ -121,6 +121,42 @@ describe('dispatching due schedules', () => {
     expect(await reasonOf(execution!.id)).toMatch(/Skipped: the run was missed.*2 earlier runs were missed/);
   });
 
+  it('counts a run as missed when it is later than startingDeadlineSeconds, and as late before', async () => {
+    const policy = { missedRuns: 'skip' as const, startingDeadlineSeconds: 1_800 };
+    const missed = await createSchedule(workspace.core, hourly(new Date(), { items: [item()], policy }));
+    const late = await createSchedule(workspace.core, hourly(new Date(), { items: [item()], policy }));
+    await backdate(missed.id, hoursAgo(40 / 60));
+    await backdate(late.id, hoursAgo(20 / 60));
+    await dispatchAll();
+    expect((await executionsOf(missed.id))[0]).toMatchObject({ status: 'FAILED', totalItems: 0 });
+    expect((await executionsOf(late.id))[0]).toMatchObject({ status: 'PROCESSING', totalItems: 1 });
+  });
+
+  it('completes a schedule after the run that falls on its end', async () => {
+    const first = new Date();
+    const endsAt = new Date(first.getTime() + 3_600_000);
+    const schedule = await createSchedule(
+      workspace.core,
+      hourly(first, { policy: { endsAt: endsAt.toISOString() } }),
+    );
+    await dispatchAll();
+    const between = await getSchedule(workspace.core, { scheduleId: schedule.id });
+    expect(between).toMatchObject({ status: 'ACTIVE', nextRunAt: endsAt.toISOString() });
+    await workspace.db.orm.execute(
+      `update schedules set first_run_at = first_run_at - interval '1 hour', next_run_at = next_run_at - interval '1 hour',
+        ends_at = ends_at - interval '1 hour' where id = ${schedule.id}`,
+    );
+    await workspace.db.orm.execute(
+      `update schedule_executions set scheduled_for = scheduled_for - interval '1 hour' where schedule_id = ${schedule.id}`,
+    );
+    await dispatchAll();
+    expect(await getSchedule(workspace.core, { scheduleId: schedule.id })).toMatchObject({
+      status: 'COMPLETED',
+      nextRunAt: null,
+    });
+    expect(await executionsOf(schedule.id)).toHaveLength(2);
+  });
+
   it('records a run that the one before overlaps, unless the policy allows it', async () => {
     const skipping = await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }));
     const allowing = await createSchedule(
@@ -179,6 +215,32 @@ describe('a run by hand', () => {
     expect((await getSchedule(workspace.core, { scheduleId: schedule.id })).nextRunAt).toBe(
       schedule.nextRunAt,
     );
+  });
+});
+
+describe('a limit of runs', () => {
+  it('does not count runs by hand', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    const schedule = await createSchedule(workspace.core, hourly(inAnHour, { policy: { maxRuns: 1 } }));
+    for (let run = 0; run < 3; run += 1) await runSchedule(workspace.core, { scheduleId: schedule.id });
+    const after = await getSchedule(workspace.core, {
+      scheduleId: schedule.id,
+      expand: new Set(['upcomingRuns'] as const),
+    });
+    expect(after).toMatchObject({ status: 'ACTIVE', upcomingRuns: [inAnHour.toISOString()] });
+  });
+
+  it('does not count runs that were skipped', async () => {
+    const schedule = await createSchedule(
+      workspace.core,
+      hourly(new Date(), { policy: { maxRuns: 1, missedRuns: 'skip' } }),
+    );
+    await backdate(schedule.id, hoursAgo(0.5));
+    await dispatchAll();
+    expect(await getSchedule(workspace.core, { scheduleId: schedule.id })).toMatchObject({
+      status: 'ACTIVE',
+      nextRunAt: expect.any(String),
+    });
   });
 });
 

@@ -15,13 +15,19 @@ const described = {
   'Retry-After': {
     type: 'integer',
     minimum: 0,
-    description: 'Seconds after which to try again.',
+    description: 'Seconds after which to try again, where waiting may help.',
     examples: [5],
   },
   ETag: {
     type: 'string',
     description: 'Version of what is answered, for If-None-Match.',
     examples: ['"9f86d081884c7d65"'],
+  },
+  'Idempotency-Replayed': {
+    type: 'string',
+    enum: ['true'],
+    description: 'The answer is a repetition of the one that this Idempotency-Key got before.',
+    examples: ['true'],
   },
   'Preference-Applied': {
     type: 'string',
@@ -84,7 +90,7 @@ export function withHeaders(schema: FastifySchema, names: readonly ResponseHeade
 
 function headersAt(status: number, names: readonly ResponseHeader[]): Record<string, object> {
   const sent: ResponseHeader[] = ['X-Request-Id'];
-  if (status === 429 || status === 503) sent.push('Retry-After');
+  if (status === 409 || status === 429 || status === 503) sent.push('Retry-After');
   if (status < 300) sent.push(...names);
   if (status === 304) sent.push('ETag');
   return Object.fromEntries(sent.map((name) => [name, described[name]]));

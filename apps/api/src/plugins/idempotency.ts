@@ -62,11 +62,12 @@ function takePart(route: RouteOptions): void {
     ...route.schema,
     headers: Type.Object({ ...headers?.properties, [idempotencyKeyHeader]: IdempotencyKey }),
   };
-  const { rules = [], problems = [] } = route.config ?? {};
+  const { rules = [], problems = [], responseHeaders = [] } = route.config ?? {};
   route.config = {
     ...route.config,
     rules: [...rules, idempotencyKeyRule],
     problems: [...new Set([...problems, 'conflict' as const, 'idempotency_key_reused' as const])],
+    responseHeaders: [...responseHeaders, 'Idempotency-Replayed'],
   };
 }
 

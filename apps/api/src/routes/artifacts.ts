@@ -36,7 +36,7 @@ export function artifactRoutes(app: Api, { coreContext }: ApiDependencies): void
             },
           },
         },
-        config: { problems: ['conflict'], responseHeaders: ['ETag'] },
+        config: { problems: ['conflict'] },
       },
       async (request, reply) => {
         const target = { screenshotId: request.params.screenshotId, artifact };

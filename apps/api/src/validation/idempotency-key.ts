@@ -12,7 +12,6 @@ export const IdempotencyKey = Type.Optional(
     description:
       'Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is ' +
       'answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID.',
-    examples: ['5f0c1c6e-6a3b-4f0e-9a39-2f4d6a1d7c11'],
   }),
 );
 

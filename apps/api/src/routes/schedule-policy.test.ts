@@ -1,0 +1,164 @@
+import type { ExpandedSchedule } from '@shotclock/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const path = '/api/v1/schedules';
+const schedule = {
+  type: 'INTERVAL',
+  intervalValue: 1,
+  intervalUnit: 'DAYS',
+  firstRunAt: '2998-01-01T00:00:00Z',
+};
+const create = (policy: unknown) =>
+  api.send<ExpandedSchedule>('POST', `${path}?expand=policy`, { name: 'x', schedule, policy });
+const change = (id: number, body: object) =>
+  api.send<ExpandedSchedule>('PATCH', `${path}/${id}?expand=policy`, body);
+
+/** Every field away from its default. */
+const full = {
+  timezone: 'America/New_York',
+  missedRuns: 'skip',
+  startingDeadlineSeconds: 300,
+  overlap: 'allow',
+  endsAt: '2998-12-31T00:00:00.000Z',
+  maxRuns: 12,
+  jitterSeconds: 30,
+  autoPauseAfterFailures: 3,
+  retentionDays: 90,
+  detectChanges: true,
+  comparison: {
+    mode: 'text',
+    threshold: 0.05,
+    ignoredSelectors: ['.ad', '#clock'],
+    ignoredRegions: ['0,0,100,20'],
+  },
+} as const;
+const defaults = {
+  timezone: 'UTC',
+  missedRuns: 'run_once',
+  startingDeadlineSeconds: null,
+  overlap: 'skip',
+  endsAt: null,
+  maxRuns: null,
+  jitterSeconds: 0,
+  autoPauseAfterFailures: null,
+  retentionDays: null,
+  detectChanges: false,
+  comparison: { mode: 'visual', threshold: 0, ignoredSelectors: [], ignoredRegions: [] },
+};
+const unpaused = { pausedAt: null, pauseReason: null };
+const nulls = Object.fromEntries(Object.keys(full).map((name) => [name, null]));
+
+describe('the policy', () => {
+  test('is answered as it was sent, every field resolved', async () => {
+    const answer = await create(full);
+    expect(answer.status).toBe(201);
+    expect(answer.body.policy).toStrictEqual({ ...full, ...unpaused });
+  });
+
+  test.each([
+    ['is left out', undefined],
+    ['is empty', {}],
+    ['has only nulls', nulls],
+    ['has a comparison of nulls', { comparison: { mode: null, threshold: null, ignoredRegions: null } }],
+  ])('has its defaults when it %s', async (_words, policy) => {
+    const answer = await create(policy);
+    expect(answer.status).toBe(201);
+    expect(answer.body.policy).toStrictEqual({ ...defaults, ...unpaused });
+  });
+
+  test('is merged field by field when it is changed; a null is the default', async () => {
+    const { id } = (await create(full)).body;
+    const one = await change(id, { policy: { maxRuns: 5, comparison: { threshold: 0.5 } } });
+    const expected = {
+      ...full,
+      maxRuns: 5,
+      comparison: { ...full.comparison, threshold: 0.5 },
+      ...unpaused,
+    };
+    expect(one.body.policy).toStrictEqual(expected);
+    const other = await change(id, {
+      policy: { endsAt: null, overlap: null, comparison: { ignoredRegions: null } },
+    });
+    expect(other.body.policy).toStrictEqual({
+      ...expected,
+      endsAt: null,
+      overlap: 'skip',
+      comparison: { ...expected.comparison, ignoredRegions: [] },
+    });
+    expect((await change(id, { policy: {} })).body.policy).toStrictEqual(other.body.policy);
+    expect((await change(id, { name: 'y' })).body.policy).toStrictEqual(other.body.policy);
+    expect((await change(id, { policy: nulls })).body.policy).toStrictEqual({ ...defaults, ...unpaused });
+  });
+
+  test.each([
+    ['europe/paris', 'Europe/Paris'],
+    ['utc', 'UTC'],
+    ['US/Eastern', 'US/Eastern'],
+    ['asia/calcutta', 'Asia/Calcutta'],
+    ['America/Argentina/buenos_aires', 'America/Argentina/Buenos_Aires'],
+  ])('takes the zone %s and answers %s', async (given, name) => {
+    expect((await create({ timezone: given })).body.policy!.timezone).toBe(name);
+  });
+
+  test('has inclusive bounds', async () => {
+    const lowest = {
+      startingDeadlineSeconds: 1,
+      maxRuns: 1,
+      jitterSeconds: 0,
+      autoPauseAfterFailures: 1,
+      retentionDays: 1,
+      comparison: { threshold: 0, ignoredSelectors: [], ignoredRegions: [] },
+    };
+    const highest = {
+      startingDeadlineSeconds: 31_536_000,
+      maxRuns: 1_000_000_000,
+      jitterSeconds: 3_600,
+      autoPauseAfterFailures: 1_000,
+      retentionDays: 36_500,
+      comparison: {
+        threshold: 1,
+        ignoredSelectors: Array(50).fill('p'),
+        ignoredRegions: Array(50).fill('0,0,1,1'),
+      },
+    };
+    for (const policy of [lowest, highest]) {
+      const answer = await create(policy);
+      expect(answer.status).toBe(201);
+      expect(answer.body.policy).toMatchObject(policy);
+    }
+  });
+});
+
+describe('a policy that permits no further run', () => {
+  const spent = async () => {
+    const { id } = (await create({})).body;
+    await api.context.db.orm.execute(`update schedules set runs = 5 where id = ${id}`);
+    return id;
+  };
+
+  test('completes the schedule, as fewer runs than were made or an end that has passed', async () => {
+    const id = await spent();
+    expect((await change(id, { policy: { maxRuns: 5 } })).body).toMatchObject({
+      status: 'COMPLETED',
+      nextRunAt: null,
+    });
+    expect((await change(id, { policy: { maxRuns: 6 } })).body).toMatchObject({
+      status: 'ACTIVE',
+      nextRunAt: '2998-01-01T00:00:00.000Z',
+    });
+  });
+
+  test('is no policy for a new timing', async () => {
+    const id = await spent();
+    expectProblem(await change(id, { schedule, policy: { maxRuns: 3 } }), 'validation_failed', [
+      '/policy/maxRuns no_run_left',
+    ]);
+  });
+});
