@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { dereference, fieldSchema, type JsonSchema, type OpenapiDocument, typesOf } from '../openapi-document.ts';
+import {
+  dereference,
+  fieldSchema,
+  type JsonSchema,
+  type OpenapiDocument,
+  typesOf,
+} from '../openapi-document.ts';
 
 type FieldType = 'integer' | 'number' | 'string' | 'boolean' | 'datetime' | 'object' | 'array';
 
