@@ -70,18 +70,12 @@ function ofType(
 /** The schema without references; the parts of `allOf` are laid over each other. */
 function merged(document: OpenapiDocument, given: JsonSchema): JsonSchema {
   const { allOf, ...schema } = dereference(document, given);
-  const parts = ((allOf ?? []) as JsonSchema[]).map((part) => merged(document, part));
-  return parts.reduce<JsonSchema>(
-    (all, part) => ({
-      ...all,
-      ...part,
-      ...('properties' in all && 'properties' in part
-        ? { properties: { ...(all.properties as object), ...(part.properties as object) } }
-        : {}),
-      required: [all.required ?? [], part.required ?? []].flat(),
-    }),
-    schema,
-  );
+  if (!Array.isArray(allOf)) return schema;
+  const parts = [schema, ...allOf.map((part: JsonSchema) => merged(document, part))];
+  return Object.assign({}, ...parts, {
+    properties: Object.assign({}, ...parts.map((part) => part.properties)),
+    required: parts.flatMap((part) => part.required ?? []),
+  });
 }
 
 const numberOf = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
