@@ -31,6 +31,7 @@ export function artifactRoutes(app: Api, { coreContext }: ApiDependencies): void
               description: 'The bytes as they were stored.',
               content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, bytes(mediaType)])),
             },
+            304: Type.Null({ description: 'The sender has it already, as If-None-Match says.' }),
           },
         },
         config: { problems: ['conflict'] },
