@@ -25,12 +25,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 export function answerClientError(_error: Error, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const facts = { code: 'validation_failed', detail: 'The request is not well-formed HTTP.' } as const;
-  const body = JSON.stringify(problemOf(facts, '', newRequestId()));
+  const requestId = newRequestId();
+  const body = JSON.stringify(problemOf(facts, '', requestId));
   socket.end(
     [
       'HTTP/1.1 400 Bad Request',
       'Content-Type: application/problem+json',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Cache-Control: no-store',
       'Connection: close',
       '',
       body,

@@ -10,7 +10,8 @@ export function readValues(
   schema: AnySchemaObject,
   given: Record<string, unknown>,
 ): { values: Record<string, unknown>; faults: Fault[] } {
-  const values: Record<string, unknown> = {};
+  // Without a prototype, so that a parameter named __proto__ is one that can be refused.
+  const values: Record<string, unknown> = Object.create(null);
   const faults: Fault[] = [];
   for (const [name, value] of Object.entries(given)) {
     const path = `/${pointerToken(name)}`;

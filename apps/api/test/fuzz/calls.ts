@@ -109,7 +109,10 @@ function maybe(
   const given = valuesOf(document, schema, name).map((value): [string, unknown][] => [[name, value]]);
   return required
     ? given
-    : fc.oneof({ weight: 2, arbitrary: fc.constant<[string, unknown][]>([]) }, { weight: 1, arbitrary: given });
+    : fc.oneof(
+        { weight: 2, arbitrary: fc.constant<[string, unknown][]>([]) },
+        { weight: 1, arbitrary: given },
+      );
 }
 
 function withBrokenBody(

@@ -88,8 +88,7 @@ function problemFindings({ answer, request }: Exchange, problem: Problem): strin
   if (type !== `/problems/${code}`) findings.push(`the problem's type is ${type}`);
   if (problem.requestId !== answer.headers['x-request-id'])
     findings.push('the problem names another request');
-  const isPlain = /^[\x21-\x7e]*$/.test(request.target);
-  if (isPlain && problem.instance !== request.target)
+  if (isHttp(request) && problem.instance !== request.target)
     findings.push(`the problem's instance is ${problem.instance}`);
   const strangers = Object.keys(problem).filter((field) => !problemFields.includes(field));
   if (strangers.length > 0) findings.push(`the problem has ${strangers}`);
@@ -98,8 +97,12 @@ function problemFindings({ answer, request }: Exchange, problem: Problem): strin
   return findings;
 }
 
+/** A target of other bytes is refused by the server's parser, which knows nothing of the request but that. */
+const isHttp = ({ target }: SentRequest) => /^[\x21-\x7e]*$/.test(target);
+
 /** A request that keeps the document is refused for rules alone, which no schema can say. */
-function refusalFindings({ answer, verdict }: Exchange): string[] {
+function refusalFindings({ answer, request, verdict }: Exchange): string[] {
+  if (request.method === 'HEAD') return [];
   if (verdict !== 'keeps' || ![400, 413, 415].includes(answer.status)) return [];
   const problem = jsonOf(answer.body) as Problem | undefined;
   const faults = problem?.errors ?? [];
@@ -114,7 +117,8 @@ function headerFindings({ request, answer }: Exchange): string[] {
   const given = request.headers['x-request-id'];
   const id = String(headers['x-request-id']);
   if (!/^[\w.:-]{1,128}$/.test(id)) findings.push(`its x-request-id is ${id}`);
-  if (given && /^[\w.:-]{1,128}$/.test(given) && given !== id) findings.push('names the request otherwise');
+  if (isHttp(request) && given && /^[\w.:-]{1,128}$/.test(given) && given !== id)
+    findings.push('names the request otherwise');
   if (request.method !== 'HEAD' && headers['content-length'] !== undefined && status !== 304)
     if (Number(headers['content-length']) !== answer.body.length)
       findings.push('its content-length is wrong');

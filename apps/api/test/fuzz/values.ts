@@ -15,7 +15,10 @@ export function valuesOf(
   const examples = Array.isArray(schema.examples) ? schema.examples : [];
   const made = structured(document, schema, field, depth);
   if (examples.length === 0) return made;
-  return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...examples) }, { weight: 3, arbitrary: made });
+  // A text without a pattern mostly has a form that only its examples show: a URL, a rectangle, a cron expression.
+  const isFree = [schema.type].flat().includes('string') && !schema.enum && !schema.pattern && !schema.format;
+  const weight = isFree ? 8 : 2;
+  return fc.oneof({ weight, arbitrary: fc.constantFrom(...examples) }, { weight: 2, arbitrary: made });
 }
 
 function structured(
@@ -171,7 +174,10 @@ function arrays(
   const items = valuesOf(document, (schema.items ?? {}) as JsonSchema, field.replace(/s$/, ''), depth + 1);
   if (schema.uniqueItems === true)
     return fc.uniqueArray(items, { minLength, maxLength, selector: (item) => JSON.stringify(item) });
-  return fc.array(items, { minLength, maxLength });
+  return fc.oneof(
+    fc.array(items, { minLength, maxLength: Math.min(maxLength, minLength + 1) }),
+    fc.array(items, { minLength, maxLength }),
+  );
 }
 
 function objects(document: OpenapiDocument, schema: JsonSchema, depth: number): Arbitrary<object> {
