@@ -101,7 +101,8 @@ function bodyVerdict(checks: Checks, request: SentRequest, { operation }: Match)
   if (mediaType !== 'application/json') return mediaType?.startsWith('application/json') ? 'open' : 'breaks';
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(request.body));
+    // A byte order mark may be ignored (RFC 8259, section 8.1).
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body));
   } catch {
     return 'breaks';
   }
