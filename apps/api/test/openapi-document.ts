@@ -25,7 +25,8 @@ export function dereference<T extends object>(document: OpenapiDocument, value: 
   return dereference(document, { ...(target as T), ...beside });
 }
 
-function pointerTokens(reference: string): string[] {
+/** The tokens of a reference into the document (RFC 6901). */
+export function pointerTokens(reference: string): string[] {
   if (!reference.startsWith('#/')) throw new Error(`${reference} lies outside of the document`);
   return reference
     .slice(2)
@@ -61,4 +62,14 @@ export function typesOf(document: OpenapiDocument, schema: JsonSchema): string[]
   const alternatives = [anyOf ?? [], oneOf ?? []].flat() as JsonSchema[];
   const types = [...[type ?? []].flat(), ...alternatives.flatMap((one) => typesOf(document, one))];
   return [...new Set(types as string[])].sort();
+}
+
+/** The words of an enum, null among them where it may be. */
+export function enumOf(document: OpenapiDocument, schema: JsonSchema): unknown[] {
+  const { enum: values, const: only, anyOf } = dereference(document, schema);
+  if (Array.isArray(values)) return values;
+  if (only !== undefined) return [only];
+  return ((anyOf ?? []) as JsonSchema[]).flatMap((one) =>
+    one.type === 'null' ? [null] : enumOf(document, one),
+  );
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../../src/test-api.fixture.ts';
 import {
   dereference,
+  enumOf,
   fieldSchema,
   type JsonSchema,
   type OpenapiDocument,
@@ -119,11 +120,12 @@ function itemSchema(): JsonSchema {
   return dereference(document, list.items as JsonSchema);
 }
 
-function expectDocumented({ field, required, type, documented }: ItemRow): void {
+function expectDocumented({ field, required, type, words, documented }: ItemRow): void {
   const schema = itemSchema();
   const found = fieldSchema(document, schema, field)!;
   const jsonType = type === 'enum' ? 'string' : type;
   expect(typesOf(document, found)).toEqual([jsonType, ...(required ? [] : ['null'])].sort());
   expect((schema.required as string[]).includes(field)).toBe(required ?? false);
+  if (words) expect(enumOf(document, found)).toEqual([...words, null]);
   if (documented) expect(found).toMatchObject(documented);
 }

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  dereference,
-  fieldSchema,
-  type JsonSchema,
-  type OpenapiDocument,
-  typesOf,
-} from '../openapi-document.ts';
+import { enumOf, fieldSchema, type JsonSchema, type OpenapiDocument, typesOf } from '../openapi-document.ts';
 
 type FieldType = 'integer' | 'number' | 'string' | 'boolean' | 'datetime' | 'object' | 'array';
 
@@ -70,15 +64,6 @@ function expectDocumented([field, type, nullable]: FieldRow, { document, schema 
   if (type === 'datetime') expect(found.format).toBe('date-time');
   if (typeof type !== 'string')
     expect(enumOf(document, found)).toEqual([...type, ...(nullable === 'nullable' ? [null] : [])]);
-}
-
-function enumOf(document: OpenapiDocument, schema: JsonSchema): unknown[] {
-  const { enum: values, const: only, anyOf } = dereference(document, schema);
-  if (Array.isArray(values)) return values;
-  if (only !== undefined) return [only];
-  return ((anyOf ?? []) as JsonSchema[]).flatMap((one) =>
-    one.type === 'null' ? [null] : enumOf(document, one),
-  );
 }
 
 /** Exactly the JSON type; a datetime is ISO-8601 in UTC with milliseconds, as JavaScript writes it. */

@@ -12,7 +12,9 @@ export type ItemRow = {
   omitted: unknown;
   taken: unknown[];
   refused: [value: unknown, code: string][];
-  /** What the document says of it, beyond its type. */
+  /** Of an enum, as the document lists them. */
+  words?: string[];
+  /** What the document says of it, beyond its type and words. */
   documented?: object;
 };
 
@@ -80,7 +82,7 @@ export const itemRows: ItemRow[] = [
       ['PNG', 'invalid_value'],
       [5, 'invalid_type'],
     ],
-    documented: { enum: ['png', 'jpeg', null] },
+    words: ['png', 'jpeg'],
   },
   {
     field: 'responseType',
@@ -131,7 +133,7 @@ export const itemRows: ItemRow[] = [
       ['load', 'invalid_value'],
       [[], 'invalid_type'],
     ],
-    documented: { enum: ['dom_loaded', 'page_loaded', 'network_idle', null] },
+    words: ['dom_loaded', 'page_loaded', 'network_idle'],
   },
   {
     field: 'waitUntilTimeout',

@@ -81,7 +81,7 @@ function goodCalls(document: OpenapiDocument, operation: FuzzOperation): Arbitra
         .map((part) => (part.startsWith('{') ? pathSegment(pathValue[part.slice(1, -1)]) : part)),
       query: query.flat(),
       headers: {
-        ...Object.fromEntries(headers.flat().map(([name, text]) => [name.toLowerCase(), String(text)])),
+        ...Object.fromEntries(headers.flat().flatMap(([name, value]) => headerOf(name, String(value)))),
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(operation.method === 'POST' ? { prefer } : {}),
         ...(operation.method === 'GET' && conditional ? { 'if-none-match': conditional } : {}),
@@ -91,6 +91,10 @@ function goodCalls(document: OpenapiDocument, operation: FuzzOperation): Arbitra
 }
 
 const pathSegment = (value: unknown) => (value instanceof KnownId ? value : String(value));
+
+/** A text that HTTP carries as it is, in the bytes that a header has. */
+const headerOf = (name: string, text: string): [string, string][] =>
+  /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && text.trim() === text ? [[name.toLowerCase(), text]] : [];
 
 /** Ids that exist, mostly, of the collection before the parameter. */
 function pathValues(document: OpenapiDocument, template: string, parameter: Parameter): Arbitrary<unknown> {

@@ -64,10 +64,6 @@ function valueVerdict(
   const otherwise = parameter.in === 'header' ? 'open' : 'breaks';
   const value = parsed(dereference(document, parameter.schema), text);
   if (value === undefined) return otherwise;
-  // A parameter that is a reference itself has its schema elsewhere; it is then left open.
-  const inline =
-    'schema' in ((document.paths[at[1]!]?.[at[2]!]?.parameters?.[at[4] as number] ?? {}) as object);
-  if (!inline) return 'open';
   if (checks.lax.at(...at, 'schema')(value).faults) return otherwise;
   return checks.exact.at(...at, 'schema')(value).faults ? 'open' : 'keeps';
 }

@@ -8,7 +8,7 @@ const ruleCodes: Record<string, RegExp> = {
   // Capture settings (specification, section 4.1).
   invalid_url: /\/url$|^\/url$/,
   url_not_allowed: /\/url$/,
-  invalid_crop: /\/crop$/,
+  invalid_crop: /\/crop$|\/ignoredRegions\/\d+$/,
   conflict: /\/(crop|element|extractHtml|extractText)$/,
   too_large: /\/(width|height)$/,
   unsupported: /\/responseType$/,
@@ -18,9 +18,12 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_sort: /^\/sort$/,
   invalid_time: /^\/(from|to)$|\/(firstRunAt|endsAt)$/,
   after_to: /^\/from$/,
+  // What an answer shows beyond its fields (decisions, section 1).
+  invalid_expand: /^\/expand$/,
+  duplicate: /^\/expand$/,
   // Timing and policy (decisions, section 4).
-  required: /\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
-  not_applicable: /\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
+  required: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
+  not_applicable: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
   out_of_range: /\/schedule\/firstRunAt$/,
   in_the_past: /\/schedule\/firstRunAt$/,
   too_frequent: /\/schedule\/(intervalValue|cronExpression)$/,
@@ -29,6 +32,10 @@ const ruleCodes: Record<string, RegExp> = {
   no_run_left: /\/policy\/endsAt$/,
   before_first_run: /\/policy\/endsAt$/,
   unknown_timezone: /\/policy\/timezone$/,
+  // Content-change checks and the wallet (decisions, section 8).
+  invalid_region: /\/ignoredRegions\/\d+$/,
+  too_precise: /^\/amount$/,
+  unknown: /ScreenshotId$/,
 };
 
 export function isRuleFault({ code, path }: Fault): boolean {

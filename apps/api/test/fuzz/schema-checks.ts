@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { OpenapiDocument } from '../openapi-document.ts';
+import { type OpenapiDocument, pointerTokens } from '../openapi-document.ts';
 
 const formats = {
   // What is answered is UTC with milliseconds, as JavaScript writes it; requests are only held to RFC 3339.
@@ -26,8 +26,8 @@ export function schemaChecks(document: OpenapiDocument, options: { formats: bool
   return {
     /** @param pointer tokens of the JSON Pointer to the schema */
     at(...pointer: (string | number)[]): SchemaCheck {
-      const tokens = pointer.map((token) =>
-        encodeURIComponent(String(token).replaceAll('~', '~0').replaceAll('/', '~1')),
+      const tokens = located(document, pointer).map((token) =>
+        encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1')),
       );
       const $ref = `api#/${tokens.join('/')}`;
       const validate = compiled.get($ref) ?? ajv.compile({ $ref });
@@ -37,6 +37,20 @@ export function schemaChecks(document: OpenapiDocument, options: { formats: bool
   };
 }
 export type SchemaChecks = ReturnType<typeof schemaChecks>;
+
+/** The pointer with the references on its way followed, as Ajv follows none that are not schemas. */
+function located(document: OpenapiDocument, pointer: (string | number)[]): string[] {
+  let node: unknown = document;
+  let tokens: string[] = [];
+  for (const token of pointer.map(String)) {
+    const { $ref } = node as { $ref?: string };
+    if ($ref !== undefined)
+      return located(document, [...pointerTokens($ref), ...pointer.slice(tokens.length)]);
+    node = (node as Record<string, unknown>)[token];
+    tokens = [...tokens, token];
+  }
+  return tokens;
+}
 
 function textOf(errors: ErrorObject[]): string {
   const lines = errors.map(({ instancePath, message, params }) => {
