@@ -25,12 +25,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const facts = { code: 'validation_failed', detail: detailOfClientError(error.code) } as const;
-  const body = JSON.stringify(problemOf(facts, '', newRequestId()));
+  const requestId = newRequestId();
+  const body = JSON.stringify(problemOf(facts, '', requestId));
   socket.end(
     [
       'HTTP/1.1 400 Bad Request',
       'Content-Type: application/problem+json',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Cache-Control: no-store',
       'Connection: close',
       '',
       body,

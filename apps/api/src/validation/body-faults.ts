@@ -24,7 +24,8 @@ export function without(paths: ReadonlySet<string>, value: unknown, path = ''): 
   if (paths.has(path)) return undefined;
   if (Array.isArray(value)) return value.map((item, index) => without(paths, item, `${path}/${index}`));
   if (typeof value !== 'object' || value === null) return value;
-  const kept: Record<string, unknown> = {};
+  // Without a prototype: a field named __proto__ must not lend the others their values.
+  const kept: Record<string, unknown> = Object.create(null);
   for (const [name, field] of Object.entries(value)) {
     const fieldPath = `${path}/${pointerToken(name)}`;
     if (!paths.has(fieldPath)) kept[name] = without(paths, field, fieldPath);

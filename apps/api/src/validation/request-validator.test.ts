@@ -45,6 +45,16 @@ test('values of the query are parsed by their types, and only then', () => {
   ]);
 });
 
+test('a name that objects inherit is a name like any other', () => {
+  const read = requestValidator(ajv, { querystring: Type.Object({}, { additionalProperties: false }) }, []);
+  for (const name of ['__proto__', 'constructor']) {
+    const query = Object.fromEntries([[name, 'x']]);
+    const { faults } = read({ params: {}, query, body: undefined });
+    expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual([`/${name} unknown_parameter`]);
+  }
+  expect(faultsOf(JSON.parse('{"name":"a","__proto__":{"list":[]}}'))).toEqual(['/__proto__ unknown_field']);
+});
+
 test('rules see the body without what is at fault already', () => {
   const seen: unknown[] = [];
   const ruled = requestValidator(ajv, { body }, [

@@ -1,0 +1,78 @@
+import type { Schedule } from '@shotclock/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
+import { fieldSchema } from '../openapi-document.ts';
+import { describeFields, type Evidence, type FieldRow } from './field-table.ts';
+import { captures, createSchedule, createScheduleThatRanOnce, evidenceOf, read } from './records.ts';
+
+const scheduleRows: FieldRow[] = [
+  ['id', 'integer', 'no'],
+  ['name', 'string', 'no'],
+  ['description', 'string', 'nullable'],
+  ['status', ['ACTIVE', 'COMPLETED'], 'no'],
+  ['schedule', 'object', 'no'],
+  ['nextRunAt', 'datetime', 'nullable'],
+  ['lastRunAt', 'datetime', 'nullable'],
+  ['items', 'array', 'no'],
+  ['createdAt', 'datetime', 'no'],
+  ['updatedAt', 'datetime', 'no'],
+];
+
+const timingRows: FieldRow[] = [
+  ['type', ['ONCE', 'INTERVAL', 'CRON'], 'no'],
+  ['firstRunAt', 'datetime', 'nullable'],
+  ['intervalValue', 'integer', 'nullable'],
+  ['intervalUnit', ['MINUTES', 'HOURS', 'DAYS', 'WEEKS', 'MONTHS'], 'nullable'],
+  ['cronExpression', 'string', 'nullable'],
+];
+
+let api: TestApi;
+let evidence: Evidence;
+let withItems: Schedule;
+beforeAll(async () => {
+  api = await createTestApi();
+  const interval = { type: 'INTERVAL', intervalValue: 2, firstRunAt: '2999-01-01T00:00:00Z' };
+  const schedules = [
+    await createSchedule(api, { schedule: { type: 'CRON', cronExpression: '0 9 * * 1' }, items: captures }),
+    await createScheduleThatRanOnce(api),
+  ];
+  for (const intervalUnit of ['MINUTES', 'HOURS', 'DAYS', 'WEEKS', 'MONTHS'])
+    schedules.push(
+      await createSchedule(api, { description: 'Every two', schedule: { ...interval, intervalUnit } }),
+    );
+  const answered = await Promise.all(
+    schedules.map(({ id }) => read<Schedule>(api, `/api/v1/schedules/${id}`)),
+  );
+  withItems = answered[0]!;
+  const path = '/api/v1/schedules/{id}';
+  evidence = await evidenceOf(api, { method: 'GET', path, status: 200 }, answered);
+});
+afterAll(() => api.close());
+
+describeFields('2.2 schedule', scheduleRows, () => evidence);
+
+describeFields('2.2 schedule › schedule (timing object)', timingRows, () => ({
+  document: evidence.document,
+  schema: fieldSchema(evidence.document, evidence.schema, 'schedule')!,
+  records: evidence.records.map(({ schedule }) => schedule as Record<string, unknown>),
+}));
+
+test('2.2 schedule › items: array of schedule item, all items of the schedule', async () => {
+  expect(withItems.items.map(({ url }) => url)).toEqual(captures.map(({ url }) => url));
+  const added = await api.addItems(withItems.id, captures);
+  const all = await read<Schedule>(api, `/api/v1/schedules/${withItems.id}`);
+  expect(all.items).toStrictEqual([...withItems.items, ...added.body]);
+});
+
+test('2.2 schedule › schedule: each type has its own fields and null in those of the others', () => {
+  const timings = evidence.records.map(({ schedule }) => schedule as Schedule['schedule']);
+  const given = timings.map(({ type, ...fields }) => [
+    type,
+    ...Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [name])),
+  ]);
+  expect(given.slice(0, 3)).toEqual([
+    ['CRON', 'cronExpression'],
+    ['ONCE', 'firstRunAt'],
+    ['INTERVAL', 'firstRunAt', 'intervalValue', 'intervalUnit'],
+  ]);
+});

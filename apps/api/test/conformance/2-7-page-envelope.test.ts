@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeFields, type Evidence, type FieldRow } from './field-table.ts';
+import { createPagedWorld, type PagedWorld, pagedEndpoints } from './paged.fixture.ts';
+import { evidenceOf, readPage } from './records.ts';
+
+const rows: FieldRow[] = [
+  ['content', 'array', 'no'],
+  ['page', 'integer', 'no'],
+  ['size', 'integer', 'no'],
+  ['totalElements', 'integer', 'no'],
+  ['totalPages', 'integer', 'no'],
+];
+
+let world: PagedWorld;
+beforeAll(async () => {
+  world = await createPagedWorld();
+});
+afterAll(() => world.api.close());
+
+describe.each(pagedEndpoints)('2.7 page envelope of $section', ({ template, key }) => {
+  let evidence: Evidence;
+  beforeAll(async () => {
+    const pages = ['', '?page=1&size=10', '?page=2&size=10', '?page=900'].map((query) =>
+      readPage(world.api, `${world.pathOf(template)}${query}`),
+    );
+    const operation = { method: 'GET', path: template, status: 200 } as const;
+    evidence = await evidenceOf(world.api, operation, await Promise.all(pages));
+  });
+
+  describeFields('its fields', rows, () => evidence);
+
+  test('content: records of the page', () => {
+    const records = evidence.records.map(({ content }) => content as Record<string, unknown>[]);
+    expect(records.map(({ length }) => length)).toEqual([20, 10, 3, 0]);
+    const [twenty, secondTen, lastThree] = records.map((page) => page.map((record) => record[key]));
+    expect(secondTen).toEqual(twenty!.slice(10));
+    expect(new Set([...twenty!, ...lastThree!]).size).toBe(world.recordsEach);
+  });
+
+  test('page: current page index; size: page size', () => {
+    expect(evidence.records.map(({ page, size }) => [page, size])).toEqual([
+      [0, 20],
+      [1, 10],
+      [2, 10],
+      [900, 20],
+    ]);
+  });
+
+  test('totalElements: total records; totalPages: total pages', () => {
+    expect(evidence.records.map(({ totalElements, totalPages }) => [totalElements, totalPages])).toEqual([
+      [23, 2],
+      [23, 3],
+      [23, 3],
+      [23, 2],
+    ]);
+  });
+});

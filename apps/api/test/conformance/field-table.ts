@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { enumOf, fieldSchema, type JsonSchema, type OpenapiDocument, typesOf } from '../openapi-document.ts';
+
+type FieldType = 'integer' | 'number' | 'string' | 'boolean' | 'datetime' | 'object' | 'array';
+
+/**
+ * A row of a table of the specification's section 2: the field, its type (an enum as its values), whether it may be null,
+ * and what our records show of an enum where that is not every value.
+ */
+export type FieldRow = readonly [
+  field: string,
+  type: FieldType | readonly string[],
+  nullable: 'nullable' | 'no',
+  shown?: readonly string[],
+];
+
+export type Evidence = {
+  document: OpenapiDocument;
+  /** What /openapi.json says of the record. */
+  schema: JsonSchema;
+  /** Records that were answered, which together show every value that a row allows. */
+  records: Record<string, unknown>[];
+};
+
+/** A test a row, and one that there is no other field. */
+export function describeFields(section: string, rows: readonly FieldRow[], evidence: () => Evidence): void {
+  describe(section, () => {
+    test.each(rows.map((row) => [rowTitle(row), row] as const))('%s', (_title, row) => {
+      expectAnswered(row, evidence());
+      expectDocumented(row, evidence());
+    });
+
+    test('has exactly these fields, no more and no fewer', () => {
+      const fields = rows.map(([field]) => field).sort();
+      const { records, schema } = evidence();
+      expect(records.length).toBeGreaterThan(0);
+      for (const record of records) expect(Object.keys(record).sort()).toEqual(fields);
+      expect(Object.keys(schema.properties as object).sort()).toEqual(fields);
+      expect([...(schema.required as string[])].sort()).toEqual(fields);
+      expect(schema.additionalProperties).toBe(false);
+    });
+  });
+}
+
+function rowTitle([field, type, nullable]: FieldRow): string {
+  const words = typeof type === 'string' ? type : `enum ${type.join(', ')}`;
+  return `${field}: ${words}${nullable === 'nullable' ? ', may be null' : ''}`;
+}
+
+function expectAnswered([field, type, nullable, shown]: FieldRow, { records }: Evidence): void {
+  const values = records.map((record) => record[field]);
+  const present = values.filter((value) => value !== null);
+  expect(present.length).toBeGreaterThan(0);
+  for (const value of present) expect(value).toSatisfy(isOfType(type));
+  expect(values.includes(null)).toBe(nullable === 'nullable');
+  const words = shown ?? (typeof type === 'string' ? undefined : type);
+  if (words) expect([...new Set(present)].sort()).toEqual([...words].sort());
+}
+
+function expectDocumented([field, type, nullable]: FieldRow, { document, schema }: Evidence): void {
+  const found = fieldSchema(document, schema, field)!;
+  const jsonType = typeof type !== 'string' || type === 'datetime' ? 'string' : type;
+  expect(typesOf(document, found)).toEqual([jsonType, ...(nullable === 'nullable' ? ['null'] : [])].sort());
+  if (type === 'datetime') expect(found.format).toBe('date-time');
+  if (typeof type !== 'string')
+    expect(enumOf(document, found)).toEqual([...type, ...(nullable === 'nullable' ? [null] : [])]);
+}
+
+/** Exactly the JSON type; a datetime is ISO-8601 in UTC with milliseconds, as JavaScript writes it. */
+function isOfType(type: FieldRow[1]): (value: unknown) => boolean {
+  if (typeof type !== 'string') return (value) => type.includes(value as string);
+  return (value) => {
+    if (type === 'integer') return Number.isSafeInteger(value);
+    if (type === 'array') return Array.isArray(value);
+    if (type === 'object') return typeof value === 'object' && !Array.isArray(value);
+    if (type !== 'datetime') return typeof value === type;
+    return typeof value === 'string' && new Date(value).toISOString() === value;
+  };
+}

@@ -1,0 +1,46 @@
+import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
+import { writeLedgerEntry } from './ledger.fixture.ts';
+import { run, url } from './records.ts';
+
+/** The three endpoints that answer the envelope of section 2.7, as the document names them, and what tells their records apart. */
+export const pagedEndpoints = [
+  {
+    section: '4.3 schedule executions',
+    template: '/api/v1/schedules/{scheduleId}/executions',
+    key: 'id',
+    sorts: ['createdAt', 'id', 'startedAt', 'completedAt', 'status'],
+  },
+  {
+    section: '4.5 screenshot activity',
+    template: '/api/v1/activity/screenshots',
+    key: 'screenshotId',
+    sorts: ['createdAt'],
+  },
+  {
+    section: '4.6 content-change activity',
+    template: '/api/v1/activity/content-changes',
+    key: 'referenceId',
+    sorts: ['createdAt'],
+  },
+] as const;
+
+export type PagedWorld = { api: TestApi; recordsEach: number; pathOf(template: string): string };
+
+/** More records than a default page holds, behind each of the three endpoints. */
+export async function createPagedWorld(): Promise<PagedWorld> {
+  const api = await createTestApi();
+  const recordsEach = 23;
+  const { id } = await api.createSchedule([{ url }]);
+  for (let record = 0; record < recordsEach; record++) {
+    await run(api, id);
+    await api.work();
+    await writeLedgerEntry(api, {
+      transactionType: 'DEBIT',
+      referenceType: 'CONTENT_CHANGE',
+      referenceId: `check-${record}`,
+      amount: 1,
+      createdAt: `2026-11-21T09:00:00.${100 + record}Z`,
+    });
+  }
+  return { api, recordsEach, pathOf: (template) => template.replace('{scheduleId}', String(id)) };
+}

@@ -1,0 +1,87 @@
+import type { Page, Schedule } from '@shotclock/contracts';
+import { dispatchDue } from '@shotclock/core';
+import { expect } from 'vitest';
+import type { TestApi } from '../../src/test-api.fixture.ts';
+import { answerSchema, type OpenapiDocument } from '../openapi-document.ts';
+import type { Evidence } from './field-table.ts';
+
+export const url = 'https://example.com/';
+
+/** Every setting of a capture that can be set together, none at its default. */
+export const everySetting = {
+  url: 'https://example.com/every-setting?at=once',
+  width: 1280,
+  height: 720,
+  fullPage: false,
+  format: 'jpeg',
+  responseType: 'json',
+  quality: 55,
+  delay: 2.5,
+  waitUntil: 'dom_loaded',
+  waitUntilTimeout: 12.5,
+  waitFor: 'main > p',
+  crop: '0,10,300,200',
+  thumbnailWidth: 200,
+  userAgent: 'Shotclock/1',
+  acceptLanguage: 'fr-FR,fr;q=0.8',
+  extractHtml: true,
+  extractText: true,
+} as const;
+
+/** Captures that together show every value of every field of 2.1: settings unset, set, and those that exclude others. */
+export const captures = [
+  { url },
+  everySetting,
+  { url, fullPage: true, waitUntil: 'page_loaded' },
+  { url, element: 'h1', waitUntil: 'network_idle', format: 'png' },
+] as const;
+
+export async function readDocument(api: TestApi): Promise<OpenapiDocument> {
+  return (await api.send<OpenapiDocument>('GET', '/openapi.json')).body;
+}
+
+/** The answer's records, with what the document says of them. */
+export async function evidenceOf(
+  api: TestApi,
+  operation: { method: 'GET' | 'POST'; path: string; status: number },
+  records: object[],
+): Promise<Evidence> {
+  const document = await readDocument(api);
+  return {
+    document,
+    schema: answerSchema(document, operation),
+    records: records as Record<string, unknown>[],
+  };
+}
+
+/** What a GET answers with 200. */
+export async function read<T>(api: TestApi, path: string): Promise<T> {
+  const answer = await api.send<T>('GET', path);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+export async function readPage<T>(api: TestApi, path: string): Promise<Page<T>> {
+  return read<Page<T>>(api, path);
+}
+
+export async function createSchedule(api: TestApi, body: object): Promise<Schedule> {
+  const answer = await api.send<Schedule>('POST', '/api/v1/schedules', { name: 'Conformance', ...body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+/** A schedule whose only run is due: the scheduler's step starts it, and no run follows. */
+export async function createScheduleThatRanOnce(api: TestApi): Promise<Schedule> {
+  const firstRunAt = new Date().toISOString();
+  const { id } = await createSchedule(api, { schedule: { type: 'ONCE', firstRunAt }, items: [{ url }] });
+  await dispatchDue(api.context);
+  return read<Schedule>(api, `/api/v1/schedules/${id}`);
+}
+
+/** Starts a run of a schedule by hand, and answers its execution's id. */
+export async function run(api: TestApi, scheduleId: number): Promise<number> {
+  const answer = await api.send<{ id: number }>('POST', `/api/v1/schedules/${scheduleId}/run`);
+  expect(answer.status).toBe(202);
+  return answer.body.id;
+}

@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net';
+import { dispatchDue } from '@shotclock/core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
+import type { OpenapiDocument } from '../openapi-document.ts';
+import { type Client, createClient } from './exchange.ts';
+import { type FuzzSettings, fuzz } from './fuzz.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Handed over by `pnpm fuzz`. */
+    fuzz?: FuzzSettings;
+  }
+}
+
+/** What every test run sends; `pnpm fuzz` sends more, from another seed each time. */
+const usual: FuzzSettings = { runs: 1_500, seed: 20_261_121 };
+const settings = inject('fuzz') ?? usual;
+
+let api: TestApi;
+let client: Client;
+beforeAll(async () => {
+  api = await createTestApi();
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  client = createClient((api.app.server.address() as AddressInfo).port);
+});
+afterAll(async () => {
+  client.close();
+  await api.close();
+});
+
+test(`${settings.runs} requests made from /openapi.json (seed ${settings.seed}) get what it promises`, {
+  timeout: 30_000 + settings.runs * 100,
+}, async () => {
+  const { body: document } = await api.send<OpenapiDocument>('GET', '/openapi.json');
+  const { tally, neverSucceeded, failure } = await fuzz({ client, document, between }, settings);
+  console.log(`${tally}\n${tally.total} requests, seed ${settings.seed}`);
+  if (neverSucceeded.length > 0) console.log(`Never answered below 400: ${neverSucceeded.join(', ')}`);
+  expect(failure, failure ?? '').toBeNull();
+});
+
+const url = 'https://example.com/fuzz';
+
+/** Life goes on between the requests: new records, due runs, and captures that succeed or fail. What to read is answered. */
+async function between(number: number): Promise<string[]> {
+  const step = number % 60;
+  if (step === 0) return fresh();
+  if (step === 10) await dispatchDue(api.context);
+  if (step === 20 || step === 50) await api.work();
+  if (step === 40) await api.work('nothing answered');
+  return [];
+}
+
+async function fresh(): Promise<string[]> {
+  const schedule = await api.createSchedule([{ url }, { url, extractText: true }]);
+  const path = `/api/v1/schedules/${schedule.id}`;
+  await api.send('POST', `${path}/run`);
+  const rich = { url, extractHtml: true, extractText: true, thumbnailWidth: 100 };
+  const done = await api.createScreenshot(rich);
+  await api.work();
+  const failed = await api.createScreenshot();
+  await api.work('nothing answered');
+  const waiting = await api.createScreenshot();
+  const screenshots = [failed, waiting, done].map(({ id }) => `/api/v1/screenshots/${id}`);
+  return [path, `${path}/executions`, '/api/v1/activity/screenshots?size=5', ...screenshots];
+}

@@ -1,0 +1,127 @@
+import type { JsonSchema, OpenapiDocument, Parameter } from '../openapi-document.ts';
+import { dereference } from '../openapi-document.ts';
+import type { SentRequest } from './exchange.ts';
+import type { Match } from './operations.ts';
+import { type SchemaChecks, schemaChecks } from './schema-checks.ts';
+
+/**
+ * What the document says of a request. One that `keeps` it is not answered with a fault that the document should have
+ * named; one that `breaks` it is refused; of an `open` one the document says nothing.
+ */
+export type Verdict = 'keeps' | 'breaks' | 'open';
+
+/** Headers that are not the document's, and that decide what becomes of a request. */
+const decisive = ['host', 'origin', 'sec-fetch-site', 'content-encoding', 'range', 'if-match'];
+
+type Checks = { exact: SchemaChecks; lax: SchemaChecks };
+
+export function requestJudge(document: OpenapiDocument) {
+  const checks: Checks = {
+    exact: schemaChecks(document, { formats: true }),
+    lax: schemaChecks(document, { formats: false }),
+  };
+  return (request: SentRequest, match: Match | null): Verdict => {
+    if (!match?.operation) return 'open';
+    const verdicts = [
+      ...parameterVerdicts(document, checks, request, match),
+      bodyVerdict(checks, request, match),
+      headerVerdict(request, match),
+    ];
+    if (verdicts.includes('open')) return 'open';
+    return verdicts.includes('breaks') ? 'breaks' : 'keeps';
+  };
+}
+
+function parameterVerdicts(
+  document: OpenapiDocument,
+  checks: Checks,
+  request: SentRequest,
+  { operation, values }: Match,
+): Verdict[] {
+  const { template, method, parameters } = operation!;
+  const query = queryOf(request.target);
+  if (query === null) return ['open'];
+  const given = (place: string, name: string) =>
+    place === 'query' ? query.getAll(name) : place === 'path' ? [values[name]!] : headerValues(request, name);
+  const verdicts = parameters.map((parameter, index): Verdict => {
+    const texts = given(parameter.in, parameter.name);
+    if (texts.length === 0) return parameter.required ? 'breaks' : 'keeps';
+    if (texts.length > 1) return 'breaks';
+    const at = ['paths', template, method.toLowerCase(), 'parameters', index];
+    return valueVerdict(document, checks, at, { parameter, text: texts[0]! });
+  });
+  const known = new Set(parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name));
+  return [...verdicts, [...query.keys()].every((name) => known.has(name)) ? 'keeps' : 'breaks'];
+}
+
+function valueVerdict(
+  document: OpenapiDocument,
+  checks: Checks,
+  at: (string | number)[],
+  { parameter, text }: { parameter: Parameter; text: string },
+): Verdict {
+  // A header that is not understood may be ignored (RFC 9110), or refused.
+  const otherwise = parameter.in === 'header' ? 'open' : 'breaks';
+  const value = parsed(dereference(document, parameter.schema), text);
+  if (value === undefined) return otherwise;
+  if (checks.lax.at(...at, 'schema')(value).faults) return otherwise;
+  return checks.exact.at(...at, 'schema')(value).faults ? 'open' : 'keeps';
+}
+
+function parsed(schema: JsonSchema, text: string): unknown {
+  const types = [schema.type].flat();
+  if (types.includes('integer')) return /^-?\d+$/.test(text) ? Number(text) : undefined;
+  if (types.includes('number')) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  if (types.includes('boolean')) return { true: true, false: false }[text];
+  return text;
+}
+
+/** The query's values, or null where its encoding leaves room for opinion. */
+function queryOf(target: string): URLSearchParams | null {
+  const at = target.indexOf('?');
+  const text = at < 0 ? '' : target.slice(at + 1);
+  try {
+    decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+  return /[;?]|^[^\x20-\x7e]*[^\x20-\x7e]/.test(text) ? null : new URLSearchParams(text);
+}
+
+function bodyVerdict(checks: Checks, request: SentRequest, { operation }: Match): Verdict {
+  const { body: taken, template, method } = operation!;
+  const mediaType = request.headers['content-type']?.toLowerCase();
+  if (!taken) return request.body === null && mediaType === undefined ? 'keeps' : 'open';
+  if (request.method === 'HEAD') return 'open';
+  if (request.body === null || request.body.length === 0) return taken.required ? 'breaks' : 'open';
+  if (mediaType !== 'application/json') return mediaType?.startsWith('application/json') ? 'open' : 'breaks';
+  let value: unknown;
+  try {
+    // A byte order mark may be ignored (RFC 8259, section 8.1).
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body));
+  } catch {
+    return 'breaks';
+  }
+  const at = [
+    'paths',
+    template,
+    method.toLowerCase(),
+    'requestBody',
+    'content',
+    'application/json',
+    'schema',
+  ];
+  if (checks.lax.at(...at)(value).faults) return 'breaks';
+  return checks.exact.at(...at)(value).faults ? 'open' : 'keeps';
+}
+
+function headerVerdict(request: SentRequest, { operation }: Match): Verdict {
+  const documented = new Set(operation!.parameters.map(({ name }) => name.toLowerCase()));
+  const names = Object.keys(request.headers);
+  return names.some((name) => decisive.includes(name) && !documented.has(name)) ? 'open' : 'keeps';
+}
+
+function headerValues({ headers }: SentRequest, name: string): string[] {
+  const value = headers[name.toLowerCase()];
+  return value === undefined ? [] : [value];
+}

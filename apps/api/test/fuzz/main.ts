@@ -1,0 +1,30 @@
+/** `pnpm fuzz`: the fuzz test of the API alone, longer, and from a seed of its own or one that is to be repeated. */
+import { randomInt } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startVitest } from 'vitest/node';
+import type { FuzzSettings } from './fuzz.ts';
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, runs: { type: 'string' }, path: { type: 'string' } },
+});
+
+const settings: FuzzSettings = {
+  runs: whole('runs', values.runs ?? '20000'),
+  seed: whole('seed', values.seed ?? String(randomInt(2 ** 31))),
+  ...(values.path === undefined ? {} : { path: values.path }),
+};
+console.log(`${settings.runs} requests from seed ${settings.seed}`);
+const vitest = await startVitest('test', ['test/fuzz/fuzz.test.ts'], {
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  watch: false,
+  reporters: ['default'],
+  provide: { fuzz: settings },
+});
+await vitest.close();
+
+function whole(name: string, text: string): number {
+  if (/^-?\d{1,10}$/.test(text)) return Number(text);
+  console.error(`--${name} must be a whole number`);
+  process.exit(2);
+}

@@ -1,0 +1,83 @@
+import {
+  dereference,
+  type JsonSchema,
+  type OpenapiDocument,
+  type Parameter,
+  type Response,
+} from '../openapi-document.ts';
+
+/** An operation of the document with its references to parameters, body and answers followed. */
+export type FuzzOperation = {
+  /** In upper case. */
+  method: string;
+  template: string;
+  /** Name in the statistics. */
+  name: string;
+  parameters: Parameter[];
+  /** The JSON body, where one is taken. */
+  body: { required: boolean; schema: JsonSchema } | null;
+  responses: Record<string, Response>;
+};
+
+export function operationsOf(document: OpenapiDocument): FuzzOperation[] {
+  return Object.entries(document.paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const requestBody = operation.requestBody && dereference(document, operation.requestBody);
+      const schema = requestBody?.content['application/json']?.schema;
+      return {
+        method: method.toUpperCase(),
+        template,
+        name: `${method.toUpperCase()} ${template}`,
+        parameters: (operation.parameters ?? []).map((parameter) => dereference(document, parameter)),
+        body: schema ? { required: requestBody?.required ?? false, schema } : null,
+        responses: Object.fromEntries(
+          Object.entries(operation.responses).map(([status, one]) => [status, dereference(document, one)]),
+        ),
+      };
+    }),
+  );
+}
+
+/** What of the document a request's path names: the operation, the values of its path, and the methods that it has. */
+export type Match = {
+  operation: FuzzOperation | null;
+  methods: string[];
+  values: Record<string, string>;
+};
+
+/** The operation of a method and a path; HEAD is answered by GET. Null when the path cannot be decoded. */
+export function matchOperation(operations: FuzzOperation[], method: string, path: string): Match | null {
+  const found = operations.flatMap((operation) => {
+    const values = matchPath(operation.template, path);
+    return values ? [{ operation, values }] : [];
+  });
+  // A path of words goes before one with a value in the same place.
+  found.sort((a, b) => Object.keys(a.values).length - Object.keys(b.values).length);
+  const methods = found.map(({ operation }) => operation.method);
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const match = found.find(({ operation }) => operation.method === asked);
+  try {
+    const values = Object.entries(match?.values ?? {}).map(([name, text]) => [
+      name,
+      decodeURIComponent(text),
+    ]);
+    return { operation: match?.operation ?? null, methods, values: Object.fromEntries(values) };
+  } catch {
+    return null;
+  }
+}
+
+function matchPath(template: string, path: string): Record<string, string> | null {
+  const names = template.split('/');
+  const parts = path.split('/');
+  if (names.length !== parts.length) return null;
+  const values: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const part = parts[index]!;
+    if (!name.startsWith('{')) {
+      if (name !== part) return null;
+    } else if (part === '') return null;
+    else values[name.slice(1, -1)] = part;
+  }
+  return values;
+}

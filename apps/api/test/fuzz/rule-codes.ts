@@ -1,0 +1,43 @@
+import type { Fault } from '@shotclock/contracts';
+
+/**
+ * Faults of rules that no JSON Schema can say, by their codes and where they may be found. Only these may refuse a request
+ * that keeps the document.
+ */
+const ruleCodes: Record<string, RegExp> = {
+  // Capture settings (specification, section 4.1).
+  invalid_url: /\/url$|^\/url$/,
+  url_not_allowed: /\/url$/,
+  invalid_crop: /\/crop$|\/ignoredRegions\/\d+$/,
+  conflict: /\/(crop|element|extractHtml|extractText)$/,
+  too_large: /\/(width|height)$/,
+  unsupported: /\/responseType$/,
+  // Texts that cannot be stored: U+0000 and halves of surrogate pairs.
+  invalid_text: /./,
+  // Pages (decisions, section 7).
+  invalid_sort: /^\/sort$/,
+  invalid_time: /^\/(from|to)$|\/(firstRunAt|endsAt)$/,
+  after_to: /^\/from$/,
+  // What an answer shows beyond its fields (decisions, section 1).
+  invalid_expand: /^\/expand$/,
+  duplicate: /^\/expand$/,
+  // Timing and policy (decisions, section 4).
+  required: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
+  not_applicable: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
+  out_of_range: /\/schedule\/firstRunAt$/,
+  in_the_past: /\/schedule\/firstRunAt$/,
+  too_frequent: /\/schedule\/(intervalValue|cronExpression)$/,
+  invalid_cron: /\/schedule\/cronExpression$/,
+  never_runs: /\/schedule\/(firstRunAt|cronExpression)$/,
+  no_run_left: /\/policy\/endsAt$/,
+  before_first_run: /\/policy\/endsAt$/,
+  unknown_timezone: /\/policy\/timezone$/,
+  // Content-change checks and the wallet (decisions, section 8).
+  invalid_region: /\/ignoredRegions\/\d+$/,
+  too_precise: /^\/amount$/,
+  unknown: /ScreenshotId$/,
+};
+
+export function isRuleFault({ code, path }: Fault): boolean {
+  return ruleCodes[code]?.test(path) ?? false;
+}

@@ -1,0 +1,37 @@
+/** How often each route answered each status. */
+export class Tally {
+  readonly #counts = new Map<string, Map<number, number>>();
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  count(route: string, status: number): void {
+    const statuses = this.#counts.get(route) ?? new Map<number, number>();
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    this.#counts.set(route, statuses);
+    this.#total += 1;
+  }
+
+  /** Of these routes, those that never answered below 400. */
+  neverSucceeded(routes: string[]): string[] {
+    return routes.filter(
+      (route) => ![...(this.#counts.get(route)?.keys() ?? [])].some((status) => status < 400),
+    );
+  }
+
+  /** A line a route: requests in all, then each status with its number. */
+  toString(): string {
+    const lines = [...this.#counts.entries()]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([route, statuses]) => {
+        const sum = [...statuses.values()].reduce((total, number) => total + number, 0);
+        const each = [...statuses.entries()]
+          .sort(([a], [b]) => a - b)
+          .map(([status, number]) => `${status} × ${number}`);
+        return `${String(sum).padStart(7)}  ${route.padEnd(60)}  ${each.join(', ')}`;
+      });
+    return lines.join('\n');
+  }
+}
