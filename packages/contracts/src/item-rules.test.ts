@@ -67,4 +67,23 @@ describe('the rules of section 4.1 across fields', () => {
       '/0/extractText conflict',
     ]);
   });
+
+  it('points at what was sent, of two fields that do not go together', () => {
+    const stored = { url: 'https://example.com/', crop: '0,0,10,10', height: 4_320 };
+    const faultsOfChange = (changes: Partial<CaptureRequestBody>) =>
+      captureRequestFaults({ ...stored, ...changes }, '', 'scheduled', changes).map(
+        (fault) => `${fault.path} ${fault.message}`,
+      );
+    expect(faultsOfChange({ fullPage: true })).toEqual(['/fullPage cannot be combined with crop']);
+    expect(faultsOfChange({ fullPage: true, crop: '1,1,1,1' })).toEqual([
+      '/crop cannot be combined with fullPage',
+    ]);
+    expect(faultsOfChange({ element: 'p' })).toEqual(['/element cannot be combined with crop']);
+    expect(faultsOfChange({ width: 7_681 })).toEqual([expect.stringMatching(/^\/width the viewport/)]);
+    expect(faultsOfChange({ crop: null, fullPage: true })).toEqual([]);
+  });
+
+  it('says nothing of a URL that is not there', () => {
+    expect(captureRequestFaults({ width: 5 }, '', 'scheduled')).toEqual([]);
+  });
 });

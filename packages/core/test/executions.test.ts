@@ -140,11 +140,9 @@ describe('decisions, section 5', () => {
 
   it('the counters are those of the screenshots at every moment, however many are settled at once', async () => {
     const { execution } = await start(40);
-    const waiting = await claims();
-    const settling = Promise.all(waiting.map((claim, index) => settle(claim, index % 3 === 0)));
+    const settling = Promise.all((await claims()).map((claim, index) => settle(claim, index % 3 === 0)));
     let ended = false;
     void settling.then(() => (ended = true));
-    const seen = new Set<number>();
     const look = async () => {
       const [row] = await workspace.db.orm.execute<Record<string, number | string>>(
         `select e.status, e.total_items, e.successful_items, e.failed_items,
@@ -155,12 +153,10 @@ describe('decisions, section 5', () => {
       const settled = Number(row!.good) + Number(row!.bad);
       expect(settled).toBeLessThanOrEqual(40);
       expect(row!.status === 'PROCESSING').toBe(settled < 40);
-      seen.add(settled);
     };
     while (!ended) await look();
     await settling;
     await look();
-    expect(seen).toContain(40);
     expect(await read(execution.id)).toMatchObject({
       status: 'COMPLETED',
       successfulItems: 26,

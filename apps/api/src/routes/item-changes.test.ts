@@ -28,44 +28,6 @@ async function itemOf(settings: object) {
 
 const patch = (path: string, body: unknown) => api.send<ScheduleItem>('PATCH', path, body);
 
-describe('listing the items of a schedule', () => {
-  test('answers a page of section 2.7, newest first', async () => {
-    const { id, items } = await api.createSchedule([{ url: `${url}b` }, { url: `${url}a` }, { url }]);
-    const answer = await api.send<Page<ScheduleItem>>('GET', `/api/v1/schedules/${id}/items?size=2`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({
-      content: [items[2], items[1]],
-      page: 0,
-      size: 2,
-      totalElements: 3,
-      totalPages: 2,
-    });
-  });
-
-  test('answers no deleted item', async () => {
-    const { id, items } = await api.createSchedule([{ url: `${url}b` }, { url: `${url}a` }]);
-    expect((await api.send('DELETE', `/api/v1/schedules/${id}/items/${items[0]!.id}`)).status).toBe(204);
-    const answer = await api.send<Page<ScheduleItem>>('GET', `/api/v1/schedules/${id}/items?sort=url`);
-    expect(answer.body).toMatchObject({ content: [items[1]], totalElements: 1 });
-  });
-
-  test('lists the permitted fields when the sort is refused', async () => {
-    const { id } = await api.createSchedule();
-    const answer = await api.send('GET', `/api/v1/schedules/${id}/items?sort=width`);
-    const problem = expectProblem(answer, 'validation_failed', ['/sort invalid_sort']);
-    expect(problem.errors![0]!.message).toContain('createdAt, updatedAt, id, url, position');
-  });
-});
-
-describe('reading an item', () => {
-  test('answers the item of section 2.1', async () => {
-    const { item, path } = await itemOf({ quality: 5, element: 'p' });
-    const answer = await api.send('GET', path);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual(item);
-  });
-});
-
 describe('changing an item', () => {
   test('changes what is sent, and nothing else', async () => {
     const { item, path } = await itemOf({ width: 800, quality: 5, userAgent: 'Shotclock/1' });

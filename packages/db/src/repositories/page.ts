@@ -10,7 +10,7 @@ export function pageOrder(column: AnyColumn, id: AnyColumn, direction: 'asc' | '
 export const pageOffset = ({ page, size }: PageRequest<string>) => page * size;
 
 /** The part of a list that holds a page: what to skip and how many to read, in which direction. */
-type Window = { offset: number; limit: number; direction: Sort<string>['direction'] };
+export type Window = { offset: number; limit: number; direction: Sort<string>['direction'] };
 
 /**
  * Reads the rows of a page out of `total`, which must have been counted in the same snapshot. A page of the far half is

@@ -1,11 +1,12 @@
 import type { PageRequest, ScreenshotSource, ScreenshotStatus, SortField } from '@shotclock/contracts';
-import { and, count, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { scheduleExecutions } from '../schema/executions.ts';
 import { scheduleItems } from '../schema/schedules.ts';
 import { screenshots } from '../schema/screenshots.ts';
 import type { Period } from './activity.ts';
-import { pageOrder, readPage } from './page.ts';
+import { pageOrder, readPage, type Window } from './page.ts';
+import type { ScreenshotRow } from './screenshots.ts';
 
 /** Which screenshots are listed; null filters nothing. The period is that of `createdAt`. */
 export type ScreenshotFilter = Period & {
@@ -22,63 +23,114 @@ const sortColumns = {
   id: screenshots.id,
   completedAt: screenshots.capturedAt,
 };
+type SortColumn = (typeof sortColumns)[keyof typeof sortColumns];
+type Part = { where: SQL | undefined; column: SortColumn };
 
-/** A page of an account's screenshots, finished or not. Both reads must see one snapshot. */
+/** A page of an account's screenshots, finished or not. `db` must be a snapshot. */
 export async function listScreenshots(
   db: Queryable,
   accountId: number,
   request: PageRequest<SortField<'screenshots'>> & ScreenshotFilter,
 ) {
-  const where = and(eq(screenshots.accountId, accountId), ...conditions(db, request));
-  const [total] = await db.select({ value: count() }).from(screenshots).where(where);
-  return readPage(request, total!.value, ({ offset, limit, direction }) => {
-    const order = pageOrder(sortColumns[request.sort.field], screenshots.id, direction);
-    // What is skipped is read from the index alone; only the page's own rows are fetched.
-    const ids = db
-      .select({ id: screenshots.id })
-      .from(screenshots)
-      .where(where)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset);
-    return db
-      .select()
-      .from(screenshots)
-      .where(inArray(screenshots.id, ids))
-      .orderBy(...order);
-  });
+  const { field } = request.sort;
+  const where = conditions(db, accountId, request);
+  const total = await countScreenshots(db, where);
+  return readPage(request, total, (window) =>
+    field === 'completedAt'
+      ? readByCompletion(db, where, total, window)
+      : readRows(db, where, sortColumns[field], window),
+  );
 }
 
-function conditions(db: Queryable, filter: ScreenshotFilter): SQL[] {
-  const { status, source, url, scheduleId, executionId, itemId, from, to } = filter;
-  const all: SQL[] = [];
-  if (status) all.push(eq(screenshots.status, status));
-  if (source) all.push(eq(screenshots.source, source));
-  if (url !== null) all.push(sql`md5(${screenshots.url}) = md5(${url})`, eq(screenshots.url, url));
-  if (executionId !== null) all.push(eq(screenshots.executionId, executionId));
-  if (scheduleId !== null)
-    all.push(
-      inArray(
-        screenshots.executionId,
-        db
-          .select({ id: scheduleExecutions.id })
-          .from(scheduleExecutions)
-          .where(eq(scheduleExecutions.scheduleId, scheduleId)),
-      ),
-    );
-  if (itemId !== null) {
-    // By way of the schedule's executions, each of which has the item once: that index is there already.
-    const schedule = db
-      .select({ id: scheduleItems.scheduleId })
-      .from(scheduleItems)
-      .where(eq(scheduleItems.id, itemId));
-    const executions = db
-      .select({ id: scheduleExecutions.id })
-      .from(scheduleExecutions)
-      .where(eq(scheduleExecutions.scheduleId, sql`(${schedule})`));
-    all.push(eq(screenshots.itemId, itemId), inArray(screenshots.executionId, executions));
-  }
-  if (from) all.push(gte(screenshots.createdAt, from));
-  if (to) all.push(lte(screenshots.createdAt, to));
-  return all;
+async function countScreenshots(db: Queryable, where: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ value: count() }).from(screenshots).where(where);
+  return row!.value;
+}
+
+/** What is skipped is read from an index alone; only the page's own rows are fetched. */
+function readRows(
+  db: Queryable,
+  where: SQL | undefined,
+  column: SortColumn,
+  { offset, limit, direction }: Window,
+): Promise<ScreenshotRow[]> {
+  const order = pageOrder(column, screenshots.id, direction);
+  const ids = db
+    .select({ id: screenshots.id })
+    .from(screenshots)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
+  return db
+    .select()
+    .from(screenshots)
+    .where(inArray(screenshots.id, ids))
+    .orderBy(...order);
+}
+
+/** No index holds finished and unfinished ones by their completion, but each part has one: they are read one after the other. */
+async function readByCompletion(
+  db: Queryable,
+  where: SQL | undefined,
+  total: number,
+  { offset, limit, direction }: Window,
+): Promise<ScreenshotRow[]> {
+  const finished: Part = {
+    where: and(where, isNotNull(screenshots.capturedAt)),
+    column: screenshots.capturedAt,
+  };
+  const unfinished: Part = {
+    where: and(where, inArray(screenshots.status, ['PENDING', 'PROCESSING'])),
+    column: screenshots.id,
+  };
+  const waiting = await countScreenshots(db, unfinished.where);
+  const ascending = direction === 'asc';
+  const [first, second] = ascending ? [finished, unfinished] : [unfinished, finished];
+  const inFirst = ascending ? total - waiting : waiting;
+  const fromFirst = Math.max(0, Math.min(limit, inFirst - offset));
+  const read = (part: Part, skip: number, most: number) =>
+    most === 0 ? [] : readRows(db, part.where, part.column, { offset: skip, limit: most, direction });
+  return [
+    ...(await read(first, offset, fromFirst)),
+    ...(await read(second, Math.max(0, offset - inFirst), limit - fromFirst)),
+  ];
+}
+
+/** Captures of executions are found by way of these: the index that holds each item of them once answers it alone. */
+function conditions(db: Queryable, accountId: number, filter: ScreenshotFilter): SQL | undefined {
+  const { status, source, url, itemId, from, to } = filter;
+  const executions = executionConditions(db, filter);
+  return and(
+    executions.length === 0
+      ? eq(screenshots.accountId, accountId)
+      : inArray(
+          screenshots.executionId,
+          db
+            .select({ id: scheduleExecutions.id })
+            .from(scheduleExecutions)
+            .where(and(eq(scheduleExecutions.accountId, accountId), ...executions)),
+        ),
+    ...(itemId === null ? [] : [eq(screenshots.itemId, itemId)]),
+    ...(status ? [eq(screenshots.status, status)] : []),
+    ...(source ? [eq(screenshots.source, source)] : []),
+    ...(url === null ? [] : [sql`md5(${screenshots.url}) = md5(${url})`, eq(screenshots.url, url)]),
+    ...(from ? [gte(screenshots.createdAt, from)] : []),
+    ...(to ? [lte(screenshots.createdAt, to)] : []),
+  );
+}
+
+function executionConditions(
+  db: Queryable,
+  { executionId, scheduleId, itemId }: Pick<ScreenshotFilter, 'executionId' | 'scheduleId' | 'itemId'>,
+): SQL[] {
+  const ofItem = db
+    .select({ id: scheduleItems.scheduleId })
+    .from(scheduleItems)
+    .where(eq(scheduleItems.id, itemId ?? 0));
+  return [
+    ...(executionId === null ? [] : [eq(scheduleExecutions.id, executionId)]),
+    ...(scheduleId === null ? [] : [eq(scheduleExecutions.scheduleId, scheduleId)]),
+    ...(itemId === null ? [] : [eq(scheduleExecutions.scheduleId, sql`(${ofItem})`)]),
+  ];
 }

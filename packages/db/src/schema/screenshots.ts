@@ -59,6 +59,10 @@ export const screenshots = pgTable(
     index('screenshots_of_account').on(table.accountId, table.createdAt, table.id),
     // URLs may be longer than what an index holds.
     index('screenshots_of_url').on(table.accountId, sql`md5(${table.url})`, table.createdAt, table.id),
+    // Few in number: what waits, what goes on and what failed is listed without reading what succeeded.
+    index('screenshots_unsuccessful')
+      .on(table.accountId, table.status, table.createdAt, table.id)
+      .where(sql`${table.status} <> 'SUCCESS'`),
     index('screenshots_to_release')
       .on(table.releaseAt)
       .where(sql`${table.status} = 'PENDING' and ${table.enqueuedAt} is null`),
