@@ -1,9 +1,10 @@
-export { channels, notifySettled, notifyWork } from './channels.ts';
+export { channels, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
 export { migrate } from './migrate.ts';
 export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';
 export * from './repositories/executions.ts';
+export * from './repositories/feed-counts.ts';
 export * from './repositories/items.ts';
 export * from './repositories/next-work.ts';
 export * from './repositories/release.ts';

@@ -14,6 +14,8 @@ const held = (attempt: Attempt) =>
     eq(screenshots.status, 'PROCESSING'),
   );
 
+const leaseRanOut = and(eq(screenshots.status, 'PROCESSING'), lt(screenshots.leaseExpiresAt, sql`now()`));
+
 /** PENDING → PROCESSING under a new token. Undefined when the message is stale: claimed before, or finished. */
 export async function claimScreenshot(
   tx: Queryable,
@@ -57,12 +59,18 @@ export type Outcome = Pick<
   status: 'SUCCESS' | 'FAILED';
 };
 
+/** What the rest of a settlement needs to know. */
+export type FinishedScreenshot = Pick<ScreenshotRow, 'accountId' | 'executionId' | 'source'> & {
+  screenshotId: number;
+  capturedAt: Date;
+};
+
 /** PROCESSING → SUCCESS | FAILED. Undefined when the token is not current any more: nothing was changed. */
 export async function finishScreenshot(
   tx: Queryable,
   attempt: Attempt,
   outcome: Outcome,
-): Promise<{ executionId: number | null } | undefined> {
+): Promise<FinishedScreenshot | undefined> {
   const [row] = await tx
     .update(screenshots)
     .set({
@@ -74,8 +82,14 @@ export async function finishScreenshot(
       processingTimeMs: sql`greatest(0, round(extract(epoch from clock_timestamp() - ${screenshots.startedAt}) * 1000))`,
     })
     .where(held(attempt))
-    .returning({ executionId: screenshots.executionId });
-  return row;
+    .returning({
+      screenshotId: screenshots.id,
+      accountId: screenshots.accountId,
+      executionId: screenshots.executionId,
+      source: screenshots.source,
+      capturedAt: screenshots.capturedAt,
+    });
+  return row as FinishedScreenshot | undefined;
 }
 
 /**
@@ -103,21 +117,26 @@ export async function returnToPending(
   return rows.length > 0;
 }
 
-/** Locks attempts whose lease ran out, skipping those that another scheduler holds. */
-export async function lockLostAttempts(
-  tx: Queryable,
-  limit: number,
-): Promise<(Attempt & { attemptsLeft: number })[]> {
-  const rows = await tx
-    .select({
-      screenshotId: screenshots.id,
-      token: screenshots.attemptToken,
-      attemptsLeft: screenshots.attemptsLeft,
-    })
+/** Attempts whose lease ran out, the longest ago first. */
+export async function findLostAttempts(db: Queryable, limit: number): Promise<Attempt[]> {
+  const rows = await db
+    .select({ screenshotId: screenshots.id, token: screenshots.attemptToken })
     .from(screenshots)
-    .where(and(eq(screenshots.status, 'PROCESSING'), lt(screenshots.leaseExpiresAt, sql`now()`)))
+    .where(leaseRanOut)
     .orderBy(asc(screenshots.leaseExpiresAt))
-    .limit(limit)
-    .for('update', { skipLocked: true });
+    .limit(limit);
   return rows.map((row) => ({ ...row, token: row.token! }));
+}
+
+/** Locks an attempt whose lease ran out. Undefined when it was renewed, is over, or another scheduler holds it. */
+export async function lockLostAttempt(
+  tx: Queryable,
+  attempt: Attempt,
+): Promise<(Attempt & { attemptsLeft: number }) | undefined> {
+  const [row] = await tx
+    .select({ attemptsLeft: screenshots.attemptsLeft })
+    .from(screenshots)
+    .where(and(held(attempt), leaseRanOut))
+    .for('update', { skipLocked: true });
+  return row && { ...attempt, ...row };
 }
