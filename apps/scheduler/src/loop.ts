@@ -1,6 +1,7 @@
-// sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
+// sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue
+//        ──► once a minute: delete what is kept no longer ──► sleep
 // Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
-import { dispatchDue, lostAfterSeconds, recoverLost, releaseCaptures } from '@shotclock/core';
+import { deleteExpired, dispatchDue, lostAfterSeconds, recoverLost, releaseCaptures } from '@shotclock/core';
 import { channels, type Database, untilNextWork } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import type { Logger } from '@shotclock/runtime';
@@ -9,6 +10,7 @@ import { createWakeUp } from './wake-up.ts';
 /** A notification can be lost with its connection, so the loop looks at the tables at least this often. */
 const longestSleepMs = 30_000;
 const pauseAfterFaultMs = 1_000;
+const retentionEveryMs = 60_000;
 
 export type SchedulerLoop = {
   /** Runs until `signal` aborts; faults are logged and tried again. */
@@ -28,6 +30,7 @@ export function createSchedulerLoop(ctx: {
   const { db, logger } = ctx;
   const wakeUp = createWakeUp();
   let cameRoundAt = Date.now();
+  let retentionAt = -Infinity;
 
   async function workThrough(): Promise<void> {
     for (let more = true; more; ) {
@@ -39,6 +42,10 @@ export function createSchedulerLoop(ctx: {
     if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
     const released = await releaseCaptures(ctx, { window: ctx.window });
     if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
+    if (performance.now() - retentionAt < retentionEveryMs) return;
+    retentionAt = performance.now();
+    const expired = await deleteExpired(ctx);
+    if (expired > 0) logger.info({ screenshots: expired }, 'deleted what is kept no longer');
   }
 
   async function round(): Promise<number> {

@@ -3,6 +3,7 @@ export { type Database, openDatabase, pingDatabase, type Queryable } from './cli
 export { migrate } from './migrate.ts';
 export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';
+export * from './repositories/delete-screenshots.ts';
 export * from './repositories/executions.ts';
 export * from './repositories/feed-counts.ts';
 export * from './repositories/items.ts';

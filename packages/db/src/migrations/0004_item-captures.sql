@@ -1,0 +1,1 @@
+CREATE INDEX "screenshots_of_item" ON "screenshots" USING btree ("item_id","captured_at") WHERE "screenshots"."item_id" is not null and "screenshots"."captured_at" is not null;
