@@ -21,14 +21,11 @@ export async function lockScreenshot(
 /** Deletes screenshots, which the transaction has locked, and takes the finished ones out of the counts. What they stored stays. */
 export async function deleteScreenshots(tx: Queryable, screenshotIds: number[]): Promise<void> {
   if (screenshotIds.length === 0) return;
-  const deleted = await tx
-    .delete(screenshots)
-    .where(inArray(screenshots.id, screenshotIds))
-    .returning({
-      accountId: screenshots.accountId,
-      source: screenshots.source,
-      capturedAt: screenshots.capturedAt,
-    });
+  const deleted = await tx.delete(screenshots).where(inArray(screenshots.id, screenshotIds)).returning({
+    accountId: screenshots.accountId,
+    source: screenshots.source,
+    capturedAt: screenshots.capturedAt,
+  });
   await countActivity(
     tx,
     deleted.filter((row): row is CountedActivity => row.capturedAt !== null),
