@@ -38,6 +38,7 @@ function countStatement(feed: Feed, records: CountedRecord[], by: 1 | -1): SQL {
     ({ accountId, kind, day, hours, total }) =>
       sql`(${accountId}::bigint, ${kind}, ${day}::date, ${`{${hours.join()}}`}::integer[], ${total}::integer)`,
   );
+  // Constants in the text save a round trip.
   return sql`
     insert into ${counts} as kept (account_id, ${feed.kindName}, day, hours, total)
     values ${sql.join(rows, sql`, `)}
@@ -45,7 +46,7 @@ function countStatement(feed: Feed, records: CountedRecord[], by: 1 | -1): SQL {
       hours = array(
         select kept_hour + added from unnest(kept.hours, excluded.hours) with ordinality as h(kept_hour, added, n) order by n
       ),
-      total = kept.total + excluded.total`;
+      total = kept.total + excluded.total`.inlineParams();
 }
 
 const ofActivity = ({ accountId, source, capturedAt }: CountedActivity) => ({
@@ -64,9 +65,11 @@ export async function countAndNotifySettled(
   tx: Queryable,
   settled: CountedActivity & { screenshotId: number },
 ): Promise<void> {
-  await tx.execute(sql`
+  await tx.execute(
+    sql`
     with counted as (${countStatement(activityFeed, [ofActivity(settled)], 1)})
-    select pg_notify(${channels.settled}, ${String(settled.screenshotId)})`);
+    select pg_notify(${channels.settled}, ${String(settled.screenshotId)})`.inlineParams(),
+  );
 }
 
 /** Counts entries of the ledger that were added in the caller's transaction. */

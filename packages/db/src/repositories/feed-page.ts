@@ -1,5 +1,6 @@
 // How a page is found without counting: the total and the page's day are sums over the counts (a row a day), its hour is
-// in that day's row, and only inside that hour are records passed over, from the nearer end.
+// in that day's row, and only inside that hour are records passed over, from the nearer end. Statements hold their constants
+// in their text: the planner sees them, and each is one round trip.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import {
@@ -44,7 +45,7 @@ export async function findPage(
   const { total, found } = await findDay(tx, selection, edges, request);
   if (!found || request.offset >= total) return { total, ids: null };
   const segment = findSegment(found, request, edges);
-  return { total, ids: pageIds(selection, segment, request) };
+  return { total, ids: pageIds(selection, segment, request).inlineParams() };
 }
 
 type FoundDay = {
@@ -69,7 +70,8 @@ async function findDay(
     day: string | null;
     preceding: string | null;
     hours: number[][] | null;
-  }>(sql`
+  }>(
+    sql`
     with days as (
       select day, sum(total) as total, sum(sum(total)) over (order by day ${sql.raw(direction)}) as running
       from ${feed.counts} where ${feed.counted}${fromDay}${toDay} group by day
@@ -78,7 +80,8 @@ async function findDay(
     )
     select whole.total, found.day::text as day, found.preceding,
       (select json_agg(hours) from ${feed.counts} where ${feed.counted} and day = found.day) as hours
-    from (select coalesce(sum(total), 0) as total from days) as whole left join found on true`);
+    from (select coalesce(sum(total), 0) as total from days) as whole left join found on true`.inlineParams(),
+  );
   const total = Number(row!.total) - before.inDay - after.inDay;
   const { day, hours, preceding } = row!;
   if (day === null) return { total, found: null };

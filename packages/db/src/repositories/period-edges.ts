@@ -61,16 +61,20 @@ async function countPart(tx: Queryable, feed: FeedSelection, part: Span, rest: S
 }
 
 async function countUpTo(tx: Queryable, feed: FeedSelection, span: Span, most: number): Promise<number> {
-  const [row] = await tx.execute<{ n: string }>(sql`
-    select count(*) as n from (select 1 from ${feed.records} where ${within(feed, span)} limit ${most}) as counted`);
+  const [row] = await tx.execute<{ n: string }>(
+    sql`
+    select count(*) as n from (select 1 from ${feed.records} where ${within(feed, span)} limit ${most}) as counted`.inlineParams(),
+  );
   return Number(row!.n);
 }
 
 async function readHours(tx: Queryable, feed: FeedSelection, moments: (Date | null)[]) {
   const days = moments.filter((moment) => moment !== null).map((moment) => sql`${dayOf(moment)}::date`);
-  const rows = await tx.execute<{ day: string; hours: number[][] }>(sql`
+  const rows = await tx.execute<{ day: string; hours: number[][] }>(
+    sql`
     select day::text as day, json_agg(hours) as hours from ${feed.counts}
-    where ${feed.counted} and day in (${sql.join(days, sql`, `)}) group by day`);
+    where ${feed.counted} and day in (${sql.join(days, sql`, `)}) group by day`.inlineParams(),
+  );
   return (moment: Date) => summedHours(rows.find((row) => row.day === dayOf(moment))?.hours ?? []);
 }
 
