@@ -57,7 +57,7 @@ try {
   });
   printFeed(rows);
   const settlements: SettlementRow[] = [];
-  for (const atATime of [1, 4])
+  for (const atATime of [1, 8])
     settlements.push(
       await measureSettlement({ ...large, leaseSeconds: 60 }, { pairs: number('settlements'), atATime }),
     );

@@ -2,6 +2,7 @@ import {
   type Attempt,
   countSettled,
   type Database,
+  deleteScreenshots,
   finishScreenshot,
   insertObjects,
   type Outcome,
@@ -29,17 +30,22 @@ export async function measureSettlement(
   options: { pairs: number; atATime: number },
 ): Promise<SettlementRow> {
   const attempts = await claimedAttempts(ctx.db, (options.pairs + 1) * 2 * options.atATime);
+  const settledPlainly: number[] = [];
   const counted = (attempt: Attempt) =>
     settleSuccess(ctx, attempt, {
       stored,
       hashes: { image: imageHash, thumbnail: null, html: null, text: null },
       description: null,
     });
+  const plainly = (attempt: Attempt) => {
+    settledPlainly.push(attempt.screenshotId);
+    return settleWithoutCounts(ctx.db, attempt);
+  };
   const times = { counted: [] as number[], plain: [] as number[] };
   for (let n = 0; n <= options.pairs; n += 1) {
     const inTurn: { settle: (attempt: Attempt) => Promise<unknown>; into: number[] }[] = [
       { settle: counted, into: times.counted },
-      { settle: (attempt) => settleWithoutCounts(ctx.db, attempt), into: times.plain },
+      { settle: plainly, into: times.plain },
     ];
     for (const { settle, into } of n % 2 === 0 ? inTurn : inTurn.reverse()) {
       const group = attempts.splice(0, options.atATime);
@@ -48,6 +54,7 @@ export async function measureSettlement(
       if (n > 0) into.push(ms / options.atATime);
     }
   }
+  await removeAll(ctx.db, settledPlainly);
   return { atATime: options.atATime, counted: median(times.counted), plain: median(times.plain) };
 }
 
@@ -78,4 +85,21 @@ async function claimedAttempts(db: Database, count: number): Promise<Attempt[]> 
       'PROCESSING', 1, 3, gen_random_uuid(), now() + interval '1 hour', now() from executions
     returning id, attempt_token as token`);
   return rows.map(({ id, token }) => ({ screenshotId: Number(id), token }));
+}
+
+/** Leaves the database as it was: the same folder serves many runs. */
+async function removeAll(db: Database, settledPlainly: number[]): Promise<void> {
+  await db.orm.execute(`delete from screenshots where id in (${settledPlainly.join()})`);
+  const counted = await db.orm.execute<{ id: string }>(
+    'select id from screenshots where execution_id is not null',
+  );
+  await db.transaction((tx) =>
+    deleteScreenshots(
+      tx,
+      counted.map(({ id }) => Number(id)),
+    ),
+  );
+  await db.orm.execute('delete from schedule_executions');
+  await db.orm.execute('delete from schedules');
+  await db.orm.execute('vacuum screenshots');
 }
