@@ -25,7 +25,7 @@ async function ensureDatabase(serverUrl: string, name: string, rows: number, log
   const admin = openDatabase({ url: serverUrl, name: 'bench', connections: 1 });
   try {
     const found = await admin.orm.execute(`select 1 from pg_database where datname = '${name}'`);
-    if (found.length > 0) return;
+    if (found.length > 0) return await migrate(urlOf(serverUrl, name));
     // Filled under another name, so that a run which was stopped half-way leaves nothing that looks finished.
     const unfinished = `${name}_new`;
     await admin.orm.execute(`drop database if exists ${unfinished} with (force)`);
