@@ -46,15 +46,20 @@ const moment = fc
   .map(([day, hour, ms]) => base + day * dayMs + hour * hourMs + ms);
 const source = fc.constantFrom<ScreenshotSource>('MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT');
 
-/** A burst: records from `at` on, `step` milliseconds apart, 0 for ties. */
+/** A burst: records from `at` on, `step` milliseconds apart, 0 for ties; or ties on both sides of the hour's edge. */
 const burst = <T>(kind: fc.Arbitrary<T>) =>
   fc
     .record({
       at: moment,
-      step: fc.constantFrom(0, 0, 1, 7, 60_000, 700_000),
+      step: fc.constantFrom('edge' as const, 0, 0, 1, 7, 60_000, 700_000),
       kinds: fc.array(kind, { minLength: 1, maxLength: 60 }),
     })
-    .map(({ at, step, kinds }) => kinds.map((one, n) => ({ kind: one, at: at + n * step })));
+    .map(({ at, step, kinds }) =>
+      kinds.map((kind, n) => ({
+        kind,
+        at: step === 'edge' ? Math.round(at / hourMs) * hourMs + (n % 3) - 1 : at + n * step,
+      })),
+    );
 
 const bound = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },
