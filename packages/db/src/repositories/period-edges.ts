@@ -47,16 +47,16 @@ async function countAfter(tx: Queryable, feed: FeedSelection, to: Date, hours: n
 }
 
 /**
- * Counts `part` of an hour that holds `total` records. The shorter side is likelier the smaller one, and is read to half of
- * the hour at most before the other side is counted instead: a burst costs no more on the wrong side than on the right one.
+ * Counts `part` of an hour that holds `total` records. The side that is shorter in time is likely the smaller one, so it is
+ * read; but once it turns out to hold clearly more than half, the other side is counted instead.
  */
 async function countPart(tx: Queryable, feed: FeedSelection, part: Span, rest: Span, total: number) {
   if (total === 0 || part.last < part.first) return 0;
   const partIsShort = part.last - part.first <= rest.last - rest.first;
   const [first, second] = partIsShort ? [part, rest] : [rest, part];
-  const half = Math.floor(total / 2);
-  const counted = await countUpTo(tx, feed, first, half + 1);
-  const inFirst = counted <= half ? counted : total - (await countUpTo(tx, feed, second, total));
+  const most = Math.floor(total * 0.6);
+  const counted = await countUpTo(tx, feed, first, most + 1);
+  const inFirst = counted <= most ? counted : total - (await countUpTo(tx, feed, second, total));
   return partIsShort ? inFirst : total - inFirst;
 }
 
