@@ -1,4 +1,4 @@
-import { sweepKeys } from '@shotclock/core';
+import { deleteExpired, sweepKeys } from '@shotclock/core';
 import type { Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 
@@ -7,7 +7,10 @@ const everyMs = 60_000;
 type Step = { name: string; run: (ctx: { db: Database }) => Promise<number> };
 
 /** What time alone takes away; each step answers how many rows it touched, and may be killed anywhere. */
-const steps: Step[] = [{ name: 'idempotency keys', run: sweepKeys }];
+const steps: Step[] = [
+  { name: 'idempotency keys', run: sweepKeys },
+  { name: 'retention', run: (ctx) => deleteExpired(ctx) },
+];
 
 /** Answers a function that runs every step when a minute has passed since it last did. A step's fault stops no other. */
 export function createHousekeeping(ctx: { db: Database; logger: Logger }): () => Promise<void> {

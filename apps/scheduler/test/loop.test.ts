@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type CoreContext, claimScreenshot, createSchedule, createScreenshot } from '@shotclock/core';
-import { type Database, defaultAccountId, findKey, insertKey, migrate, openDatabase } from '@shotclock/db';
+import {
+  countActivity,
+  type Database,
+  defaultAccountId,
+  findKey,
+  insertKey,
+  migrate,
+  openDatabase,
+} from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
 import { createDatabase, eventually } from '@shotclock/testing';
@@ -157,5 +165,29 @@ describe('the scheduler loop', () => {
     await released(20);
     expect(new Set(queue.map((job) => job.screenshotId)).size).toBe(20);
     expect(queue).toHaveLength(20);
+  });
+
+  it('deletes what a schedule keeps no longer', async () => {
+    const { items } = await createSchedule(ctx, {
+      name: 'short memory',
+      schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+      policy: { retentionDays: 1 },
+      items: [{ url }],
+    });
+    const capturedAt = new Date(Date.now() - 2 * 86_400_000);
+    await db.orm.execute(
+      `insert into screenshots (account_id, item_id, source, url, full_page, format, response_type, extract_html,
+        extract_text, status, attempts_left, captured_at)
+      values (${defaultAccountId}, ${items[0]!.id}, 'SCHEDULED_SCREENSHOT', '${url}', false, 'png', 'json', false, false,
+        'SUCCESS', 3, '${capturedAt.toISOString()}')`,
+    );
+    await countActivity(
+      db.orm,
+      [{ accountId: defaultAccountId, source: 'SCHEDULED_SCREENSHOT', capturedAt }],
+      1,
+    );
+    startLoop();
+    const gone = async () => (await db.orm.execute('select 1 from screenshots')).length === 0;
+    await eventually(gone, { timeoutMs: 20_000, what: 'the screenshot to be deleted' });
   });
 });

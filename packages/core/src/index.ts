@@ -29,6 +29,8 @@ export { runSchedule } from './schedules/run-schedule.ts';
 export { updateSchedule } from './schedules/update-schedule.ts';
 export { type ClaimedScreenshot, claimScreenshot } from './screenshots/claim-screenshot.ts';
 export { createScreenshot } from './screenshots/create-screenshot.ts';
+export { deleteExpired } from './screenshots/delete-expired.ts';
+export { deleteScreenshot } from './screenshots/delete-screenshot.ts';
 export { type Failure, failAttempt } from './screenshots/fail-attempt.ts';
 export { getScreenshot } from './screenshots/get-screenshot.ts';
 export { handBack } from './screenshots/hand-back.ts';

@@ -13,7 +13,3 @@ export const channels = {
 export async function notifyWork(tx: Queryable): Promise<void> {
   await tx.execute(sql`select pg_notify(${channels.work}, '')`);
 }
-
-export async function notifySettled(tx: Queryable, screenshotId: number): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channels.settled}, ${String(screenshotId)})`);
-}

@@ -1,10 +1,12 @@
-export { channels, notifySettled, notifyWork } from './channels.ts';
+export { channels, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
 export { migrate } from './migrate.ts';
 export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';
+export * from './repositories/delete-screenshots.ts';
 export * from './repositories/executions.ts';
 export * from './repositories/failed-runs.ts';
+export * from './repositories/feed-counts.ts';
 export * from './repositories/idempotency-keys.ts';
 export * from './repositories/items.ts';
 export * from './repositories/next-work.ts';

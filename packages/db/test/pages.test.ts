@@ -1,6 +1,8 @@
+import type { ScreenshotSource } from '@shotclock/contracts';
 import { createDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  countActivity,
   type Database,
   defaultAccountId,
   listFinishedScreenshots,
@@ -28,6 +30,15 @@ beforeAll(async () => {
       attempts_left, captured_at)
     select id, 'MANUAL_SCREENSHOT', 'https://example.com/other', false, 'png', 'json', false, false, 'SUCCESS', 3,
       timestamptz '2026-01-01Z' from accounts where name = 'other'`);
+  const inserted = await db.orm.execute<{ account_id: string; source: ScreenshotSource; at: string }>(
+    'select account_id, source, to_json(captured_at) as at from screenshots',
+  );
+  const records = inserted.map((row) => ({
+    accountId: Number(row.account_id),
+    source: row.source,
+    capturedAt: new Date(row.at),
+  }));
+  await countActivity(db.orm, records, 1);
 });
 afterAll(async () => {
   await db.close();

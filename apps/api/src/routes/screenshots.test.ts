@@ -1,4 +1,4 @@
-import type { Screenshot } from '@shotclock/contracts';
+import type { Page, Screenshot } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, origin, png, type TestApi } from '../test-api.fixture.ts';
 
@@ -125,6 +125,32 @@ describe('4.4 Get screenshot', () => {
     ]);
     expectProblem(await api.send('GET', `${path}/987654`), 'not_found');
     expectProblem(await api.send('GET', `${path}/${'9'.repeat(40)}/image`), 'not_found');
+  });
+});
+
+describe('deleting a screenshot', () => {
+  test('takes it out of the feed, whether it succeeded or failed', async () => {
+    const total = async () =>
+      (await api.send<Page<object>>('GET', '/api/v1/activity/screenshots')).body.totalElements;
+    const before = await total();
+    for (const failure of [undefined, 'the server did not answer']) {
+      const { id } = await api.createScreenshot();
+      await api.work(failure);
+      expect(await total()).toBe(before + 1);
+      const answer = await api.send('DELETE', `${path}/${id}`);
+      expect(answer.status).toBe(204);
+      expect(answer.bytes).toHaveLength(0);
+      expectProblem(await api.send('GET', `${path}/${id}`), 'not_found');
+      expectProblem(await api.send('DELETE', `${path}/${id}`), 'not_found');
+      expect(await total()).toBe(before);
+    }
+  });
+
+  test('is a conflict before the capture is finished', async () => {
+    const { id } = await api.createScreenshot();
+    expectProblem(await api.send('DELETE', `${path}/${id}`), 'conflict');
+    await api.work();
+    expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   type Screenshot,
   screenshotExpansions,
 } from '@shotclock/contracts';
-import { CoreError, createScreenshot, getScreenshot, readArtifact } from '@shotclock/core';
+import { CoreError, createScreenshot, deleteScreenshot, getScreenshot, readArtifact } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
@@ -121,6 +121,25 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
         screenshotId: request.params.screenshotId,
         expand: readExpand(request.query.expand),
       }),
+  );
+
+  app.delete(
+    '/api/v1/screenshots/:screenshotId',
+    {
+      schema: {
+        operationId: 'deleteScreenshot',
+        summary: 'Delete a finished screenshot',
+        description: 'A capture that is not finished yet is a conflict. The counters of its execution stay.',
+        tags,
+        params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
+        response: { 204: Type.Null({ description: 'It is deleted.' }) },
+      },
+      config: { problems: ['conflict'] },
+    },
+    async (request, reply) => {
+      await deleteScreenshot(coreContext(request), { screenshotId: request.params.screenshotId });
+      return reply.code(204).send(null);
+    },
   );
 }
 

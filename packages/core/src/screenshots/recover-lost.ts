@@ -1,4 +1,4 @@
-import { type Database, lockLostAttempts, unreleaseLost } from '@shotclock/db';
+import { type Database, lockLostAttempt, unreleaseLost } from '@shotclock/db';
 import { failAttemptIn } from './fail-attempt.ts';
 
 const batch = 100;
@@ -13,10 +13,10 @@ export async function recoverLost(ctx: { db: Database }): Promise<number> {
   return recovered + (await unreleaseLost(ctx.db.orm, lostAfterSeconds));
 }
 
-/** One a transaction: two would take the second screenshot after the first one's schedule, against the order of locks. */
+/** One a transaction: two would take the second screenshot after the first one's counts, against the order of locks. */
 async function recoverOne(ctx: { db: Database }): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
-    const [lost] = await lockLostAttempts(tx, 1);
+    const lost = await lockLostAttempt(tx);
     if (!lost) return false;
     return failAttemptIn(tx, lost, {
       code: 'worker_lost',

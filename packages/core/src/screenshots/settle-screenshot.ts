@@ -1,9 +1,9 @@
 import {
   type Attempt,
+  countAndNotifySettled,
   countSettled,
   finishScreenshot,
   insertObjects,
-  notifySettled,
   type Outcome,
   type Queryable,
 } from '@shotclock/db';
@@ -11,7 +11,10 @@ import { countEndedRun } from '../schedules/count-ended-run.ts';
 import type { StoredObjects } from './store-capture.ts';
 import type { WorkContext } from './work-context.ts';
 
-/** Ends a screenshot with everything that depends on it, in the caller's transaction; false when the token is stale. */
+/**
+ * Ends a screenshot with everything that depends on it, in the caller's transaction; false when the token is stale. Locks in
+ * the order screenshot → execution → schedule → wallet → counts: the counts are every settlement's, so they come last.
+ */
 export async function settle(tx: Queryable, attempt: Attempt, outcome: Outcome): Promise<boolean> {
   const finished = await finishScreenshot(tx, attempt, outcome);
   if (!finished) return false;
@@ -19,7 +22,7 @@ export async function settle(tx: Queryable, attempt: Attempt, outcome: Outcome):
     const ended = await countSettled(tx, finished.executionId, outcome.status === 'SUCCESS');
     if (ended) await countEndedRun(tx, ended);
   }
-  await notifySettled(tx, attempt.screenshotId);
+  await countAndNotifySettled(tx, finished);
   return true;
 }
 

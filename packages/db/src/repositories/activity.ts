@@ -1,56 +1,58 @@
 import type { PageRequest, ScreenshotSource, SortField } from '@shotclock/contracts';
-import { and, count, eq, gte, isNotNull, lte, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { screenshots } from '../schema/screenshots.ts';
 import { walletEntries } from '../schema/wallet.ts';
+import { type FeedRequest, findPage } from './feed-page.ts';
+import type { Period } from './feed-selection.ts';
+import { activityFeed, walletFeed } from './feeds.ts';
 import { pageOffset, pageOrder } from './page.ts';
 
-/** Both bounds are inclusive, to the millisecond. */
-export type Period = { from: Date | null; to: Date | null };
+export type { Period };
 export type WalletEntryRow = typeof walletEntries.$inferSelect;
 
 type Request = PageRequest<SortField<'activity'>> & Period;
 
-const within = (
-  column: typeof screenshots.capturedAt | typeof walletEntries.createdAt,
-  { from, to }: Period,
-): SQL[] => [...(from ? [gte(column, from)] : []), ...(to ? [lte(column, to)] : [])];
-
+/** Lists finished captures and tells their exact total, both of one moment. Opens a transaction: `db` is in none. */
 export async function listFinishedScreenshots(
   db: Queryable,
   accountId: number,
   request: Request & { source: ScreenshotSource | null },
 ) {
-  const where = and(
-    eq(screenshots.accountId, accountId),
-    isNotNull(screenshots.capturedAt),
-    ...within(screenshots.capturedAt, request),
-    ...(request.source ? [eq(screenshots.source, request.source)] : []),
-  );
-  const [total] = await db.select({ value: count() }).from(screenshots).where(where);
-  const rows = await db
-    .select()
-    .from(screenshots)
-    .where(where)
-    .orderBy(...pageOrder(screenshots.capturedAt, screenshots.id, request.sort.direction))
-    .limit(request.size)
-    .offset(pageOffset(request));
-  return { rows, total: total!.value };
+  return inSnapshot(db, async (tx) => {
+    const { total, ids } = await findPage(tx, activityFeed, feedRequest(accountId, request.source, request));
+    if (!ids) return { rows: [], total };
+    const rows = await tx
+      .select()
+      .from(screenshots)
+      .where(sql`${screenshots.id} = any(${ids})`)
+      .orderBy(...pageOrder(screenshots.capturedAt, screenshots.id, request.sort.direction));
+    return { rows, total };
+  });
 }
 
+/** As `listFinishedScreenshots`, for the debits and credits of content-change checks. */
 export async function listContentChangeEntries(db: Queryable, accountId: number, request: Request) {
-  const where = and(
-    eq(walletEntries.accountId, accountId),
-    eq(walletEntries.referenceType, 'CONTENT_CHANGE'),
-    ...within(walletEntries.createdAt, request),
-  );
-  const [total] = await db.select({ value: count() }).from(walletEntries).where(where);
-  const rows = await db
-    .select()
-    .from(walletEntries)
-    .where(where)
-    .orderBy(...pageOrder(walletEntries.createdAt, walletEntries.id, request.sort.direction))
-    .limit(request.size)
-    .offset(pageOffset(request));
-  return { rows, total: total!.value };
+  return inSnapshot(db, async (tx) => {
+    const { total, ids } = await findPage(tx, walletFeed, feedRequest(accountId, 'CONTENT_CHANGE', request));
+    if (!ids) return { rows: [], total };
+    const rows = await tx
+      .select()
+      .from(walletEntries)
+      .where(sql`${walletEntries.id} = any(${ids})`)
+      .orderBy(...pageOrder(walletEntries.createdAt, walletEntries.id, request.sort.direction));
+    return { rows, total };
+  });
 }
+
+const feedRequest = (accountId: number, kind: string | null, request: Request): FeedRequest => ({
+  accountId,
+  kind,
+  period: { from: request.from, to: request.to },
+  direction: request.sort.direction,
+  offset: pageOffset(request),
+  size: request.size,
+});
+
+const inSnapshot = <T>(db: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });

@@ -57,12 +57,18 @@ export type Outcome = Pick<
   status: 'SUCCESS' | 'FAILED';
 };
 
+/** What the rest of a settlement needs to know. */
+export type FinishedScreenshot = Pick<ScreenshotRow, 'accountId' | 'executionId' | 'source'> & {
+  screenshotId: number;
+  capturedAt: Date;
+};
+
 /** PROCESSING → SUCCESS | FAILED. Undefined when the token is not current any more: nothing was changed. */
 export async function finishScreenshot(
   tx: Queryable,
   attempt: Attempt,
   outcome: Outcome,
-): Promise<{ executionId: number | null } | undefined> {
+): Promise<FinishedScreenshot | undefined> {
   const [row] = await tx
     .update(screenshots)
     .set({
@@ -74,8 +80,14 @@ export async function finishScreenshot(
       processingTimeMs: sql`greatest(0, round(extract(epoch from clock_timestamp() - ${screenshots.startedAt}) * 1000))`,
     })
     .where(held(attempt))
-    .returning({ executionId: screenshots.executionId });
-  return row;
+    .returning({
+      screenshotId: screenshots.id,
+      accountId: screenshots.accountId,
+      executionId: screenshots.executionId,
+      source: screenshots.source,
+      capturedAt: screenshots.capturedAt,
+    });
+  return row as FinishedScreenshot | undefined;
 }
 
 /**
@@ -103,12 +115,11 @@ export async function returnToPending(
   return rows.length > 0;
 }
 
-/** Locks attempts whose lease ran out, skipping those that another scheduler holds. */
-export async function lockLostAttempts(
+/** Locks the attempt whose lease ran out the longest ago, of those that no other scheduler holds. */
+export async function lockLostAttempt(
   tx: Queryable,
-  limit: number,
-): Promise<(Attempt & { attemptsLeft: number })[]> {
-  const rows = await tx
+): Promise<(Attempt & { attemptsLeft: number }) | undefined> {
+  const [row] = await tx
     .select({
       screenshotId: screenshots.id,
       token: screenshots.attemptToken,
@@ -117,7 +128,7 @@ export async function lockLostAttempts(
     .from(screenshots)
     .where(and(eq(screenshots.status, 'PROCESSING'), lt(screenshots.leaseExpiresAt, sql`now()`)))
     .orderBy(asc(screenshots.leaseExpiresAt))
-    .limit(limit)
+    .limit(1)
     .for('update', { skipLocked: true });
-  return rows.map((row) => ({ ...row, token: row.token! }));
+  return row && { ...row, token: row.token! };
 }

@@ -70,6 +70,10 @@ export const screenshots = pgTable(
       .on(table.enqueuedAt)
       .where(sql`${table.status} = 'PENDING' and ${table.enqueuedAt} is not null`),
     index('screenshots_leased').on(table.leaseExpiresAt).where(sql`${table.status} = 'PROCESSING'`),
+    // Retention looks for the oldest captures of an item.
+    index('screenshots_of_item')
+      .on(table.itemId, table.capturedAt)
+      .where(sql`${table.itemId} is not null and ${table.capturedAt} is not null`),
     index('screenshots_activity')
       .on(table.accountId, table.capturedAt, table.id)
       .where(sql`${table.capturedAt} is not null`),

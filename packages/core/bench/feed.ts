@@ -1,0 +1,96 @@
+// Measures what docs/performance.md says of the feeds: `pnpm bench:feed [--rows=N] [--small=N] [--repetitions=N]
+// [--settlements=N] [--folder=DIR]`. With --folder the filled databases are kept and used again.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Database, defaultAccountId } from '@shotclock/db';
+import { startEmbeddedPostgres } from '@shotclock/embedded';
+import { createFilesystemStore } from '@shotclock/storage';
+import type { CoreContext } from '../src/index.ts';
+import { openBenchDatabase } from './bench-database.ts';
+import { type FeedRow, measureFeed } from './measure-feed.ts';
+import { measureSettlement, type SettlementRow } from './measure-settlement.ts';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '10000000' },
+    small: { type: 'string', default: '10000' },
+    repetitions: { type: 'string', default: '15' },
+    'plain-repetitions': { type: 'string', default: '3' },
+    settlements: { type: 'string', default: '300' },
+    folder: { type: 'string' },
+  },
+});
+const number = (name: Exclude<keyof typeof values, 'folder'>) => {
+  const value = Number(values[name]);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1.`);
+  return value;
+};
+const sizes = { small: number('small'), large: number('rows') };
+const folder = values.folder ? resolve(values.folder) : await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
+const log = (line: string) => process.stderr.write(`${line}\n`);
+const logger = { debug: log, info: log, warn: log, error: log };
+const quiet = { ...logger, debug: () => undefined, info: () => undefined };
+
+const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger: quiet });
+const databases: Database[] = [];
+const open = async (rows: number): Promise<CoreContext> => {
+  const db = await openBenchDatabase(server.url, rows, log);
+  databases.push(db);
+  return {
+    db,
+    objects: createFilesystemStore(join(folder, 'objects')),
+    publicUrl: 'http://shotclock.test',
+    accountId: defaultAccountId,
+    limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
+    captureAttempts: 3,
+  };
+};
+try {
+  const small = await open(sizes.small);
+  const large = await open(sizes.large);
+  const rows = await measureFeed(small, large, {
+    repetitions: number('repetitions'),
+    plainRepetitions: number('plain-repetitions'),
+    log,
+  });
+  printFeed(rows);
+  const settlements: SettlementRow[] = [];
+  for (const atATime of [1, 8])
+    settlements.push(
+      await measureSettlement({ ...large, leaseSeconds: 60 }, { pairs: number('settlements'), atATime }),
+    );
+  printSettlements(settlements);
+} finally {
+  for (const db of databases) await db.close();
+  await server.stop();
+  if (!values.folder) await rm(folder, { recursive: true, force: true });
+}
+
+function printFeed(rows: FeedRow[]): void {
+  const [small, large] = [sizes.small, sizes.large].map((rows) => rows.toLocaleString('en'));
+  console.log(
+    `| request | page | ${small} rows, ms | ${large} rows, ms | ratio | count(*) + OFFSET, ms | times as much |`,
+  );
+  console.log('| --- | --- | --: | --: | --: | --: | --: |');
+  for (const row of rows)
+    console.log(
+      `| ${row.filter} | ${row.page} | ${ms(row.small)} | ${ms(row.large)} | ${ratio(row.large, row.small)} | ${ms(row.plain)} | ${ratio(row.plain, row.large)} |`,
+    );
+}
+
+function printSettlements(rows: SettlementRow[]): void {
+  console.log('\n| settlements at a time | without counts, ms each | with counts, ms each | ratio |');
+  console.log('| --: | --: | --: | --: |');
+  for (const { atATime, counted, plain } of rows)
+    console.log(`| ${atATime} | ${ms(plain)} | ${ms(counted)} | ${ratio(counted, plain)} |`);
+}
+
+function ms(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2);
+}
+
+function ratio(a: number, b: number): string {
+  return (a / b).toFixed(a / b >= 10 ? 0 : 2);
+}

@@ -1,0 +1,105 @@
+import {
+  type Attempt,
+  countSettled,
+  type Database,
+  deleteScreenshots,
+  finishScreenshot,
+  insertObjects,
+  type Outcome,
+} from '@shotclock/db';
+import { settleSuccess, type WorkContext } from '../src/index.ts';
+import { imageHash } from './bench-database.ts';
+import { elapsed, median } from './timing.ts';
+
+export type SettlementRow = { atATime: number; counted: number; plain: number };
+
+const stored = [{ sha256: imageHash, size: 1_000, contentType: 'image/png' }];
+const outcome: Outcome = {
+  status: 'SUCCESS',
+  image: imageHash,
+  thumbnail: null,
+  html: null,
+  text: null,
+  description: null,
+  failureCode: null,
+};
+
+/** Settles captures with and without the counts in turn, `atATime` at once; median milliseconds of one settlement. */
+export async function measureSettlement(
+  ctx: WorkContext,
+  options: { pairs: number; atATime: number },
+): Promise<SettlementRow> {
+  const attempts = await claimedAttempts(ctx.db, (options.pairs + 1) * 2 * options.atATime);
+  const settledPlainly: number[] = [];
+  const counted = (attempt: Attempt) =>
+    settleSuccess(ctx, attempt, {
+      stored,
+      hashes: { image: imageHash, thumbnail: null, html: null, text: null },
+      description: null,
+    });
+  const plainly = (attempt: Attempt) => {
+    settledPlainly.push(attempt.screenshotId);
+    return settleWithoutCounts(ctx.db, attempt);
+  };
+  const times = { counted: [] as number[], plain: [] as number[] };
+  for (let n = 0; n <= options.pairs; n += 1) {
+    const inTurn: { settle: (attempt: Attempt) => Promise<unknown>; into: number[] }[] = [
+      { settle: counted, into: times.counted },
+      { settle: plainly, into: times.plain },
+    ];
+    for (const { settle, into } of n % 2 === 0 ? inTurn : inTurn.reverse()) {
+      const group = attempts.splice(0, options.atATime);
+      const ms = await elapsed(() => Promise.all(group.map(settle)));
+      // The first pair opens connections.
+      if (n > 0) into.push(ms / options.atATime);
+    }
+  }
+  await removeAll(ctx.db, settledPlainly);
+  return { atATime: options.atATime, counted: median(times.counted), plain: median(times.plain) };
+}
+
+/** What settling was before there were counts, statement by statement. */
+async function settleWithoutCounts(db: Database, attempt: Attempt): Promise<void> {
+  await db.transaction(async (tx) => {
+    await insertObjects(tx, stored);
+    const finished = await finishScreenshot(tx, attempt, outcome);
+    if (!finished) throw new Error('the attempt is not held any more');
+    await countSettled(tx, finished.executionId!, true);
+    await tx.execute(`select pg_notify('shotclock_settled', '${attempt.screenshotId}')`);
+  });
+}
+
+/** Captures of one schedule that a worker holds, each of an execution of its own. */
+async function claimedAttempts(db: Database, count: number): Promise<Attempt[]> {
+  const rows = await db.orm.execute<{ id: string; token: string }>(`
+    with schedule as (
+      insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds)
+      values (1, 'settlements', 'ACTIVE', 'ONCE', 'UTC', 'run_once', 'allow', 0) returning id
+    ), executions as (
+      insert into schedule_executions (account_id, schedule_id, trigger, status, total_items)
+      select 1, schedule.id, 'MANUAL', 'PROCESSING', 1 from schedule, generate_series(1, ${count}) returning id
+    )
+    insert into screenshots (account_id, execution_id, source, url, full_page, format, response_type, extract_html,
+      extract_text, status, attempt, attempts_left, attempt_token, lease_expires_at, started_at)
+    select 1, executions.id, 'SCHEDULED_SCREENSHOT', 'https://example.com/', false, 'png', 'json', false, false,
+      'PROCESSING', 1, 3, gen_random_uuid(), now() + interval '1 hour', now() from executions
+    returning id, attempt_token as token`);
+  return rows.map(({ id, token }) => ({ screenshotId: Number(id), token }));
+}
+
+/** Leaves the database as it was: the same folder serves many runs. */
+async function removeAll(db: Database, settledPlainly: number[]): Promise<void> {
+  await db.orm.execute(`delete from screenshots where id in (${settledPlainly.join()})`);
+  const counted = await db.orm.execute<{ id: string }>(
+    'select id from screenshots where execution_id is not null',
+  );
+  await db.transaction((tx) =>
+    deleteScreenshots(
+      tx,
+      counted.map(({ id }) => Number(id)),
+    ),
+  );
+  await db.orm.execute('delete from schedule_executions');
+  await db.orm.execute('delete from schedules');
+  await db.orm.execute('vacuum screenshots');
+}

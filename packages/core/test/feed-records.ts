@@ -1,0 +1,82 @@
+import type { ScreenshotSource } from '@shotclock/contracts';
+import { countActivity, countWalletEntries, type Database } from '@shotclock/db';
+
+export type FinishedRecord = { id: number; source: ScreenshotSource; at: number };
+export type EntryRecord = { referenceId: string; referenceType: 'CONTENT_CHANGE' | 'TOP_UP'; at: number };
+
+export async function createAccount(db: Database): Promise<number> {
+  const [row] = await db.orm.execute<{ id: string }>(
+    `insert into accounts (name) values ('test') returning id`,
+  );
+  return Number(row!.id);
+}
+
+const time = (at: number) => `'${new Date(at).toISOString()}'::timestamptz`;
+
+/** Inserts captures that finished at given times, counted in the same transaction. */
+export async function insertFinished(
+  db: Database,
+  accountId: number,
+  records: Omit<FinishedRecord, 'id'>[],
+): Promise<FinishedRecord[]> {
+  if (records.length === 0) return [];
+  return db.transaction(async (tx) => {
+    const values = records.map(({ source, at }) => `('${source}', ${time(at)})`);
+    const rows = await tx.execute<{ id: string; source: ScreenshotSource; at: string }>(`
+      insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
+        attempts_left, captured_at)
+      select ${accountId}, source, 'https://example.com/', false, 'png', 'json', false, false, 'SUCCESS', 3, at
+      from (values ${values.join()}) as records(source, at)
+      returning id, source, to_json(captured_at) as at`);
+    await countActivity(
+      tx,
+      records.map(({ source, at }) => ({ accountId, source, capturedAt: new Date(at) })),
+      1,
+    );
+    return rows.map((row) => ({ id: Number(row.id), source: row.source, at: Date.parse(row.at) }));
+  });
+}
+
+export async function insertEntries(db: Database, accountId: number, entries: EntryRecord[]): Promise<void> {
+  if (entries.length === 0) return;
+  await db.transaction(async (tx) => {
+    const values = entries.map(
+      ({ referenceId, referenceType, at }) =>
+        `(${accountId}, 'CREDIT', '${referenceType}', '${referenceId}', 1, 0, 1, 'SUCCESS', '', ${time(at)})`,
+    );
+    await tx.execute(`
+      insert into wallet_entries (account_id, transaction_type, reference_type, reference_id, amount, balance_before,
+        balance_after, status, description, created_at) values ${values.join()}`);
+    await countWalletEntries(
+      tx,
+      entries.map(({ referenceType, at }) => ({ accountId, referenceType, createdAt: new Date(at) })),
+    );
+  });
+}
+
+/** The hours in which a feed's counts differ from its records, of all accounts; empty when the counts are right. */
+export async function wrongCounts(db: Database, feed: 'activity' | 'wallet'): Promise<unknown[]> {
+  const { counts, records, kind, at } = {
+    activity: { counts: 'activity_counts', records: 'screenshots', kind: 'source', at: 'captured_at' },
+    wallet: {
+      counts: 'wallet_entry_counts',
+      records: 'wallet_entries',
+      kind: 'reference_type',
+      at: 'created_at',
+    },
+  }[feed];
+  const byHour = await db.orm.execute(`
+    select * from (
+      select account_id, ${kind} as kind, day, hour - 1 as hour, n::bigint as kept
+      from ${counts}, unnest(hours) with ordinality as h(n, hour) where n <> 0
+    ) kept full join (
+      select account_id, ${kind} as kind, (${at} at time zone 'UTC')::date as day,
+        extract(hour from ${at} at time zone 'UTC')::bigint as hour, count(*) as counted
+      from ${records} where ${at} is not null group by 1, 2, 3, 4
+    ) counted using (account_id, kind, day, hour)
+    where kept is distinct from counted`);
+  const totals = await db.orm.execute(
+    `select * from ${counts} where total <> (select sum(n) from unnest(hours) n) or cardinality(hours) <> 24`,
+  );
+  return [...byHour, ...totals];
+}

@@ -1,0 +1,214 @@
+import type { ScreenshotSource } from '@shotclock/contracts';
+import { deleteScreenshots } from '@shotclock/db';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CoreContext,
+  claimScreenshot,
+  createScreenshot,
+  deleteScreenshot,
+  failAttempt,
+  getScreenshot,
+  listContentChangeActivity,
+  listScreenshotActivity,
+  settleSuccess,
+} from '../src/index.ts';
+import {
+  createAccount,
+  type EntryRecord,
+  type FinishedRecord,
+  insertEntries,
+  insertFinished,
+  wrongCounts,
+} from './feed-records.ts';
+import { item, openWorkspace, type Workspace } from './workspace.ts';
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await openWorkspace();
+});
+afterAll(() => workspace.close());
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const base = Date.UTC(2026, 1, 27);
+
+/** Days apart and at their edges, hours at their edges, and milliseconds beside each other. */
+const moment = fc
+  .tuple(
+    fc.constantFrom(-400, -1, 0, 1, 2, 30),
+    fc.constantFrom(0, 1, 9, 10, 22, 23),
+    fc.oneof(
+      fc.constantFrom(0, 1, 2, hourMs / 2, hourMs - 2, hourMs - 1),
+      fc.integer({ min: 0, max: hourMs - 1 }),
+    ),
+  )
+  .map(([day, hour, ms]) => base + day * dayMs + hour * hourMs + ms);
+const source = fc.constantFrom<ScreenshotSource>('MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT');
+
+/** A burst: records from `at` on, `step` milliseconds apart, 0 for ties; or ties on both sides of the hour's edge. */
+const burst = <T>(kind: fc.Arbitrary<T>) =>
+  fc
+    .record({
+      at: moment,
+      step: fc.constantFrom('edge' as const, 0, 0, 1, 7, 60_000, 700_000),
+      kinds: fc.array(kind, { minLength: 1, maxLength: 60 }),
+    })
+    .map(({ at, step, kinds }) =>
+      kinds.map((kind, n) => ({
+        kind,
+        at: step === 'edge' ? Math.round(at / hourMs) * hourMs + (n % 3) - 1 : at + n * step,
+      })),
+    );
+
+const bound = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  { weight: 4, arbitrary: moment },
+  { weight: 3, arbitrary: fc.record({ of: fc.nat(), by: fc.constantFrom(-1, 0, 1) }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      Date.parse('0001-01-01T00:00:00.000Z'),
+      Date.parse('0001-01-01T00:00:00.001Z'),
+      Date.parse('9999-12-31T23:59:59.998Z'),
+      Date.parse('9999-12-31T23:59:59.999Z'),
+    ),
+  },
+);
+const request = fc.record({
+  from: bound,
+  to: bound,
+  source: fc.option(source),
+  size: fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 200 })),
+  /** Where the page lies between the first one and the one past the end. */
+  part: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1.1, noNaN: true })),
+  direction: fc.constantFrom('asc' as const, 'desc' as const),
+});
+type Request = typeof request extends fc.Arbitrary<infer T> ? T : never;
+type Bound = Request['from'];
+
+/** A record whose place among its ties is told by `id`. */
+type Placed = { id: number; at: number };
+
+function moments({ from, to }: { from: Bound; to: Bound }, records: Placed[]) {
+  const at = (one: Bound) => {
+    if (one === null || typeof one === 'number') return one;
+    const record = records[one.of % Math.max(1, records.length)];
+    return record ? record.at + one.by : null;
+  };
+  const [first, last] = [at(from), at(to)];
+  return first !== null && last !== null && first > last
+    ? { from: last, to: first }
+    : { from: first, to: last };
+}
+
+/** The page by filtering and sorting everything. */
+function pageOfAll<T extends Placed>(records: T[], asked: Request) {
+  const { from, to } = moments(asked, records);
+  const sign = asked.direction === 'asc' ? 1 : -1;
+  const selected = records
+    .filter(({ at }) => (from === null || at >= from) && (to === null || at <= to))
+    .sort((a, b) => sign * (a.at - b.at || a.id - b.id));
+  const page = Math.floor(Math.ceil(selected.length / asked.size) * asked.part);
+  const input = {
+    page,
+    size: asked.size,
+    sort: { field: 'createdAt', direction: asked.direction } as const,
+    from: from === null ? null : new Date(from),
+    to: to === null ? null : new Date(to),
+  };
+  return {
+    input,
+    total: selected.length,
+    content: selected.slice(page * asked.size, (page + 1) * asked.size),
+  };
+}
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ insert: burst(source) }) },
+  { weight: 2, arbitrary: fc.record({ settle: fc.constantFrom('SUCCESS' as const, 'FAILED' as const) }) },
+  { weight: 2, arbitrary: fc.record({ delete: fc.array(fc.nat(), { minLength: 1, maxLength: 40 }) }) },
+);
+
+async function settle(ctx: CoreContext, end: 'SUCCESS' | 'FAILED'): Promise<FinishedRecord> {
+  const { id } = await createScreenshot(ctx, { request: item() });
+  const claim = (await claimScreenshot(workspace.work, { screenshotId: id, attempt: 1 }))!;
+  if (end === 'FAILED')
+    await failAttempt(workspace.work, claim, { code: 'x', description: 'It failed.', retryable: false });
+  else {
+    const stored = [{ sha256: 'a'.repeat(64), size: 1, contentType: 'image/png' }];
+    const hashes = { image: stored[0]!.sha256, thumbnail: null, html: null, text: null };
+    await settleSuccess(workspace.work, claim, { stored, hashes, description: null });
+  }
+  const { completedAt } = await getScreenshot(ctx, { screenshotId: id });
+  return { id, source: 'MANUAL_SCREENSHOT', at: Date.parse(completedAt!) };
+}
+
+async function remove(ctx: CoreContext, ids: number[]): Promise<void> {
+  if (ids.length === 1) await deleteScreenshot(ctx, { screenshotId: ids[0]! });
+  else await ctx.db.transaction((tx) => deleteScreenshots(tx, ids));
+}
+
+describe('the feeds', () => {
+  it('list the captures that brute force finds, whatever was inserted, settled and deleted', async () => {
+    const steps = fc.array(step, { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(steps, fc.array(request, { minLength: 10, maxLength: 10 }), async (changes, asked) => {
+        const ctx = { ...workspace.core, accountId: await createAccount(workspace.db) };
+        let records: FinishedRecord[] = [];
+        for (const change of changes) {
+          if ('insert' in change) {
+            const inserted = change.insert.map(({ kind, at }) => ({ source: kind, at }));
+            records.push(...(await insertFinished(ctx.db, ctx.accountId, inserted)));
+          } else if ('settle' in change) records.push(await settle(ctx, change.settle));
+          else if (records.length > 0) {
+            const ids = [...new Set(change.delete.map((n) => records[n % records.length]!.id))];
+            await remove(ctx, ids);
+            records = records.filter(({ id }) => !ids.includes(id));
+          }
+        }
+        expect(await wrongCounts(ctx.db, 'activity')).toEqual([]);
+        for (const one of asked) {
+          const ofSource = records.filter((record) => !one.source || record.source === one.source);
+          const expected = pageOfAll(ofSource, one);
+          const page = await listScreenshotActivity(ctx, { ...expected.input, source: one.source });
+          expect(page.totalElements).toBe(expected.total);
+          expect(page.content.map((record) => Number(record.screenshotId))).toEqual(
+            expected.content.map(({ id }) => id),
+          );
+        }
+      }),
+      { numRuns: 120 },
+    );
+  }, 180_000);
+
+  it('list the entries of checks that brute force finds, and no others', async () => {
+    const kinds = fc.constantFrom('CONTENT_CHANGE' as const, 'CONTENT_CHANGE' as const, 'TOP_UP' as const);
+    const bursts = fc.array(burst(kinds), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(bursts, fc.array(request, { minLength: 8, maxLength: 8 }), async (added, asked) => {
+        const ctx = { ...workspace.core, accountId: await createAccount(workspace.db) };
+        const entries: (EntryRecord & Placed)[] = [];
+        for (const one of added) {
+          const burstEntries = one.map(({ kind, at }, n) => {
+            const id = entries.length + n;
+            return { id, referenceId: String(id), referenceType: kind, at };
+          });
+          await insertEntries(ctx.db, ctx.accountId, burstEntries);
+          entries.push(...burstEntries);
+        }
+        expect(await wrongCounts(ctx.db, 'wallet')).toEqual([]);
+        const ofChecks = entries.filter(({ referenceType }) => referenceType === 'CONTENT_CHANGE');
+        for (const one of asked) {
+          const expected = pageOfAll(ofChecks, one);
+          const page = await listContentChangeActivity(ctx, expected.input);
+          expect(page.totalElements).toBe(expected.total);
+          expect(page.content.map(({ referenceId }) => referenceId)).toEqual(
+            expected.content.map(({ referenceId }) => referenceId),
+          );
+        }
+      }),
+      { numRuns: 120 },
+    );
+  }, 180_000);
+});

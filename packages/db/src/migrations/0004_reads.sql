@@ -1,1 +1,0 @@
-CREATE INDEX "screenshots_unsuccessful" ON "screenshots" USING btree ("account_id","status","created_at","id") WHERE "screenshots"."status" <> 'SUCCESS';

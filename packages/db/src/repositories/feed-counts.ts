@@ -1,0 +1,87 @@
+// Counts rows are the hottest rows of an account: whoever changes one does it last in its transaction, and several in the
+// order of their keys. Locks are taken in the order screenshot → execution → schedule → wallet → counts.
+import type { ScreenshotSource } from '@shotclock/contracts';
+import { type SQL, sql } from 'drizzle-orm';
+import { channels } from '../channels.ts';
+import type { Queryable } from '../client.ts';
+import type { walletEntries } from '../schema/wallet.ts';
+import { activityFeed, type Feed, walletFeed } from './feeds.ts';
+
+type WalletReferenceType = (typeof walletEntries.$inferSelect)['referenceType'];
+
+/** A finished capture, as the counts see it. */
+export type CountedActivity = { accountId: number; source: ScreenshotSource; capturedAt: Date };
+
+type CountedRecord = { accountId: number; kind: string; at: Date };
+type DayCount = { accountId: number; kind: string; day: string; hours: number[]; total: number };
+
+const byKey = (a: DayCount, b: DayCount) =>
+  a.accountId - b.accountId || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.day < b.day ? -1 : 1);
+
+function sumByDay(records: CountedRecord[], by: 1 | -1): DayCount[] {
+  const days = new Map<string, DayCount>();
+  for (const { accountId, kind, at } of records) {
+    const day = at.toISOString().slice(0, 10);
+    const key = `${accountId} ${kind} ${day}`;
+    const count = days.get(key) ?? { accountId, kind, day, hours: new Array(24).fill(0), total: 0 };
+    count.hours[at.getUTCHours()]! += by;
+    count.total += by;
+    days.set(key, count);
+  }
+  return [...days.values()].sort(byKey);
+}
+
+/** The statement that adds what is counted to the counts; at least one record. */
+function countStatement(feed: Feed, records: CountedRecord[], by: 1 | -1): SQL {
+  const { counts } = feed;
+  const rows = sumByDay(records, by).map(
+    ({ accountId, kind, day, hours, total }) =>
+      sql`(${accountId}::bigint, ${kind}, ${day}::date, ${`{${hours.join()}}`}::integer[], ${total}::integer)`,
+  );
+  // Constants in the text save a round trip.
+  return sql`
+    insert into ${counts} as kept (account_id, ${feed.kindName}, day, hours, total)
+    values ${sql.join(rows, sql`, `)}
+    on conflict (account_id, ${feed.kindName}, day) do update set
+      hours = array(
+        select kept_hour + added from unnest(kept.hours, excluded.hours) with ordinality as h(kept_hour, added, n) order by n
+      ),
+      total = kept.total + excluded.total`.inlineParams();
+}
+
+const ofActivity = ({ accountId, source, capturedAt }: CountedActivity) => ({
+  accountId,
+  kind: source,
+  at: capturedAt,
+});
+
+/** Counts finished captures that were added (1) or deleted (-1) in the caller's transaction. */
+export async function countActivity(tx: Queryable, records: CountedActivity[], by: 1 | -1): Promise<void> {
+  if (records.length > 0) await tx.execute(countStatement(activityFeed, records.map(ofActivity), by));
+}
+
+/** Counts a capture that the caller's transaction settled, and tells who waits for it, in one round trip. */
+export async function countAndNotifySettled(
+  tx: Queryable,
+  settled: CountedActivity & { screenshotId: number },
+): Promise<void> {
+  await tx.execute(
+    sql`
+    with counted as (${countStatement(activityFeed, [ofActivity(settled)], 1)})
+    select pg_notify(${channels.settled}, ${String(settled.screenshotId)})`.inlineParams(),
+  );
+}
+
+/** Counts entries of the ledger that were added in the caller's transaction. */
+export async function countWalletEntries(
+  tx: Queryable,
+  entries: { accountId: number; referenceType: WalletReferenceType; createdAt: Date }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const records = entries.map(({ accountId, referenceType, createdAt }) => ({
+    accountId,
+    kind: referenceType,
+    at: createdAt,
+  }));
+  await tx.execute(countStatement(walletFeed, records, 1));
+}

@@ -1,0 +1,55 @@
+import { and, eq, gte, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import type { Feed } from './feeds.ts';
+
+/** Both bounds are inclusive, to the millisecond. */
+export type Period = { from: Date | null; to: Date | null };
+/** Milliseconds since 1970, both inclusive. */
+export type Span = { first: number; last: number };
+
+export const hourMs = 3_600_000;
+
+/** The records of a feed that a request asks for, but for its period the same ones in both tables. */
+export type FeedSelection = Feed & {
+  period: Period;
+  /** Selects the records. */
+  chosen: SQL;
+  /** Selects their counts. */
+  counted: SQL;
+};
+
+/** @param kind null selects all kinds */
+export function selectFrom(
+  feed: Feed,
+  { accountId, kind, period }: { accountId: number; kind: string | null; period: Period },
+): FeedSelection {
+  const ofKind = kind === null ? [] : [eq(feed.kind, kind)];
+  const countedKind = kind === null ? sql`` : sql` and ${feed.kindName} = ${kind}`;
+  return {
+    ...feed,
+    period,
+    chosen: and(eq(feed.accountId, accountId), isNotNull(feed.at), ...ofKind)!,
+    counted: sql`account_id = ${accountId}${countedKind}`,
+  };
+}
+
+/** The records of a span; an open bound is null. */
+export function within(feed: FeedSelection, span: { first: number | null; last: number | null }): SQL {
+  const bounds = [
+    ...(span.first === null ? [] : [gte(feed.at, new Date(span.first))]),
+    ...(span.last === null ? [] : [lte(feed.at, new Date(span.last))]),
+  ];
+  return and(feed.chosen, ...bounds)!;
+}
+
+/** The UTC hour that a moment lies in. */
+export function spanOf(moment: Date): Span {
+  const first = Math.floor(moment.getTime() / hourMs) * hourMs;
+  return { first, last: first + hourMs - 1 };
+}
+
+/** The UTC day of a moment, as Postgres reads it. */
+export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+
+/** The 24 hours of a day, summed over the kinds. */
+export const summedHours = (kinds: number[][]) =>
+  Array.from({ length: 24 }, (_, hour) => kinds.reduce((total, hours) => total + hours[hour]!, 0));

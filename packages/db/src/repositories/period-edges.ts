@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { dayOf, type FeedSelection, type Span, spanOf, summedHours, within } from './feed-selection.ts';
+
+/** What lies outside a period in the first and in the last day that it touches. */
+export type PeriodEdges = {
+  /** Records before the period in its first day, and those of them in the hour in which it starts. */
+  before: { inDay: number; inHour: number };
+  /** Records after the period in its last day, and those of them in the hour in which it ends. */
+  after: { inDay: number; inHour: number };
+};
+
+const nothing = { inDay: 0, inHour: 0 };
+
+/** Counts what the two hours hold that a period cuts; everything else comes from the counts. */
+export async function countEdges(tx: Queryable, feed: FeedSelection): Promise<PeriodEdges> {
+  const { from, to } = feed.period;
+  if (!from && !to) return { before: nothing, after: nothing };
+  const hoursOf = await readHours(tx, feed, [from, to]);
+  const [before, after] = await Promise.all([
+    from ? countBefore(tx, feed, from, hoursOf(from)) : nothing,
+    to ? countAfter(tx, feed, to, hoursOf(to)) : nothing,
+  ]);
+  return { before, after };
+}
+
+async function countBefore(tx: Queryable, feed: FeedSelection, from: Date, hours: number[]) {
+  const hour = from.getUTCHours();
+  const whole = spanOf(from);
+  const outside = { first: whole.first, last: from.getTime() - 1 };
+  const inHour = await countPart(
+    tx,
+    feed,
+    outside,
+    { first: from.getTime(), last: whole.last },
+    hours[hour]!,
+  );
+  return { inDay: sum(hours.slice(0, hour)) + inHour, inHour };
+}
+
+async function countAfter(tx: Queryable, feed: FeedSelection, to: Date, hours: number[]) {
+  const hour = to.getUTCHours();
+  const whole = spanOf(to);
+  const outside = { first: to.getTime() + 1, last: whole.last };
+  const inHour = await countPart(tx, feed, outside, { first: whole.first, last: to.getTime() }, hours[hour]!);
+  return { inDay: sum(hours.slice(hour + 1)) + inHour, inHour };
+}
+
+/**
+ * Counts `part` of an hour that holds `total` records. The side that is shorter in time is likely the smaller one, so it is
+ * read; but once it turns out to hold clearly more than half, the other side is counted instead.
+ */
+async function countPart(tx: Queryable, feed: FeedSelection, part: Span, rest: Span, total: number) {
+  if (total === 0 || part.last < part.first) return 0;
+  const partIsShort = part.last - part.first <= rest.last - rest.first;
+  const [first, second] = partIsShort ? [part, rest] : [rest, part];
+  const most = Math.floor(total * 0.6);
+  const counted = await countUpTo(tx, feed, first, most + 1);
+  const inFirst = counted <= most ? counted : total - (await countUpTo(tx, feed, second, total));
+  return partIsShort ? inFirst : total - inFirst;
+}
+
+async function countUpTo(tx: Queryable, feed: FeedSelection, span: Span, most: number): Promise<number> {
+  const [row] = await tx.execute<{ n: string }>(
+    sql`
+    select count(*) as n from (select 1 from ${feed.records} where ${within(feed, span)} limit ${most}) as counted`.inlineParams(),
+  );
+  return Number(row!.n);
+}
+
+async function readHours(tx: Queryable, feed: FeedSelection, moments: (Date | null)[]) {
+  const days = moments.filter((moment) => moment !== null).map((moment) => sql`${dayOf(moment)}::date`);
+  const rows = await tx.execute<{ day: string; hours: number[][] }>(
+    sql`
+    select day::text as day, json_agg(hours) as hours from ${feed.counts}
+    where ${feed.counted} and day in (${sql.join(days, sql`, `)}) group by day`.inlineParams(),
+  );
+  return (moment: Date) => summedHours(rows.find((row) => row.day === dayOf(moment))?.hours ?? []);
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
