@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { OpenapiDocument } from '../openapi-document.ts';
-import { callsOf } from './calls.ts';
+import { callsOf } from './all-calls.ts';
 import { type Client, describeRequest, type ReceivedAnswer, requestOf } from './exchange.ts';
 import { answerJudge } from './judge-answer.ts';
 import { requestJudge } from './judge-request.ts';

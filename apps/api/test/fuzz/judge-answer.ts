@@ -24,8 +24,8 @@ export function answerJudge(document: OpenapiDocument) {
     if (request.headers.host !== undefined && status === 400) return [];
     const operation = match?.operation;
     if (!operation) {
-      const expected = match && match.methods.length > 0 && request.method !== 'HEAD' ? 405 : null;
-      return expected && status < 400 ? [`answered ${status} to a method that the document has not`] : [];
+      const isKnownPath = match !== null && match.methods.length > 0;
+      return isKnownPath && status < 400 ? [`answered ${status} to a method that the document has not`] : [];
     }
     const documented = operation.responses[status] !== undefined;
     if (verdict === 'keeps' && !documented) return [`the document has no ${status} here`];
@@ -41,7 +41,7 @@ export function answerJudge(document: OpenapiDocument) {
       return answer.body.length === 0 ? [] : ['has a body that nothing may have'];
     const mediaType = String(answer.headers['content-type'] ?? '').split(';', 1)[0]!;
     if (mediaType === '') return ['has a body without a content-type'];
-    if (answer.status >= 400 && mediaType !== 'application/problem+json' && answer.status !== 503)
+    if (answer.status >= 400 && answer.status < 500 && mediaType !== 'application/problem+json')
       return [`answers ${answer.status} as ${mediaType}`];
     const operation = match?.operation;
     const documented = operation?.responses[answer.status];
