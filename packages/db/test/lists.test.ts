@@ -23,6 +23,12 @@ const settingColumns = 'url, full_page, format, response_type, extract_html, ext
 const time = (n: string) => `timestamptz '2026-01-01Z' + (${n} % 4) * interval '1 millisecond'`;
 const timeOrNull = (n: string) => `case when n % 7 = 0 then null else ${time(n)} end`;
 
+/** The counts of finished captures, as settling keeps them. */
+const countActivity = `
+  insert into activity_counts (account_id, source, day, hours, total)
+  select account_id, source, (captured_at at time zone 'UTC')::date, array_fill(0, array[24]), count(*)
+  from screenshots where captured_at is not null group by 1, 2, 3`;
+
 beforeAll(async () => {
   database = await createDatabase({ migrate });
   db = openDatabase({ url: database.url, name: 'lists test' });
@@ -59,6 +65,7 @@ beforeAll(async () => {
       insert into screenshots (account_id, source, status, attempts_left, ${settingColumns}, captured_at, created_at)
       select ${account}, 'MANUAL_SCREENSHOT', case when n % 7 = 0 then 'PROCESSING' else 'SUCCESS' end, 3, ${settings},
         ${timeOrNull('n')}, ${time('n')} from generate_series(1, 31) n`);
+  await run(countActivity);
 });
 afterAll(async () => {
   await db.close();

@@ -38,6 +38,10 @@ beforeAll(async () => {
     select 1, e.id, i.id, 'SCHEDULED_SCREENSHOT', case i.position when 7 then 'FAILED' else 'SUCCESS' end, 3, i.url,
       false, 'png', 'json', false, false, e.created_at, e.created_at
     from schedule_executions e join schedule_items i on i.schedule_id = e.schedule_id`);
+  await run(`
+    insert into activity_counts (account_id, source, day, hours, total)
+    select account_id, source, (captured_at at time zone 'UTC')::date, array_fill(0, array[24]), count(*)
+    from screenshots group by 1, 2, 3`);
   await run('vacuum analyze');
 }, 120_000);
 afterAll(async () => {
@@ -66,6 +70,9 @@ describe('a filter reads what it finds, and not the whole table', () => {
     [{ itemId: 250, status: 'FAILED' }, 0],
     [{ url: 'https://example.com/3/50' }, 25],
     [{ url: 'https://example.com/nowhere' }, 0],
+    [{}, rows],
+    [{ source: 'MANUAL_SCREENSHOT' }, 0],
+    [{ source: 'SCHEDULED_SCREENSHOT', status: 'SUCCESS' }, rows - 500],
     [{ status: 'FAILED' }, 500],
     [{ status: 'PENDING' }, 0],
     [{ status: 'PROCESSING' }, 0],

@@ -2,6 +2,7 @@ import type { PageRequest, ScreenshotSource, ScreenshotStatus, SortField } from 
 import { and, count, eq, gte, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { scheduleExecutions } from '../schema/executions.ts';
+import { activityCounts } from '../schema/feed-counts.ts';
 import { scheduleItems } from '../schema/schedules.ts';
 import { screenshots } from '../schema/screenshots.ts';
 import type { Period } from './activity.ts';
@@ -34,7 +35,7 @@ export async function listScreenshots(
 ) {
   const { field } = request.sort;
   const where = conditions(db, accountId, request);
-  const total = await countScreenshots(db, where);
+  const total = await countListed(db, accountId, request, where);
   return readPage(request, total, (window) =>
     field === 'completedAt'
       ? readByCompletion(db, where, total, window)
@@ -45,6 +46,39 @@ export async function listScreenshots(
 async function countScreenshots(db: Queryable, where: SQL | undefined): Promise<number> {
   const [row] = await db.select({ value: count() }).from(screenshots).where(where);
   return row!.value;
+}
+
+/**
+ * The feed counts finished captures already, and those that did not succeed have an index of their own: without a narrower
+ * filter the total costs no look at what succeeded.
+ */
+async function countListed(
+  db: Queryable,
+  accountId: number,
+  filter: ScreenshotFilter,
+  where: SQL | undefined,
+): Promise<number> {
+  const { status, source, url, scheduleId, executionId, itemId, from, to } = filter;
+  const narrow = [url, scheduleId, executionId, itemId, from, to].some((value) => value !== null);
+  if (narrow || (status !== null && status !== 'SUCCESS')) return countScreenshots(db, where);
+  const [finished] = await db
+    .select({ total: sql<number>`coalesce(sum(${activityCounts.total}), 0)::float8` })
+    .from(activityCounts)
+    .where(
+      and(eq(activityCounts.accountId, accountId), ...(source ? [eq(activityCounts.source, source)] : [])),
+    );
+  const count = (statuses: ScreenshotStatus[]) =>
+    countScreenshots(
+      db,
+      and(
+        eq(screenshots.accountId, accountId),
+        inArray(screenshots.status, statuses),
+        ...(source ? [eq(screenshots.source, source)] : []),
+      ),
+    );
+  return status === 'SUCCESS'
+    ? finished!.total - (await count(['FAILED']))
+    : finished!.total + (await count(['PENDING', 'PROCESSING']));
 }
 
 /** What is skipped is read from an index alone; only the page's own rows are fetched. */
