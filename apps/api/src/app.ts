@@ -12,6 +12,7 @@ import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
+import { contentChangeRoutes } from './routes/content-changes.ts';
 import { executionRoutes } from './routes/executions.ts';
 import { healthRoutes } from './routes/health.ts';
 import { itemRoutes } from './routes/items.ts';
@@ -19,6 +20,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { problemRoutes } from './routes/problems.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
 import { screenshotRoutes } from './routes/screenshots.ts';
+import { walletRoutes } from './routes/wallet.ts';
 
 const kibibyte = 1_024;
 /** The longest item that is taken: every text at its full length, as ASCII. */
@@ -60,6 +62,8 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   screenshotRoutes(app, deps);
   artifactRoutes(app, deps);
   activityRoutes(app, deps);
+  contentChangeRoutes(app, deps);
+  walletRoutes(app, deps);
   healthRoutes(app, deps);
   problemRoutes(app);
   await pageRoutes(app, deps);

@@ -39,7 +39,15 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
   const settlements = await createSettlementListener(db);
   const stopping = new AbortController();
   const limits = { minRunIntervalSeconds: 60, maxItemsPerRequest: 5, maxItemsPerSchedule: 8 };
-  const context = { db, objects, publicUrl: origin, accountId: defaultAccountId, limits, captureAttempts: 3 };
+  const context = {
+    db,
+    objects,
+    publicUrl: origin,
+    accountId: defaultAccountId,
+    limits,
+    captureAttempts: 3,
+    contentCheckPrice: 1,
+  };
   const app = await buildApp({
     logger: createLogger({ name: 'api test', level: 'silent' }),
     coreContext: () => context,

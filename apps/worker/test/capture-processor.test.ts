@@ -61,6 +61,7 @@ beforeAll(async () => {
     accountId: defaultAccountId,
     limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
     captureAttempts: 2,
+    contentCheckPrice: 1,
   };
 }, 120_000);
 

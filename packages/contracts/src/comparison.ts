@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { Fault } from './fault.ts';
+import { parseCrop } from './item-rules.ts';
 import { Words } from './schema.ts';
 
 export const ComparisonMode = Words(['visual', 'text', 'html'], {
@@ -37,3 +39,18 @@ export const defaultComparison: Comparison = {
   ignoredSelectors: [],
   ignoredRegions: [],
 };
+
+/** The rules of a comparison that its schema cannot say. `path` is the pointer to it. */
+export function comparisonFaults(body: ComparisonBody, path: string): Fault[] {
+  return (body.ignoredRegions ?? []).flatMap((region, index) =>
+    typeof region !== 'string' || parseCrop(region) !== null
+      ? []
+      : [
+          {
+            path: `${path}/ignoredRegions/${index}`,
+            code: 'invalid_crop',
+            message: 'must be four integers left,top,width,height with width and height above 0',
+          },
+        ],
+  );
+}

@@ -11,3 +11,4 @@ export * from './problem.ts';
 export * from './schedule.ts';
 export * from './schema.ts';
 export * from './screenshot.ts';
+export * from './wallet.ts';

@@ -43,6 +43,7 @@ export const sortFields = {
   schedules: ['createdAt', 'updatedAt', 'id', 'name', 'nextRunAt'],
   executions: ['createdAt', 'id', 'startedAt', 'completedAt', 'status'],
   activity: ['createdAt'],
+  contentChecks: ['createdAt', 'id', 'completedAt'],
 } as const;
 export type SortField<List extends keyof typeof sortFields> = (typeof sortFields)[List][number];
 

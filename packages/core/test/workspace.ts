@@ -25,6 +25,7 @@ export async function openWorkspace(): Promise<Workspace> {
       accountId: defaultAccountId,
       limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
       captureAttempts: 3,
+      contentCheckPrice: 1,
     },
     work: { db, objects, leaseSeconds: 20 },
     async close() {

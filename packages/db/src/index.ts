@@ -3,10 +3,13 @@ export { type Database, openDatabase, pingDatabase, type Queryable } from './cli
 export { migrate } from './migrate.ts';
 export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';
+export * from './repositories/content-checks.ts';
 export * from './repositories/executions.ts';
+export * from './repositories/feed-counts.ts';
 export * from './repositories/items.ts';
 export * from './repositories/next-work.ts';
 export * from './repositories/release.ts';
 export * from './repositories/schedules.ts';
 export * from './repositories/screenshots.ts';
+export * from './repositories/wallet.ts';
 export { defaultAccountId } from './schema/accounts.ts';

@@ -19,7 +19,7 @@ import {
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
-import { captureListRule } from '../validation/rules.ts';
+import { captureListRule, comparisonRule } from '../validation/rules.ts';
 
 const tags = ['Schedules'];
 const params = Type.Object({ id: Id('Schedule ID.') });
@@ -61,7 +61,10 @@ export function scheduleRoutes(
         body: createBody,
         response: { 201: Schedule },
       },
-      config: { rules: [captureListRule('items', 'scheduled', egressAllow)], problems: ['url_not_allowed'] },
+      config: {
+        rules: [captureListRule('items', 'scheduled', egressAllow), comparisonRule('policy')],
+        problems: ['url_not_allowed'],
+      },
     },
     async (request, reply) => {
       const schedule = await createSchedule(coreContext(request), request.body);
@@ -98,6 +101,7 @@ export function scheduleRoutes(
         body: UpdateScheduleBody,
         response: { 200: Schedule },
       },
+      config: { rules: [comparisonRule('policy')] },
     },
     async (request) =>
       updateSchedule(coreContext(request), { scheduleId: request.params.id, changes: request.body }),

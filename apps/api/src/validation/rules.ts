@@ -1,4 +1,12 @@
-import { type CaptureRequestBody, captureRequestFaults, type Fault } from '@shotclock/contracts';
+import {
+  type CaptureRequestBody,
+  type ComparisonBody,
+  captureRequestFaults,
+  comparisonFaults,
+  type Fault,
+  type TopUpBody,
+  topUpFaults,
+} from '@shotclock/contracts';
 import { checkUrl, type EgressAllow } from '@shotclock/egress';
 
 /**
@@ -27,6 +35,20 @@ export function captureListRule(
     return list.flatMap((item, index) => captureFaults(item, `${path}/${index}`, source, allow));
   };
 }
+
+/** The rules of a comparison that stands in a body's field `comparison`, or in the one of its field `within`. */
+export function comparisonRule(within?: string): RequestRule {
+  return ({ body }) => {
+    const owner = within === undefined ? body : isRecord(body) ? body[within] : undefined;
+    const comparison = isRecord(owner) ? owner.comparison : undefined;
+    const path = within === undefined ? '/comparison' : `/${within}/comparison`;
+    return isRecord(comparison) ? comparisonFaults(comparison as ComparisonBody, path) : [];
+  };
+}
+
+/** The rules of a body that tops a wallet up. */
+export const topUpRule: RequestRule = ({ body }) =>
+  isRecord(body) ? topUpFaults(body as Partial<TopUpBody>) : [];
 
 function captureFaults(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): Fault[] {
   if (!isRecord(item)) return [];

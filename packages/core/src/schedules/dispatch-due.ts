@@ -1,5 +1,4 @@
 import {
-  type Database,
   type DueSchedule,
   databaseNow,
   insertExecutions,
@@ -9,6 +8,8 @@ import {
   startExecutions,
   updateSchedule,
 } from '@shotclock/db';
+import { checkNewCaptures } from '../content-checks/check-new-captures.ts';
+import type { CoreContext } from '../context.ts';
 import { jitterMs } from './jitter.ts';
 import { clockToleranceMs, dueRuns } from './next-run.ts';
 import { standingAfter } from './plan.ts';
@@ -16,7 +17,7 @@ import { policyOf, timingOf } from './schedule-resource.ts';
 
 const batch = 200;
 
-type DispatchContext = { db: Database; captureAttempts: number };
+type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'>;
 
 /**
  * Starts the runs that are due: in one transaction the execution, its PENDING screenshots and the schedule's next time, so
@@ -36,6 +37,7 @@ export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: n
     const started = executions.filter((one) => one.status === 'PROCESSING').map((one) => one.id);
     await startExecutions(tx, started, ctx.captureAttempts);
     for (const plan of plans) await advance(tx, plan, now);
+    await checkNewCaptures(tx, started, ctx.contentCheckPrice);
     return { dispatched: due.length, more: due.length === batch };
   });
 }

@@ -7,7 +7,6 @@ import { pageOffset, pageOrder } from './page.ts';
 
 /** Both bounds are inclusive, to the millisecond. */
 export type Period = { from: Date | null; to: Date | null };
-export type WalletEntryRow = typeof walletEntries.$inferSelect;
 
 type Request = PageRequest<SortField<'activity'>> & Period;
 

@@ -50,6 +50,14 @@ export async function startExecutions(
   return tx.select().from(scheduleExecutions).where(inArray(scheduleExecutions.id, executionIds));
 }
 
+/** Adds a sentence to why an execution ended, or starts, other than expected. */
+export async function addOutcomeReason(tx: Queryable, executionId: number, sentence: string): Promise<void> {
+  await tx
+    .update(scheduleExecutions)
+    .set({ outcomeReason: sql`concat_ws(' ', ${scheduleExecutions.outcomeReason}, ${sentence}::text)` })
+    .where(eq(scheduleExecutions.id, executionId));
+}
+
 /** Counts one settled screenshot; the last one ends the execution. Runs in the transaction that settles the screenshot. */
 export async function countSettled(tx: Queryable, executionId: number, succeeded: boolean): Promise<void> {
   await tx.execute(sql`
