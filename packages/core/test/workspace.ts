@@ -36,6 +36,14 @@ export async function openWorkspace(): Promise<Workspace> {
   };
 }
 
+/** A context of an account that nobody used before. */
+export async function newAccount({ db, core }: Workspace): Promise<CoreContext> {
+  const [row] = await db.orm.execute<{ id: string }>(
+    `insert into accounts (name) values ('another') returning id`,
+  );
+  return { ...core, accountId: Number(row!.id) };
+}
+
 export const item = (path = ''): CaptureRequestBody => ({ url: `https://example.com/${path}` });
 
 /** A schedule that was due at `firstRunAt`, every hour. */
