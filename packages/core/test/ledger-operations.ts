@@ -68,14 +68,24 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
     await touch(claim, 'release_at = now()');
   }
 
-  /** A capture that no check waits for is settled without a comparison. */
-  async function settle(claim: Claim, picture: number): Promise<void> {
-    if (!claim.check) return void (await failAttempt(workspace.work, claim, failure));
-    while ((await (await works.compare(claim, `picture ${picture}`))()) === 'baseline_moved');
+  /** Compared first and settled later, so that baselines move in between. What no check waits for just fails. */
+  async function prepare(claim: Claim, picture: number): Promise<() => Promise<void>> {
+    if (!claim.check) return async () => void (await failAttempt(workspace.work, claim, failure));
+    const settle = await works.compare(claim, `picture ${picture}`);
+    return async () => {
+      if ((await settle()) === 'baseline_moved') await (await prepare(claim, picture))();
+    };
+  }
+
+  /** Captures that several workers finish at the same moment. */
+  async function settleTogether(claims: (Claim | undefined)[], picture: number): Promise<void> {
+    const present = claims.filter((claim) => claim !== undefined);
+    const settles = await Promise.all(present.map((claim) => prepare(claim, picture)));
+    await Promise.all(settles.map((settle) => settle()));
   }
 
   const ways: Record<How, (claim: Claim, picture: number) => Promise<unknown>> = {
-    succeed: settle,
+    succeed: async (claim, picture) => settleTogether([claim, await claimOne(), await claimOne()], picture),
     fail: (claim) => failAttempt(workspace.work, claim, failure),
     async try_again(claim) {
       await failAttempt(workspace.work, claim, { ...failure, retryable: true });
@@ -123,7 +133,7 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
     /** Ends everything that waits, and lets whoever is late try once more. */
     async finish(): Promise<void> {
       await workspace.db.orm.execute(`update screenshots set release_at = now() where status = 'PENDING'`);
-      for (let claim = await claimOne(); claim; claim = await claimOne()) await settle(claim, 0);
+      for (let claim = await claimOne(); claim; claim = await claimOne()) await settleTogether([claim], 0);
       await Promise.all(latecomers.map((comeLate) => comeLate()));
     },
   };
