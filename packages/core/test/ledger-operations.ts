@@ -98,10 +98,8 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
     },
     lose: loseLease,
     async come_late(claim, picture) {
-      latecomers.push(
-        () => settle(claim, picture),
-        () => failAttempt(workspace.work, claim, failure),
-      );
+      const settle = await prepare(claim, picture);
+      latecomers.push(settle, () => failAttempt(workspace.work, claim, failure));
       await loseLease(claim);
     },
   };
