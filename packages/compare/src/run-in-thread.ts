@@ -5,7 +5,12 @@ import { comparisonLimits, type Diff, type Rectangle } from './comparison.ts';
 import { ComparisonError, type ComparisonFailureCode } from './comparison-error.ts';
 
 export type ComparisonTask =
-  | { kind: 'images'; baseline: Uint8Array<ArrayBuffer>; current: Uint8Array<ArrayBuffer>; masks: Rectangle[] }
+  | {
+      kind: 'images';
+      baseline: Uint8Array<ArrayBuffer>;
+      current: Uint8Array<ArrayBuffer>;
+      masks: Rectangle[];
+    }
   | { kind: 'texts' | 'html'; baseline: string; current: string };
 /** What a thread answers: the bytes of a Buffer arrive as a plain array of them. */
 export type ThreadAnswer =
