@@ -30,5 +30,6 @@ export function captureRequest(settings: CaptureSettings): CaptureRequest {
     acceptLanguage: settings.acceptLanguage,
     extractHtml: settings.extractHtml,
     extractText: settings.extractText,
+    ignoredSelectors: [],
   };
 }

@@ -8,17 +8,15 @@ const unchanged = { ratio: 0, diff: null };
 const everything = { left: 0, top: 0, width: 30, height: 30 };
 const side = fc.integer({ min: 1, max: 24 });
 const colour = fc.constantFrom<Rgb>(black, [255, 0, 0], [0, 128, 0], [250, 250, 250], [128, 128, 128]);
-const picture = fc
-  .tuple(side, side)
-  .chain(([width, height]) =>
-    fc
-      .array(fc.record({ left: fc.nat(width - 1), top: fc.nat(height - 1), colour }), { maxLength: 20 })
-      .map((dots) => ({
-        width,
-        height,
-        paints: dots.map(({ left, top, colour }) => dot(left, top, colour)),
-      })),
-  );
+const picture = fc.tuple(side, side).chain(([width, height]) =>
+  fc
+    .array(fc.record({ left: fc.nat(width - 1), top: fc.nat(height - 1), colour }), { maxLength: 20 })
+    .map((dots) => ({
+      width,
+      height,
+      paints: dots.map(({ left, top, colour }) => dot(left, top, colour)),
+    })),
+);
 const place = fc.integer({ min: -5, max: 25 });
 const mask = fc.record({ left: place, top: place, width: fc.nat(15), height: fc.nat(15) });
 
