@@ -28,6 +28,9 @@ function isLineEnd(text: string, at: number): boolean {
   return text[at] === '\n' || text[at] === '\r';
 }
 
+/** White space that is not a single blank. */
+const uneven = /\s\s|[^\S ]/;
+
 /** `boundary`: where the next line begins because of the character at `at`, if it does. */
 function parted(text: string, boundary: (at: number) => number | null): string[] {
   const lines: string[] = [];
@@ -35,8 +38,8 @@ function parted(text: string, boundary: (at: number) => number | null): string[]
   for (let at = 0; at <= text.length; at++) {
     const next = at === text.length ? at : boundary(at);
     if (next === null) continue;
-    const line = text.slice(start, next).replaceAll(/\s+/g, ' ').trim();
-    if (line !== '') lines.push(line);
+    const line = text.slice(start, next).trim();
+    if (line !== '') lines.push(uneven.test(line) ? line.replaceAll(/\s+/g, ' ') : line);
     start = next;
   }
   return lines;
