@@ -27,6 +27,9 @@ describe('the documentation', () => {
       'DELETE /api/v1/schedules/{id}',
       'GET /api/v1/activity/content-changes',
       'GET /api/v1/activity/screenshots',
+      'GET /api/v1/content-changes',
+      'GET /api/v1/content-changes/{id}',
+      'GET /api/v1/content-changes/{id}/diff',
       'GET /api/v1/schedules',
       'GET /api/v1/schedules/{id}',
       'GET /api/v1/schedules/{scheduleId}/executions',
@@ -35,13 +38,16 @@ describe('the documentation', () => {
       'GET /api/v1/screenshots/{screenshotId}/image',
       'GET /api/v1/screenshots/{screenshotId}/text',
       'GET /api/v1/screenshots/{screenshotId}/thumbnail',
+      'GET /api/v1/wallet',
       'GET /health/live',
       'GET /health/ready',
       'PATCH /api/v1/schedules/{id}',
+      'POST /api/v1/content-changes',
       'POST /api/v1/schedules',
       'POST /api/v1/schedules/{id}/run',
       'POST /api/v1/schedules/{scheduleId}/items',
       'POST /api/v1/screenshots',
+      'POST /api/v1/wallet/top-ups',
     ]);
     const ids = operations.map(([, operation]) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
