@@ -20,6 +20,7 @@ it('fills in what an item leaves out', () => {
     acceptLanguage: null,
     extractHtml: false,
     extractText: false,
+    ignoredSelectors: [],
   });
 });
 
