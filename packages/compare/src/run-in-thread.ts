@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 // Loaded here first: the first thread that ends would otherwise unload the library under the next one's feet.
 import 'sharp';
 import { comparisonLimits, type Diff, type Rectangle } from './comparison.ts';
@@ -18,7 +18,7 @@ export type ThreadAnswer =
   | { failure: ComparisonFailureCode; message: string };
 
 /** JavaScript's own memory; pixels lie outside it and are bounded by their number. */
-const resourceLimits = { maxOldGenerationSizeMb: 1_024 };
+const memory: ResourceLimits = { maxOldGenerationSizeMb: 1_024 };
 
 /**
  * Compares in a thread of its own, so that the caller's event loop is never held up.
@@ -27,6 +27,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 1_024 };
 export async function runInThread(
   task: ComparisonTask,
   signal: AbortSignal,
+  resourceLimits = memory,
 ): Promise<{ ratio: number; diff: Diff | null }> {
   if (signal.aborted) throw aborted(signal);
   checkLength(task);
