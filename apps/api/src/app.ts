@@ -15,6 +15,7 @@ import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
+import { contentChangeRoutes } from './routes/content-changes.ts';
 import { executionRoutes } from './routes/executions.ts';
 import { healthRoutes } from './routes/health.ts';
 import { itemRoutes } from './routes/items.ts';
@@ -24,6 +25,7 @@ import { scheduleActionRoutes } from './routes/schedule-actions.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
 import { screenshotListRoutes } from './routes/screenshot-lists.ts';
 import { screenshotRoutes } from './routes/screenshots.ts';
+import { walletRoutes } from './routes/wallet.ts';
 
 const kibibyte = 1_024;
 /** The longest item that is taken: every text at its full length, as ASCII. */
@@ -70,6 +72,8 @@ export async function buildApp(given: ApiDependencies): Promise<Api> {
   screenshotListRoutes(app, deps);
   artifactRoutes(app, deps);
   activityRoutes(app, deps);
+  contentChangeRoutes(app, deps);
+  walletRoutes(app, deps);
   healthRoutes(app, deps);
   problemRoutes(app);
   await pageRoutes(app, deps);

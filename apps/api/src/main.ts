@@ -35,6 +35,7 @@ try {
       accountId: defaultAccountId,
       limits,
       captureAttempts: config.captureAttempts,
+      contentCheckPrice: config.contentCheckPrice,
     }),
     limits,
     publicUrl,

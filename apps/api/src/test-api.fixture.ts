@@ -3,12 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault, Problem, ProblemCode, Schedule, ScheduleItem, Screenshot } from '@shotclock/contracts';
 import {
+  type CheckOutcome,
   claimScreenshot,
   createSettlementListener,
   failAttempt,
+  findBaseline,
   releaseCaptures,
+  type StoredObjects,
+  settleChecked,
   settleSuccess,
   storeCapture,
+  storeObject,
+  textObject,
+  type WaitingCheck,
 } from '@shotclock/core';
 import { defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
@@ -39,7 +46,15 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
   const settlements = await createSettlementListener(db);
   const stopping = new AbortController();
   const limits = { minRunIntervalSeconds: 60, maxItemsPerRequest: 5, maxItemsPerSchedule: 8 };
-  const context = { db, objects, publicUrl: origin, accountId: defaultAccountId, limits, captureAttempts: 3 };
+  const context = {
+    db,
+    objects,
+    publicUrl: origin,
+    accountId: defaultAccountId,
+    limits,
+    captureAttempts: 3,
+    contentCheckPrice: 1,
+  };
   const app = await buildApp({
     logger: createLogger({ name: 'api test', level: 'silent' }),
     coreContext: () => context,
@@ -77,6 +92,31 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
 
   const worker = { db, objects, leaseSeconds: 60 };
 
+  /** Whatever differs has changed; the diff is one pixel, or one line. */
+  async function compare(check: WaitingCheck, { hashes }: StoredObjects) {
+    const { mode } = check.comparison;
+    const baseline = await findBaseline(worker, check);
+    const subject = (mode === 'visual' ? hashes.image : hashes[mode])!;
+    const changed = baseline !== null && baseline.subject !== subject;
+    const diff = changed
+      ? await storeObject(
+          objects,
+          mode === 'visual' ? { body: png, contentType: 'image/png' } : textObject('-a\n'),
+        )
+      : null;
+    const outcome: CheckOutcome = {
+      status: 'SUCCESS',
+      baseline,
+      changed,
+      ratio: changed ? 0.25 : 0,
+      subject,
+      masks: [],
+      diff: diff?.sha256 ?? null,
+      description: null,
+    };
+    return { outcome, stored: diff ? [diff] : [] };
+  }
+
   return {
     app,
     context,
@@ -103,8 +143,14 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
       expect(answer.status).toBe(202);
       return answer.body;
     },
-    /** What a worker does with captures that wait, `most` of them: a picture and texts, or the failure that is given. */
-    async work(failure?: string, most = 100): Promise<number> {
+    /**
+     * What a worker does with captures that wait, `most` of them: a picture and texts, compared where a check waits, or the
+     * failure that is given.
+     */
+    async work(
+      failure?: string,
+      { most = 100, picture = png }: { most?: number; picture?: Buffer } = {},
+    ): Promise<number> {
       const jobs: { screenshotId: number; attempt: number }[] = [];
       await releaseCaptures(
         { db, enqueue: async (released) => void jobs.push(...released) },
@@ -118,12 +164,15 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
         }
         const { extractHtml, extractText, thumbnailWidth } = claimed.settings;
         const stored = await storeCapture(objects, {
-          image: { body: png, contentType: 'image/png' },
+          image: { body: picture, contentType: 'image/png' },
           thumbnail: thumbnailWidth ? { body: png, contentType: 'image/png' } : null,
-          html: extractHtml ? '<p>Hello</p><script>alert(1)</script>' : null,
+          html: extractHtml ? `<p>Hello</p><script>alert(${picture.length})</script>` : null,
           text: extractText ? 'Hello' : null,
         });
-        await settleSuccess(worker, claimed, { ...stored, description: null });
+        const { check } = claimed;
+        const result = { ...stored, description: null };
+        if (check) await settleChecked(worker, { ...claimed, check }, result, await compare(check, result));
+        else await settleSuccess(worker, claimed, result);
       }
       return jobs.length;
     },

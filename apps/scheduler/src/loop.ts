@@ -24,6 +24,7 @@ export function createSchedulerLoop(ctx: {
   /** Captures that wait in the queue at most. */
   window: number;
   captureAttempts: number;
+  contentCheckPrice: number;
   logger: Logger;
 }): SchedulerLoop {
   const { db, logger } = ctx;

@@ -19,6 +19,7 @@ try {
     enqueue: (jobs) => producer.add(jobs),
     window: config.releaseWindow,
     captureAttempts: config.captureAttempts,
+    contentCheckPrice: config.contentCheckPrice,
     logger,
   });
   const health = await startHealthServer({

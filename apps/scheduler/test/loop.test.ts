@@ -35,6 +35,7 @@ beforeEach(async () => {
     accountId: defaultAccountId,
     limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
     captureAttempts: 3,
+    contentCheckPrice: 1,
   };
   queue = [];
   loops = [];
@@ -55,6 +56,7 @@ function startLoop(
     enqueue: options.enqueue ?? (async (jobs) => void queue.push(...jobs)),
     window: options.window ?? 100,
     captureAttempts: 3,
+    contentCheckPrice: 1,
     logger,
   });
   loops.push({ stop, running: loop.run(stop.signal) });

@@ -1,20 +1,27 @@
 // claim ──► capture ──► store ──► settle            every effect is fenced by the claim's token
+//              │           └── compare ──┘ ◄── again  where a check waits, until its baseline stands still
 //              └── failed ──► try again or FAILED   stopping ──► handed back   lease lost ──► dropped
 import { type BrowserSupervisor, type Capture, CaptureError } from '@shotclock/capture';
+import type { CaptureSettings } from '@shotclock/contracts';
 import {
   type ClaimedScreenshot,
   claimScreenshot,
   type Failure,
   failAttempt,
+  findBaseline,
   handBack,
+  type StoredObjects,
+  settleChecked,
   settleSuccess,
   storeCapture,
+  type WaitingCheck,
   type WorkContext,
 } from '@shotclock/core';
 import type { CaptureJob } from '@shotclock/queue';
 import type { Logger } from '@shotclock/runtime';
 import { StorageError } from '@shotclock/storage';
 import { captureRequest } from './capture-request.ts';
+import { compareWithBaseline, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 
 export type CaptureProcessor = (job: CaptureJob, stopping: AbortSignal) => Promise<void>;
@@ -50,21 +57,58 @@ async function captureAndSettle(
   claim: ClaimedScreenshot,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const capture = await ctx.browsers.capture(captureRequest(claim.settings), {
+  const comparison = claim.check?.comparison ?? null;
+  const capture = await ctx.browsers.capture(captureRequest(claim.settings, comparison), {
     signal,
     deadlineMs: ctx.deadlineMs,
   });
-  const objects = await storeCapture(ctx.objects, artifactsOf(capture, claim.settings.format));
-  return settleSuccess(ctx, claim, { ...objects, description: capture.notes.join(' ') || null });
+  const objects = await storeCapture(ctx.objects, artifactsOf(capture, claim.settings));
+  const result = { ...objects, description: capture.notes.join(' ') || null };
+  const { check } = claim;
+  return check
+    ? compareAndSettle(ctx, { ...claim, check }, capture, result, signal)
+    : settleSuccess(ctx, claim, result);
 }
 
-function artifactsOf(capture: Capture, format: 'png' | 'jpeg') {
+/** Other checks of the same series that may succeed while one is compared; more of them is a reason to try again later. */
+const comparisons = 5;
+
+async function compareAndSettle(
+  ctx: WorkContext & { deadlineMs: number },
+  claim: ClaimedScreenshot & { check: WaitingCheck },
+  capture: Capture,
+  result: StoredObjects & { description: string | null },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { check } = claim;
+  const image = result.stored.find((one) => one.sha256 === result.hashes.image)!;
+  const subject = await storeSubject(ctx.objects, check.comparison.mode, capture, image);
+  for (let times = 1; times <= comparisons; times += 1) {
+    const baseline = await findBaseline(ctx, check);
+    const compared = await compareWithBaseline(
+      ctx.objects,
+      check,
+      { subject, baseline },
+      { signal, deadlineMs: ctx.deadlineMs },
+    );
+    const answer = await settleChecked(ctx, claim, result, compared);
+    if (answer !== 'baseline_moved') return answer === 'settled';
+  }
+  throw new BaselineMovedError();
+}
+
+class BaselineMovedError extends Error {
+  override name = 'BaselineMovedError';
+}
+
+/** What is stored of a capture is what was asked for, also when a check needs more of it. */
+function artifactsOf(capture: Capture, { format, extractHtml, extractText }: CaptureSettings) {
   const contentType = `image/${format}`;
   return {
     image: { body: capture.image, contentType },
     thumbnail: capture.thumbnail && { body: capture.thumbnail, contentType },
-    html: capture.html,
-    text: capture.text,
+    html: extractHtml ? capture.html : null,
+    text: extractText ? capture.text : null,
   };
 }
 
@@ -74,5 +118,11 @@ function failureOf(error: unknown): Failure {
     return { code: error.code, description: error.message, retryable: error.retryable };
   if (error instanceof StorageError)
     return { code: 'storage_failed', description: 'The capture could not be stored.', retryable: true };
+  if (error instanceof BaselineMovedError)
+    return {
+      code: 'baseline_moved',
+      description: 'Other checks of the same page kept moving the baseline.',
+      retryable: true,
+    };
   return { code: 'internal', description: 'The capture failed for a reason of ours.', retryable: true };
 }

@@ -1,9 +1,9 @@
-import { captureSettings } from '@shotclock/contracts';
+import { captureSettings, defaultComparison } from '@shotclock/contracts';
 import { expect, it } from 'vitest';
 import { captureRequest } from './capture-request.ts';
 
 it('fills in what an item leaves out', () => {
-  expect(captureRequest(captureSettings({ url: 'https://example.com/' }))).toEqual({
+  expect(captureRequest(captureSettings({ url: 'https://example.com/' }), null)).toEqual({
     url: 'https://example.com/',
     viewport: { width: 1920, height: 1080 },
     fullPage: false,
@@ -20,6 +20,7 @@ it('fills in what an item leaves out', () => {
     acceptLanguage: null,
     extractHtml: false,
     extractText: false,
+    ignoredSelectors: [],
   });
 });
 
@@ -31,10 +32,20 @@ it('takes what an item says, in milliseconds', () => {
     quality: 0,
     crop: '1,2,3,4',
   });
-  expect(captureRequest(settings)).toMatchObject({
+  expect(captureRequest(settings, null)).toMatchObject({
     delayMs: 500,
     waitUntilTimeoutMs: 2_000,
     quality: 0,
     crop: { left: 1, top: 2, width: 3, height: 4 },
   });
+});
+
+it('extracts what a check compares, and ignores what it ignores', () => {
+  const settings = captureSettings({ url: 'https://example.com/' });
+  const request = (mode: 'visual' | 'text' | 'html') =>
+    captureRequest(settings, { ...defaultComparison, mode, ignoredSelectors: ['#clock'] });
+  expect(request('visual')).toMatchObject({ extractHtml: false, extractText: false });
+  expect(request('text')).toMatchObject({ extractHtml: false, extractText: true });
+  expect(request('html')).toMatchObject({ extractHtml: true, extractText: false });
+  expect(request('html').ignoredSelectors).toEqual(['#clock']);
 });

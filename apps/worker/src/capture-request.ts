@@ -1,5 +1,5 @@
 import type { CaptureRequest } from '@shotclock/capture';
-import { type CaptureSettings, parseCrop } from '@shotclock/contracts';
+import { type CaptureSettings, type Comparison, parseCrop } from '@shotclock/contracts';
 
 /** What a worker uses where an item says nothing (decisions, section 3). */
 const defaults = {
@@ -11,8 +11,11 @@ const defaults = {
   waitUntilTimeout: 30,
 } as const;
 
-/** Stored settings as the pipeline takes them: every default filled in, times in milliseconds. */
-export function captureRequest(settings: CaptureSettings): CaptureRequest {
+/**
+ * Stored settings as the pipeline takes them: every default filled in, times in milliseconds. With a comparison, what it
+ * compares is extracted too.
+ */
+export function captureRequest(settings: CaptureSettings, comparison: Comparison | null): CaptureRequest {
   return {
     url: settings.url,
     viewport: { width: settings.width ?? defaults.width, height: settings.height ?? defaults.height },
@@ -28,7 +31,8 @@ export function captureRequest(settings: CaptureSettings): CaptureRequest {
     thumbnailWidth: settings.thumbnailWidth,
     userAgent: settings.userAgent,
     acceptLanguage: settings.acceptLanguage,
-    extractHtml: settings.extractHtml,
-    extractText: settings.extractText,
+    extractHtml: settings.extractHtml || comparison?.mode === 'html',
+    extractText: settings.extractText || comparison?.mode === 'text',
+    ignoredSelectors: comparison?.ignoredSelectors ?? [],
   };
 }

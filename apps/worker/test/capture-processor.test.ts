@@ -1,93 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserSupervisor, createBrowserSupervisor, findBrowser } from '@shotclock/capture';
-import {
-  type CoreContext,
-  createScreenshot,
-  getScreenshot,
-  readArtifact,
-  recoverLost,
-  releaseCaptures,
-} from '@shotclock/core';
-import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
-import { parseEgressAllow } from '@shotclock/egress';
-import type { CaptureJob } from '@shotclock/queue';
-import { createLogger } from '@shotclock/runtime';
-import { createFilesystemStore, type ObjectStore, StorageError } from '@shotclock/storage';
-import {
-  createDatabase,
-  eventually,
-  type FixtureSite,
-  startFixtureSite,
-  testSandbox,
-} from '@shotclock/testing';
+import { createScreenshot, getScreenshot, readArtifact, recoverLost } from '@shotclock/core';
+import { type ObjectStore, StorageError } from '@shotclock/storage';
+import { eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCaptureProcessor } from '../src/capture-processor.ts';
-import { createLeaseKeeper, type LeaseKeeper } from '../src/lease-keeper.ts';
+import { openTestWorker, type TestWorker } from './worker.fixture.ts';
 
-const logger = createLogger({ name: 'test', level: 'silent' });
 const never = new AbortController().signal;
-const leaseSeconds = 3;
 
-let site: FixtureSite;
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let db: Database;
-let folder: string;
-let objects: ObjectStore;
-let browsers: BrowserSupervisor;
-let leases: LeaseKeeper;
-let core: CoreContext;
-
+let worker: TestWorker;
 beforeAll(async () => {
-  site = await startFixtureSite();
-  database = await createDatabase({ migrate });
-  db = openDatabase({ url: database.url, name: 'worker tests' });
-  folder = await mkdtemp(join(tmpdir(), 'shotclock-worker-'));
-  objects = createFilesystemStore(folder);
-  browsers = createBrowserSupervisor({
-    executablePath: await findBrowser({}),
-    sandbox: testSandbox(),
-    processes: 1,
-    allow: parseEgressAllow(site.hostPort),
-    logger,
-  });
-  await browsers.start();
-  leases = createLeaseKeeper({ db, leaseSeconds, logger });
-  core = {
-    db,
-    objects,
-    publicUrl: 'http://shotclock.test',
-    accountId: defaultAccountId,
-    limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
-    captureAttempts: 2,
-  };
+  worker = await openTestWorker();
 }, 120_000);
+afterAll(() => worker.close());
 
-afterAll(async () => {
-  leases.close();
-  await browsers.close();
-  await db.close();
-  await database.drop();
-  await site.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const processor = (store: ObjectStore = objects) =>
-  createCaptureProcessor({ db, objects: store, leaseSeconds, browsers, leases, deadlineMs: 30_000, logger });
-
-async function release(): Promise<CaptureJob> {
-  const jobs: CaptureJob[] = [];
-  await eventually(
-    () => releaseCaptures({ db, enqueue: async (released) => void jobs.push(...released) }, { window: 100 }),
-    { timeoutMs: 20_000, what: 'the capture to be released' },
-  );
-  return jobs[0]!;
-}
+const processor = (store?: ObjectStore) => worker.processor(store);
+const release = async () => (await worker.release())[0]!;
 
 async function request(path: string) {
-  const { id } = await createScreenshot(core, { request: { url: site.url(path), width: 400, height: 300 } });
-  return { id, job: await release(), read: () => getScreenshot(core, { screenshotId: id }) };
+  const { id } = await createScreenshot(worker.core, {
+    request: { url: worker.site.url(path), width: 400, height: 300 },
+  });
+  return { id, job: await release(), read: () => getScreenshot(worker.core, { screenshotId: id }) };
 }
 
 describe('the capture processor', () => {
@@ -95,7 +27,7 @@ describe('the capture processor', () => {
     const { id, job, read } = await request('/blocks');
     await processor()(job, never);
     expect(await read()).toMatchObject({ status: 'SUCCESS', description: null });
-    const { stream, contentType } = await readArtifact(core, { screenshotId: id, artifact: 'image' });
+    const { stream, contentType } = await readArtifact(worker.core, { screenshotId: id, artifact: 'image' });
     const image = Buffer.concat(await stream.toArray());
     expect(contentType).toBe('image/png');
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([400, 300]);
@@ -107,7 +39,7 @@ describe('the capture processor', () => {
     await processor()(second.job, never);
     const hashes = await Promise.all(
       [first, second].map(async ({ id }) => {
-        const { stream, sha256 } = await readArtifact(core, { screenshotId: id, artifact: 'image' });
+        const { stream, sha256 } = await readArtifact(worker.core, { screenshotId: id, artifact: 'image' });
         stream.destroy();
         return sha256;
       }),
@@ -124,9 +56,9 @@ describe('the capture processor', () => {
   });
 
   it('fails a capture of a private address with the reason', async () => {
-    const { id } = await createScreenshot(core, { request: { url: 'http://10.0.0.1/' } });
+    const { id } = await createScreenshot(worker.core, { request: { url: 'http://10.0.0.1/' } });
     await processor()(await release(), never);
-    const screenshot = await getScreenshot(core, { screenshotId: id });
+    const screenshot = await getScreenshot(worker.core, { screenshotId: id });
     expect(screenshot).toMatchObject({ status: 'FAILED' });
     expect(screenshot.description).toContain('10.0.0.1');
   });
@@ -134,7 +66,7 @@ describe('the capture processor', () => {
   it('tries again when the store has a fault, and leaves no record without its object', async () => {
     const { id, job, read } = await request('/blocks');
     const full: ObjectStore = {
-      ...objects,
+      ...worker.objects,
       put: async () => Promise.reject(new StorageError('full', 'the disk is full')),
     };
     await processor(full)(job, never);
@@ -162,7 +94,7 @@ describe('the capture processor', () => {
     const recovered: number[] = [];
     const watching = eventually(
       async () => {
-        recovered.push(await recoverLost({ db }));
+        recovered.push(await recoverLost(worker));
         return (await read()).status === 'SUCCESS';
       },
       { timeoutMs: 30_000, what: 'the slow capture to succeed' },

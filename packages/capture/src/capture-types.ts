@@ -29,6 +29,11 @@ export type CaptureRequest = {
   acceptLanguage: string | null;
   extractHtml: boolean;
   extractText: boolean;
+  /**
+   * CSS selectors of what a check does not look at. They reach into no frame and no shadow tree. What they match is
+   * captured like everything else; `masks` and `comparable` tell it apart.
+   */
+  ignoredSelectors: string[];
 };
 
 export type Capture = {
@@ -40,6 +45,13 @@ export type Capture = {
   thumbnail: Buffer | null;
   html: string | null;
   text: string | null;
+  /**
+   * Where the ignored elements are in the image, in whole pixels from its left upper corner, clipped to it and to what
+   * their scrollers show; at most 1,000, none of them empty.
+   */
+  masks: Area[];
+  /** `html` and `text` without the ignored elements; equal to them when nothing is ignored. */
+  comparable: { html: string | null; text: string | null };
   /** Sentences for the screenshot's description, safe to show; empty when nothing is worth saying. */
   notes: string[];
 };

@@ -72,13 +72,13 @@ async function steps(
   await settle(open, request, signal);
   // A script may have left for another address while we waited.
   checkPlace(open, allow);
-  const { image, width, height, notes: cut } = await shoot(open, request);
-  const { html, text, notes: shortened } = await extract(open, request);
+  const { image, width, height, masks, notes: cut } = await shoot(open, request);
+  const { html, text, comparable, notes: shortened } = await extract(open, request);
   checkPlace(open, allow);
   const { thumbnailWidth } = request;
   const thumbnail = thumbnailWidth === null ? null : await makeThumbnail(image, thumbnailWidth, request);
   const notes = [...loaded, ...cut, ...shortened, ...refused(session)];
-  return { image, width, height, thumbnail, html, text, notes };
+  return { image, width, height, thumbnail, html, text, masks, comparable, notes };
 }
 
 /** So many refused hosts are named; a hostile page can try thousands. */

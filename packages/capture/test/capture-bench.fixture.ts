@@ -45,6 +45,7 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
     acceptLanguage: null,
     extractHtml: false,
     extractText: false,
+    ignoredSelectors: [],
     ...settings,
   });
   const capture = (path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) =>

@@ -286,7 +286,11 @@ export interface paths {
         get: operations["getScreenshot"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a finished screenshot
+         * @description A capture that is not finished yet is a conflict. The counters of its execution stay.
+         */
+        delete: operations["deleteScreenshot"];
         options?: never;
         head?: never;
         patch?: never;
@@ -432,6 +436,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/content-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List content-change checks
+         * @description Finished or not, by hand or by a schedule; filters go together. from and to bound createdAt.
+         */
+        get: operations["listContentChecks"];
+        put?: never;
+        /**
+         * Check a page for changes now
+         * @description Captures the page and compares it with the last successful check of the same target, or with the given screenshot. The first check sets the baseline. The price is debited at once and credited back when the check fails. Waits for the result like POST /screenshots.
+         */
+        post: operations["createContentCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/content-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a content-change check
+         * @description With what it found, once it is finished.
+         */
+        get: operations["getContentCheck"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/content-changes/{id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what differs, as an image or as text
+         * @description Of a visual check the capture, faded, with what differs marked; of a text or HTML check a unified diff. A conflict while the check is pending; not found when nothing differs.
+         */
+        get: operations["getContentCheckDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the balance
+         * @description What the last entry of the ledger left.
+         */
+        get: operations["getWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/top-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add credits
+         * @description Answers the ledger's entry. It is not part of the content-change activity.
+         */
+        post: operations["topUpWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -528,6 +636,61 @@ export interface components {
             extractText?: boolean | null;
         };
         /**
+         * CheckContent
+         * @description A capture, and what it is compared with and how.
+         */
+        CheckContent: {
+            /**
+             * @description Target URL, http:// or https://.
+             * @example https://example.com/
+             */
+            url: string;
+            /** @description Viewport width in CSS pixels; 1920 when omitted. */
+            width?: number | null;
+            /** @description Viewport height in CSS pixels; 1080 when omitted. */
+            height?: number | null;
+            /** @description Capture the full page. Cannot be combined with crop or element. */
+            fullPage?: boolean | null;
+            format?: components["schemas"]["ImageFormat"] | null;
+            /**
+             * @description Content-change checks support json only.
+             * @enum {string|null}
+             */
+            responseType?: "json" | null;
+            /** @description JPEG quality; 80 when omitted. No effect on png. */
+            quality?: number | null;
+            /** @description Seconds to wait before the capture. */
+            delay?: number | null;
+            waitUntil?: components["schemas"]["WaitUntil"] | null;
+            /** @description Seconds; 30 when omitted. When it runs out the page is captured as it is, and description says so. */
+            waitUntilTimeout?: number | null;
+            /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
+            waitFor?: string | null;
+            /**
+             * @description Rectangle left,top,width,height in CSS pixels of the page.
+             * @example 0,0,800,600
+             */
+            crop?: string | null;
+            /** @description CSS selector; the first matching element is captured. */
+            element?: string | null;
+            /** @description Pixels; preserves the aspect ratio. */
+            thumbnailWidth?: number | null;
+            /** @description Custom user-agent. */
+            userAgent?: string | null;
+            /** @description Custom accept-language. */
+            acceptLanguage?: string | null;
+            /** @description Store the HTML as rendered. Only with responseType json. */
+            extractHtml?: boolean | null;
+            /** @description Store the visible text. Only with responseType json. */
+            extractText?: boolean | null;
+            comparison?: components["schemas"]["ComparisonRequest"] | null;
+            /**
+             * @description Screenshot to compare with; the last successful check of the same target when omitted.
+             * @example 1
+             */
+            baselineScreenshotId?: number | null;
+        };
+        /**
          * Comparison
          * @description How a capture is compared with its baseline.
          * @example {
@@ -558,7 +721,7 @@ export interface components {
         ComparisonMode: "visual" | "text" | "html";
         /**
          * ComparisonRequest
-         * @description How detectChanges compares. Nulls and gaps are as in the policy.
+         * @description How captures are compared. A null stands for the default; what is left out has its default, and in a policy that is changed stays as it is.
          * @example {
          *       "mode": "text"
          *     }
@@ -638,6 +801,113 @@ export interface components {
              */
             totalPages: number;
         };
+        /**
+         * ContentCheck
+         * @description A content-change check: one capture, compared with its baseline.
+         * @example {
+         *       "id": 2,
+         *       "url": "https://example.com/",
+         *       "comparison": {
+         *         "mode": "visual",
+         *         "threshold": 0,
+         *         "ignoredSelectors": [],
+         *         "ignoredRegions": []
+         *       },
+         *       "status": "SUCCESS",
+         *       "changed": true,
+         *       "ratio": 0.0125,
+         *       "baselineScreenshotId": 1,
+         *       "screenshotId": 2,
+         *       "scheduleItemId": null,
+         *       "diffUrl": "http://127.0.0.1:3000/api/v1/content-changes/2/diff",
+         *       "price": 1,
+         *       "description": null,
+         *       "createdAt": "2026-11-21T09:00:00.012Z",
+         *       "completedAt": "2026-11-21T09:00:01.562Z"
+         *     }
+         */
+        ContentCheck: {
+            /**
+             * @description Content-change check ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Captured URL.
+             * @example https://example.com/
+             */
+            url: string;
+            comparison: components["schemas"]["Comparison"];
+            status: components["schemas"]["ContentCheckStatus"];
+            /** @description Null until it is known. */
+            changed: boolean | null;
+            /** @description The share that differs. Null until it is known. */
+            ratio: number | null;
+            /**
+             * @description What it was compared with; null for the first of its series, or once it is deleted.
+             * @example 1
+             */
+            baselineScreenshotId: number | null;
+            /**
+             * @description The capture that is checked; null once it is deleted.
+             * @example 1
+             */
+            screenshotId: number | null;
+            /**
+             * @description Item of the schedule that made the check.
+             * @example 1
+             */
+            scheduleItemId: number | null;
+            /** @description What differs, as an image or as text. */
+            diffUrl: string | null;
+            /** @description Credits that the check was debited with. */
+            price: number;
+            /** @description Optional details, for example why it failed. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When the check was asked for.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the check was finished.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            completedAt: string | null;
+        };
+        /**
+         * ContentCheckPage
+         * @description A page of records (specification, section 2.7).
+         */
+        ContentCheckPage: {
+            /** @description Records of the page. */
+            content: components["schemas"]["ContentCheck"][];
+            /** @description Current page index, from 0. */
+            page: number;
+            /**
+             * @description Page size.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Total records.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Total pages.
+             * @example 1
+             */
+            totalPages: number;
+        };
+        /**
+         * ContentCheckStatus
+         * @description PENDING until the capture is compared; a FAILED check is credited back.
+         * @enum {string}
+         */
+        ContentCheckStatus: "PENDING" | "SUCCESS" | "FAILED";
         /**
          * CreateSchedule
          * @description A schedule to create, with its items if you like.
@@ -1498,6 +1768,19 @@ export interface components {
             cronExpression?: string | null;
         };
         /**
+         * TopUp
+         * @description Credits to add.
+         */
+        TopUp: {
+            /**
+             * @description Credits, with at most four decimals.
+             * @example 100
+             */
+            amount: number;
+            /** @description What the entry says; "Top-up" when omitted. */
+            description?: string | null;
+        };
+        /**
          * TransactionType
          * @description DEBIT takes from the wallet, CREDIT gives back.
          * @enum {string}
@@ -1569,6 +1852,52 @@ export interface components {
          * @enum {string}
          */
         WaitUntil: "dom_loaded" | "page_loaded" | "network_idle";
+        /**
+         * Wallet
+         * @description The balance that content-change checks are paid from.
+         */
+        Wallet: {
+            /** @description Credits. */
+            balance: number;
+            /**
+             * Format: date-time
+             * @description The last entry of the ledger.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * WalletEntry
+         * @description An entry of the ledger, of any reference type (fields of the specification, section 2.6).
+         */
+        WalletEntry: {
+            transactionType: components["schemas"]["TransactionType"];
+            referenceType: components["schemas"]["WalletReferenceType"];
+            /** @description Transaction reference identifier. */
+            referenceId: string;
+            /** @description Credits that were moved. */
+            amount: number;
+            /** @description Wallet balance before. */
+            balanceBefore: number;
+            /** @description Wallet balance after. */
+            balanceAfter: number;
+            /** @description How the transaction ended; SUCCESS. */
+            status: string;
+            /** @description What the transaction was for. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the transaction was made.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * WalletReferenceType
+         * @description What the entry stands for; OPENING is what a new account starts with.
+         * @enum {string}
+         */
+        WalletReferenceType: "CONTENT_CHANGE" | "TOP_UP" | "OPENING";
     };
     responses: {
         /** @description conflict: The resource is in a state that does not allow this. */
@@ -1594,6 +1923,16 @@ export interface components {
         };
         /** @description idempotency_key_reused: The idempotency key was used for another request. */
         IdempotencyKeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description insufficient_credits: The balance is too low. */
+        InsufficientCredits: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -1690,7 +2029,7 @@ export interface components {
         /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
         "If-None-Match": string;
         /**
-         * @description How long to wait, in seconds: wait=N, respond-async (RFC 7240).
+         * @description RFC 7240: wait=N, respond-async.
          * @example wait=30
          */
         Prefer: string;
@@ -1715,11 +2054,15 @@ export interface components {
     pathItems: never;
 }
 export type CaptureRequest = components['schemas']['CaptureRequest'];
+export type CheckContent = components['schemas']['CheckContent'];
 export type Comparison = components['schemas']['Comparison'];
 export type ComparisonMode = components['schemas']['ComparisonMode'];
 export type ComparisonRequest = components['schemas']['ComparisonRequest'];
 export type ContentChangeActivity = components['schemas']['ContentChangeActivity'];
 export type ContentChangeActivityPage = components['schemas']['ContentChangeActivityPage'];
+export type ContentCheck = components['schemas']['ContentCheck'];
+export type ContentCheckPage = components['schemas']['ContentCheckPage'];
+export type ContentCheckStatus = components['schemas']['ContentCheckStatus'];
 export type CreateSchedule = components['schemas']['CreateSchedule'];
 export type ExecutionOutcome = components['schemas']['ExecutionOutcome'];
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
@@ -1756,13 +2099,18 @@ export type ScreenshotStatus = components['schemas']['ScreenshotStatus'];
 export type StoredObject = components['schemas']['StoredObject'];
 export type Timing = components['schemas']['Timing'];
 export type TimingRequest = components['schemas']['TimingRequest'];
+export type TopUp = components['schemas']['TopUp'];
 export type TransactionType = components['schemas']['TransactionType'];
 export type UpdateItem = components['schemas']['UpdateItem'];
 export type UpdateSchedule = components['schemas']['UpdateSchedule'];
 export type WaitUntil = components['schemas']['WaitUntil'];
+export type Wallet = components['schemas']['Wallet'];
+export type WalletEntry = components['schemas']['WalletEntry'];
+export type WalletReferenceType = components['schemas']['WalletReferenceType'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseIdempotencyKeyReused = components['responses']['IdempotencyKeyReused'];
+export type ResponseInsufficientCredits = components['responses']['InsufficientCredits'];
 export type ResponseInternal = components['responses']['Internal'];
 export type ResponseMalformedJsonOrValidationFailed = components['responses']['MalformedJsonOrValidationFailed'];
 export type ResponseMalformedJsonOrValidationFailedOrUrlNotAllowed = components['responses']['MalformedJsonOrValidationFailedOrUrlNotAllowed'];
@@ -3214,7 +3562,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description How long to wait, in seconds: wait=N, respond-async (RFC 7240).
+                 * @description RFC 7240: wait=N, respond-async.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -3421,6 +3769,40 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteScreenshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Screenshot ID.
+                 * @example 1
+                 */
+                screenshotId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3874,6 +4256,443 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listContentChecks: {
+        parameters: {
+            query?: {
+                /** @description Zero-based page index. */
+                page?: number;
+                /** @description Records per page. */
+                size?: number;
+                /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt, id, completedAt. */
+                sort?: string;
+                /**
+                 * @description Inclusive start, ISO-8601. Without a zone it is UTC; a plain date is the start of that day.
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Inclusive end, ISO-8601. Without a zone it is UTC; a plain date is the end of that day.
+                 * @example 2026-11-21
+                 */
+                to?: string;
+                /** @description PENDING until the capture is compared; a FAILED check is credited back. */
+                status?: components["schemas"]["ContentCheckStatus"];
+                /** @description Whether a change was found. */
+                changed?: boolean;
+                /** @description The whole URL. */
+                url?: string;
+                /**
+                 * @description Schedule whose items were checked.
+                 * @example 1
+                 */
+                scheduleId?: number;
+            };
+            header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records (specification, section 2.7). */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 2,
+                     *           "url": "https://example.com/",
+                     *           "comparison": {
+                     *             "mode": "visual",
+                     *             "threshold": 0,
+                     *             "ignoredSelectors": [],
+                     *             "ignoredRegions": []
+                     *           },
+                     *           "status": "SUCCESS",
+                     *           "changed": true,
+                     *           "ratio": 0.0125,
+                     *           "baselineScreenshotId": 1,
+                     *           "screenshotId": 2,
+                     *           "scheduleItemId": null,
+                     *           "diffUrl": "http://127.0.0.1:3000/api/v1/content-changes/2/diff",
+                     *           "price": 1,
+                     *           "description": null,
+                     *           "createdAt": "2026-11-21T09:00:00.012Z",
+                     *           "completedAt": "2026-11-21T09:00:01.562Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentCheckPage"];
+                };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createContentCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description RFC 7240: wait=N, respond-async.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A capture, and what it is compared with and how. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/",
+                 *       "comparison": {
+                 *         "mode": "text"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckContent"];
+            };
+        };
+        responses: {
+            /** @description A content-change check: one capture, compared with its baseline. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "url": "https://example.com/",
+                     *       "comparison": {
+                     *         "mode": "visual",
+                     *         "threshold": 0,
+                     *         "ignoredSelectors": [],
+                     *         "ignoredRegions": []
+                     *       },
+                     *       "status": "SUCCESS",
+                     *       "changed": true,
+                     *       "ratio": 0.0125,
+                     *       "baselineScreenshotId": 1,
+                     *       "screenshotId": 2,
+                     *       "scheduleItemId": null,
+                     *       "diffUrl": "http://127.0.0.1:3000/api/v1/content-changes/2/diff",
+                     *       "price": 1,
+                     *       "description": null,
+                     *       "createdAt": "2026-11-21T09:00:00.012Z",
+                     *       "completedAt": "2026-11-21T09:00:01.562Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentCheck"];
+                };
+            };
+            /** @description A content-change check: one capture, compared with its baseline. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "url": "https://example.com/",
+                     *       "comparison": {
+                     *         "mode": "visual",
+                     *         "threshold": 0,
+                     *         "ignoredSelectors": [],
+                     *         "ignoredRegions": []
+                     *       },
+                     *       "status": "SUCCESS",
+                     *       "changed": true,
+                     *       "ratio": 0.0125,
+                     *       "baselineScreenshotId": 1,
+                     *       "screenshotId": 2,
+                     *       "scheduleItemId": null,
+                     *       "diffUrl": "http://127.0.0.1:3000/api/v1/content-changes/2/diff",
+                     *       "price": 1,
+                     *       "description": null,
+                     *       "createdAt": "2026-11-21T09:00:00.012Z",
+                     *       "completedAt": "2026-11-21T09:00:01.562Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentCheck"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailedOrUrlNotAllowed"];
+            402: components["responses"]["InsufficientCredits"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContentCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Content-change check ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A content-change check: one capture, compared with its baseline. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "url": "https://example.com/",
+                     *       "comparison": {
+                     *         "mode": "visual",
+                     *         "threshold": 0,
+                     *         "ignoredSelectors": [],
+                     *         "ignoredRegions": []
+                     *       },
+                     *       "status": "SUCCESS",
+                     *       "changed": true,
+                     *       "ratio": 0.0125,
+                     *       "baselineScreenshotId": 1,
+                     *       "screenshotId": 2,
+                     *       "scheduleItemId": null,
+                     *       "diffUrl": "http://127.0.0.1:3000/api/v1/content-changes/2/diff",
+                     *       "price": 1,
+                     *       "description": null,
+                     *       "createdAt": "2026-11-21T09:00:00.012Z",
+                     *       "completedAt": "2026-11-21T09:00:01.562Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentCheck"];
+                };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContentCheckDiff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Content-change check ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes as they were stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                    "text/plain": unknown;
+                };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balance that content-change checks are paid from. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "balance": 999,
+                     *       "updatedAt": "2026-11-21T09:00:00.012Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            /** @description What you have has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    topUpWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Credits to add. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 100
+                 *     }
+                 */
+                "application/json": components["schemas"]["TopUp"];
+            };
+        };
+        responses: {
+            /** @description An entry of the ledger, of any reference type (fields of the specification, section 2.6). */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "transactionType": "CREDIT",
+                     *       "referenceType": "TOP_UP",
+                     *       "referenceId": "6f1b0c62-8f0e-4b43-9a1a-0a4f2f6f3b5d",
+                     *       "amount": 100,
+                     *       "balanceBefore": 999,
+                     *       "balanceAfter": 1099,
+                     *       "status": "SUCCESS",
+                     *       "description": "Top-up",
+                     *       "createdAt": "2026-11-21T09:00:00.012Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletEntry"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

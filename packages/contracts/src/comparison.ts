@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Words } from './schema.ts';
+import { Nullable, Words } from './schema.ts';
 
 export const ComparisonMode = Words(['visual', 'text', 'html'], {
   title: 'ComparisonMode',
@@ -36,7 +36,25 @@ export const Comparison = Type.Object(
   },
 );
 export type Comparison = Static<typeof Comparison>;
-export const ComparisonBody = Type.Partial(Comparison, { additionalProperties: false });
+const { mode, threshold, ignoredSelectors, ignoredRegions } = Comparison.properties;
+
+/** What a request may say of a comparison: a null stands for the field's default. */
+export const ComparisonBody = Type.Object(
+  {
+    mode: Type.Optional(Nullable(mode)),
+    threshold: Type.Optional(Nullable(threshold)),
+    ignoredSelectors: Type.Optional(Nullable(ignoredSelectors)),
+    ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
+  },
+  {
+    title: 'ComparisonRequest',
+    additionalProperties: false,
+    examples: [{ mode: 'text' }],
+    description:
+      'How captures are compared. A null stands for the default; what is left out has its default, and in a policy that is ' +
+      'changed stays as it is.',
+  },
+);
 export type ComparisonBody = Static<typeof ComparisonBody>;
 
 export const defaultComparison: Comparison = {

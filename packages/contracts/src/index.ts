@@ -14,3 +14,4 @@ export * from './schedule.ts';
 export * from './schedule-request.ts';
 export * from './schema.ts';
 export * from './screenshot.ts';
+export * from './wallet.ts';

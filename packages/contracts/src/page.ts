@@ -49,6 +49,7 @@ export const sortFields = {
   items: ['createdAt', 'updatedAt', 'id', 'url', 'position'],
   screenshots: ['createdAt', 'id', 'completedAt'],
   activity: ['createdAt'],
+  contentChecks: ['createdAt', 'id', 'completedAt'],
 } as const;
 export type SortField<List extends keyof typeof sortFields> = (typeof sortFields)[List][number];
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Comparison, defaultComparison } from './comparison.ts';
+import { Comparison, ComparisonBody, defaultComparison } from './comparison.ts';
 import { DateTime, Nullable, Words } from './schema.ts';
 
 export const MissedRuns = Words(['run_once', 'skip'], {
@@ -70,21 +70,6 @@ export const Policy = Type.Object(
 export type Policy = Static<typeof Policy>;
 
 const optional = Type.Optional;
-const { mode, threshold, ignoredSelectors, ignoredRegions } = Comparison.properties;
-const comparisonBody = Type.Object(
-  {
-    mode: optional(Nullable(mode)),
-    threshold: optional(Nullable(threshold)),
-    ignoredSelectors: optional(Nullable(ignoredSelectors)),
-    ignoredRegions: optional(Nullable(ignoredRegions)),
-  },
-  {
-    title: 'ComparisonRequest',
-    additionalProperties: false,
-    examples: [{ mode: 'text' }],
-    description: 'How detectChanges compares. Nulls and gaps are as in the policy.',
-  },
-);
 
 /** What a request may say of a policy: a null stands for the field's default. */
 export const PolicyBody = Type.Object(
@@ -99,7 +84,7 @@ export const PolicyBody = Type.Object(
     autoPauseAfterFailures: optional(Nullable(fields.autoPauseAfterFailures)),
     retentionDays: optional(Nullable(fields.retentionDays)),
     detectChanges: optional(Nullable(fields.detectChanges)),
-    comparison: optional(Nullable(comparisonBody)),
+    comparison: optional(Nullable(ComparisonBody)),
   },
   {
     title: 'PolicyRequest',

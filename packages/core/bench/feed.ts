@@ -45,6 +45,7 @@ const open = async (rows: number): Promise<CoreContext> => {
     accountId: defaultAccountId,
     limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
     captureAttempts: 3,
+    contentCheckPrice: 1,
   };
 };
 try {

@@ -11,4 +11,6 @@ export type CoreContext = {
   limits: { minRunIntervalSeconds: number; maxItemsPerRequest: number; maxItemsPerSchedule: number };
   /** How often a capture is tried before it is FAILED, from 1. */
   captureAttempts: number;
+  /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */
+  contentCheckPrice: number;
 };

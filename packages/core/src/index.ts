@@ -1,5 +1,11 @@
 export { listContentChangeActivity } from './activity/list-content-change-activity.ts';
 export { listScreenshotActivity } from './activity/list-screenshot-activity.ts';
+export { createContentCheck } from './content-checks/create-content-check.ts';
+export type { CheckOutcome } from './content-checks/end-check.ts';
+export { getContentCheck } from './content-checks/get-content-check.ts';
+export { listContentChecks } from './content-checks/list-content-checks.ts';
+export { readDiff } from './content-checks/read-diff.ts';
+export { type Baseline, findBaseline, type WaitingCheck } from './content-checks/waiting-check.ts';
 export type { CoreContext } from './context.ts';
 export { CoreError } from './errors.ts';
 export { getExecution } from './executions/get-execution.ts';
@@ -38,7 +44,16 @@ export { listScreenshots } from './screenshots/list-screenshots.ts';
 export { readArtifact, type StoredArtifact } from './screenshots/read-artifact.ts';
 export { lostAfterSeconds, recoverLost } from './screenshots/recover-lost.ts';
 export { releaseCaptures } from './screenshots/release-captures.ts';
-export { settleSuccess } from './screenshots/settle-screenshot.ts';
+export { settleChecked, settleSuccess } from './screenshots/settle-screenshot.ts';
 export { createSettlementListener, type SettlementListener } from './screenshots/settlement-listener.ts';
-export { type CapturedArtifacts, storeCapture } from './screenshots/store-capture.ts';
+export {
+  type CapturedArtifacts,
+  htmlObject,
+  type StoredObjects,
+  storeCapture,
+  textObject,
+} from './screenshots/store-capture.ts';
+export { loadObject, type StoredObject, sha256Of, storeObject } from './screenshots/store-object.ts';
 export type { WorkContext } from './screenshots/work-context.ts';
+export { getWallet } from './wallet/get-wallet.ts';
+export { topUpWallet } from './wallet/top-up-wallet.ts';

@@ -26,7 +26,7 @@ afterAll(() => workspace.close());
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 const newestFirst = { page: 0, size: 200, sort: { field: 'createdAt', direction: 'desc' } } as const;
-const dispatch = () => dispatchDue({ db: workspace.db, captureAttempts: 3 });
+const dispatch = () => dispatchDue({ db: workspace.db, captureAttempts: 3, contentCheckPrice: 1 });
 const read = (executionId: number) =>
   getExecution(workspace.core, { executionId, expand: new Set(['outcome'] as const) });
 

@@ -27,7 +27,7 @@ const failure = { code: 'unreachable', description: 'Nobody answers.', retryable
 const expand = new Set(['policy'] as const);
 const read = (scheduleId: number) => getSchedule(workspace.core, { scheduleId, expand });
 const sql = (text: string) => workspace.db.orm.execute(text);
-const dispatch = () => dispatchDue({ db: workspace.db, captureAttempts: 3 });
+const dispatch = () => dispatchDue({ db: workspace.db, captureAttempts: 3, contentCheckPrice: 1 });
 const failuresOf = async (scheduleId: number) =>
   (await sql(`select failures_in_a_row from schedules where id = ${scheduleId}`))[0]!.failures_in_a_row;
 

@@ -25,6 +25,7 @@ export async function openWorkspace(): Promise<Workspace> {
       accountId: defaultAccountId,
       limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
       captureAttempts: 3,
+      contentCheckPrice: 1,
     },
     work: { db, objects, leaseSeconds: 20 },
     async close() {
@@ -33,6 +34,14 @@ export async function openWorkspace(): Promise<Workspace> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A context of an account that nobody used before. */
+export async function newAccount({ db, core }: Workspace): Promise<CoreContext> {
+  const [row] = await db.orm.execute<{ id: string }>(
+    `insert into accounts (name) values ('another') returning id`,
+  );
+  return { ...core, accountId: Number(row!.id) };
 }
 
 export const item = (path = ''): CaptureRequestBody => ({ url: `https://example.com/${path}` });

@@ -3,6 +3,7 @@ export { type Database, openDatabase, pingDatabase, type Queryable } from './cli
 export { migrate } from './migrate.ts';
 export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';
+export * from './repositories/content-checks.ts';
 export * from './repositories/delete-screenshots.ts';
 export * from './repositories/executions.ts';
 export * from './repositories/failed-runs.ts';
@@ -14,4 +15,5 @@ export * from './repositories/release.ts';
 export * from './repositories/schedules.ts';
 export * from './repositories/screenshot-list.ts';
 export * from './repositories/screenshots.ts';
+export * from './repositories/wallet.ts';
 export { defaultAccountId } from './schema/accounts.ts';

@@ -35,6 +35,7 @@ test('standalone starts from an empty environment with the defaults', () => {
     minRunIntervalSeconds: 60,
     maxItemsPerRequest: 100,
     maxItemsPerSchedule: 1000,
+    contentCheckPrice: 1,
     releaseWindow: 32,
     captureDeadlineSeconds: 90,
     captureLeaseSeconds: 20,
@@ -49,6 +50,7 @@ test('an app is handed only what it reads, with the types of the table', () => {
   expect(scheduler).toEqual({
     databaseUrl: DATABASE_URL,
     redisUrl: null,
+    contentCheckPrice: 1,
     releaseWindow: 32,
     captureAttempts: 3,
     logLevel: 'info',

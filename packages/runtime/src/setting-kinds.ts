@@ -20,6 +20,15 @@ export const integer = (minimum: number, maximum: number): Kind<number> => ({
   },
 });
 
+/** An amount of credits, which has four decimals at most. */
+export const credits = (maximum: number): Kind<number> => ({
+  mayBe: `an amount from 0 to ${maximum} with at most four decimals`,
+  parse: (value) => {
+    const number = /^\d{1,15}(\.\d{1,4})?$/.test(value) ? Number(value) : Number.NaN;
+    return number <= maximum ? number : undefined;
+  },
+});
+
 export const oneOf = <const T extends string>(...values: readonly T[]): Kind<T> => ({
   mayBe: `one of ${values.join(', ')}`,
   parse: (value) => values.find((candidate) => candidate === value),

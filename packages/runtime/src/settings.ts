@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { baseUrl, flag, integer, type Kind, oneOf, path, text, url } from './setting-kinds.ts';
+import { baseUrl, credits, flag, integer, type Kind, oneOf, path, text, url } from './setting-kinds.ts';
 
 export const apps = ['api', 'scheduler', 'worker', 'standalone'] as const;
 export type App = (typeof apps)[number];
@@ -145,6 +145,12 @@ export const settings = {
     'api',
     'standalone',
   ]),
+  CONTENT_CHECK_PRICE: withDefault(
+    credits(1_000_000),
+    '1',
+    'Credits that a content-change check costs, with at most four decimals; 0 makes checks free.',
+    ['api', 'scheduler', 'standalone'],
+  ),
   RELEASE_WINDOW: withDefault(integer(1, 10_000), '32', 'Captures that wait in the queue at most.', [
     'scheduler',
     'standalone',

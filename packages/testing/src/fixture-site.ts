@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { editionPage } from './fixture-pages/edition.ts';
 import { routes } from './fixture-pages/routes.ts';
 import { serveThirdParty } from './fixture-pages/third-party.ts';
 
@@ -15,6 +16,8 @@ export type FixtureSite = {
   url(path: string): string;
   /** What was asked so far, in order; `path` with its query. */
   requests: readonly FixtureRequest[];
+  /** What `/edition` shows from now on; 1 at first. */
+  publish(edition: number): void;
   close(): Promise<void>;
 };
 
@@ -24,12 +27,19 @@ export type FixtureSite = {
  */
 export async function startFixtureSite(): Promise<FixtureSite> {
   const requests: FixtureRequest[] = [];
+  let edition = 1;
+  let visits = 0;
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
     requests.push({ method: request.method ?? 'GET', path, headers: request.headers });
     const url = new URL(path, 'http://fixture.invalid');
     const answer = routes[url.pathname];
-    if (answer) await answer(request, response, url);
+    if (url.pathname === '/edition') {
+      visits += 1;
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(editionPage(edition, visits));
+    } else if (answer) await answer(request, response, url);
     else if (!(await serveThirdParty(url.pathname, response))) response.writeHead(404).end();
   });
   await new Promise<void>((resolve, reject) => {
@@ -43,6 +53,9 @@ export async function startFixtureSite(): Promise<FixtureSite> {
     hostPort,
     url: (path) => new URL(path, origin).href,
     requests,
+    publish: (next) => {
+      edition = next;
+    },
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));

@@ -92,7 +92,7 @@ async function endedRun(failures: (string | undefined)[]) {
     failures.map((_, index) => ({ url: `https://example.com/${index}` })),
   );
   const { body } = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${schedule.id}/run`);
-  for (const failure of failures) await api.work(failure, 1);
+  for (const failure of failures) await api.work(failure, { most: 1 });
   return { scheduleId: schedule.id, items: schedule.items, executionId: body.id };
 }
 
@@ -181,8 +181,8 @@ describe('retrying what failed', () => {
   test('can be repeated for what fails again', async () => {
     const { items, executionId } = await endedRun(['down', 'down']);
     const first = await retry(executionId);
-    await api.work('still down', 1);
-    await api.work(undefined, 1);
+    await api.work('still down', { most: 1 });
+    await api.work(undefined, { most: 1 });
     const second = await retry(first.body.id);
     expect(second.body).toMatchObject({ totalItems: 1 });
     await api.work();
@@ -198,9 +198,9 @@ describe('retrying what failed', () => {
       { url: 'https://example.com/2' },
     ]);
     const run = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
-    await api.work('down', 1);
+    await api.work('down', { most: 1 });
     expectProblem(await retry(run.body.id), 'conflict');
-    await api.work('down', 1);
+    await api.work('down', { most: 1 });
     expect((await retry(run.body.id)).status).toBe(202);
     await api.work();
   });

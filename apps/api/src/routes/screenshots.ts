@@ -7,13 +7,12 @@ import {
 } from '@shotclock/contracts';
 import { CoreError, createScreenshot, deleteScreenshot, getScreenshot, readArtifact } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
-import type { FastifyReply } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { Bytes } from '../openapi/bytes.ts';
 import { expandField, expandRule, readExpand } from '../validation/expand.ts';
 import { Query } from '../validation/page-query.ts';
 import { captureRule } from '../validation/rules.ts';
-import { readPreference } from './prefer.ts';
+import { awaitResult, preferHeaders } from './await-result.ts';
 import { sendArtifact } from './send-artifact.ts';
 
 const tags = ['Screenshots'];
@@ -42,7 +41,7 @@ const finished = {
 const isFinished = ({ status }: Screenshot) => status === 'SUCCESS' || status === 'FAILED';
 
 export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
-  const { coreContext, egressAllow, publicUrl, settlements, stopping } = deps;
+  const { coreContext, egressAllow, publicUrl } = deps;
 
   app.post(
     '/api/v1/screenshots',
@@ -55,14 +54,7 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
           'finished by then, or any with `Prefer: respond-async`, is answered 202 with its Location. With responseType ' +
           'image a success is answered with the image itself, and a failure with a conflict that says why.',
         tags,
-        headers: Type.Object({
-          prefer: Type.Optional(
-            Type.String({
-              description: 'How long to wait, in seconds: wait=N, respond-async (RFC 7240).',
-              examples: ['wait=30'],
-            }),
-          ),
-        }),
+        headers: preferHeaders,
         body: CaptureRequestBody,
         response: { 201: finished, 202: Unfinished },
       },
@@ -74,22 +66,16 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
     },
     async (request, reply) => {
       const context = coreContext(request);
-      const { waitSeconds, applied } = readPreference(request.headers.prefer);
       const created = await createScreenshot(context, { request: request.body });
       const screenshotId = created.id;
-      const read = () => getScreenshot(context, { screenshotId });
-
-      reply.header('location', `${publicUrl()}/api/v1/screenshots/${screenshotId}`);
-      if (applied) reply.header('preference-applied', applied);
-      if (waitSeconds === 0) return reply.code(202).send(created);
-      await settlements.waitFor(screenshotId, {
-        timeoutMs: waitSeconds * 1_000,
-        signal: AbortSignal.any([stopping, closed(reply)]),
-        settled: async () => isFinished(await read()),
+      const { resource: screenshot, finished } = await awaitResult(deps, reply, {
+        location: `${publicUrl()}/api/v1/screenshots/${screenshotId}`,
+        screenshotId,
+        created,
+        read: () => getScreenshot(context, { screenshotId }),
+        isFinished,
       });
-
-      const screenshot = await read();
-      if (!isFinished(screenshot)) return reply.code(202).send(screenshot);
+      if (!finished) return reply.code(202).send(screenshot);
       if (screenshot.responseType === 'json') return reply.code(201).send(screenshot);
       if (screenshot.status === 'FAILED')
         throw new CoreError(
@@ -141,11 +127,4 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
       return reply.code(204).send(null);
     },
   );
-}
-
-/** Aborts when nobody is left to be answered. */
-function closed(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
 }

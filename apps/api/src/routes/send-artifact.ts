@@ -24,6 +24,12 @@ export function sendArtifact(
   stored: StoredArtifact,
   { screenshotId, artifact }: { screenshotId: number; artifact: Artifact },
 ): FastifyReply {
+  const type = textTypes[artifact] ?? stored.contentType;
+  return sendStored(reply, { ...stored, contentType: type }, fileName(screenshotId, artifact, stored));
+}
+
+/** The same for what was made of artifacts. The file name is ours: it needs no quoting. */
+export function sendStored(reply: FastifyReply, stored: StoredArtifact, fileName: string): FastifyReply {
   const etag = `"${stored.sha256}"`;
   reply.sentObject = stored.sha256;
   reply
@@ -31,15 +37,12 @@ export function sendArtifact(
     .header('cache-control', 'private, max-age=86400, immutable')
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', strangersPolicy)
-    .header('content-disposition', `inline; filename="${fileName(screenshotId, artifact, stored)}"`);
+    .header('content-disposition', `inline; filename="${fileName}"`);
   if (reply.request.method !== 'POST' && ifNoneMatch(reply.request.headers['if-none-match'], etag)) {
     stored.stream.destroy();
     return reply.code(304).send();
   }
-  return reply
-    .type(textTypes[artifact] ?? stored.contentType)
-    .header('content-length', String(stored.size))
-    .send(stored.stream);
+  return reply.type(stored.contentType).header('content-length', String(stored.size)).send(stored.stream);
 }
 
 function fileName(id: number, artifact: Artifact, { contentType }: StoredArtifact): string {

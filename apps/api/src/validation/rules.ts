@@ -1,4 +1,12 @@
-import { type CaptureRequestBody, captureRequestFaults, type Fault } from '@shotclock/contracts';
+import {
+  type CaptureRequestBody,
+  type ComparisonBody,
+  captureRequestFaults,
+  comparisonFaults,
+  type Fault,
+  type TopUpBody,
+  topUpFaults,
+} from '@shotclock/contracts';
 import { checkUrl, type EgressAllow } from '@shotclock/egress';
 
 /**
@@ -32,6 +40,16 @@ export function captureListRule(
     return list.flatMap((item, index) => captureFaults(item, `${path}/${index}`, source, allow));
   };
 }
+
+/** The rules of a comparison that stands in a body's field `comparison`. */
+export const comparisonRule: RequestRule = ({ body }) =>
+  isRecord(body) && isRecord(body.comparison)
+    ? comparisonFaults(body.comparison as ComparisonBody, '/comparison')
+    : [];
+
+/** The rules of a body that tops a wallet up. */
+export const topUpRule: RequestRule = ({ body }) =>
+  isRecord(body) ? topUpFaults(body as Partial<TopUpBody>) : [];
 
 function captureFaults(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): Fault[] {
   if (!isRecord(item)) return [];

@@ -7,6 +7,7 @@ import {
   startExecutions,
   updateSchedule,
 } from '@shotclock/db';
+import { checkNewCaptures } from '../content-checks/check-new-captures.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
 import { executionResource } from './execution-resource.ts';
@@ -43,6 +44,7 @@ export async function retryFailed(
         `None of the items that failed in execution ${executionId} is there any more.`,
       );
     await updateSchedule(tx, scheduleId, { lastRunAt: started!.startedAt });
+    await checkNewCaptures(tx, [execution!.id], ctx.contentCheckPrice);
     await notifyWork(tx);
     return executionResource(started!, started!.startedAt);
   });

@@ -1,5 +1,4 @@
 import {
-  type Database,
   type DueSchedule,
   databaseNow,
   insertExecutions,
@@ -9,6 +8,8 @@ import {
   startExecutions,
   updateSchedule,
 } from '@shotclock/db';
+import { checkNewCaptures } from '../content-checks/check-new-captures.ts';
+import type { CoreContext } from '../context.ts';
 import { countEndedRun } from './count-ended-run.ts';
 import { dueRunOf } from './due-run.ts';
 import { standingAfter } from './plan.ts';
@@ -16,7 +17,7 @@ import { policyOf, timingOf } from './schedule-resource.ts';
 
 const batch = 200;
 
-type DispatchContext = { db: Database; captureAttempts: number };
+type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'>;
 
 /**
  * Starts the runs that are due: in one transaction the execution, its PENDING screenshots and the schedule's next time, so
@@ -37,6 +38,7 @@ export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: n
     for (const one of await startExecutions(tx, started, ctx.captureAttempts))
       if (one.status === 'COMPLETED') await countEndedRun(tx, { ...one, status: one.status });
     for (const plan of plans) await advance(tx, plan, now);
+    await checkNewCaptures(tx, started, ctx.contentCheckPrice);
     return { dispatched: due.length, more: due.length === batch };
   });
 }

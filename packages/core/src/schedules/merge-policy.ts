@@ -1,4 +1,5 @@
-import { defaultComparison, defaultPolicy, type Policy, type PolicyBody } from '@shotclock/contracts';
+import { defaultPolicy, type Policy, type PolicyBody } from '@shotclock/contracts';
+import { mergeComparison } from '../content-checks/merge-comparison.ts';
 import { zoneName } from './zone-name.ts';
 
 type Given<T> = { [K in keyof T]?: T[K] | null };
@@ -10,10 +11,7 @@ export function mergePolicy(policy: Policy, changes: PolicyBody = {}): Policy {
   return {
     ...merged,
     timezone: zoneName(merged.timezone) ?? merged.timezone,
-    comparison:
-      comparison === null
-        ? defaultComparison
-        : { ...policy.comparison, ...resolved(comparison ?? {}, defaultComparison) },
+    comparison: mergeComparison(policy.comparison, comparison),
   };
 }
 

@@ -1,10 +1,16 @@
 import type { CaptureSettings } from '@shotclock/contracts';
-import { type Attempt, claimScreenshot as claimRow, notifyWork } from '@shotclock/db';
+import { type Attempt, claimScreenshot as claimRow, findWaitingCheck, notifyWork } from '@shotclock/db';
+import { type WaitingCheck, waitingCheck } from '../content-checks/waiting-check.ts';
 import { settingsOf } from '../items/item-resource.ts';
 import type { WorkContext } from './work-context.ts';
 
 /** A screenshot that this worker alone may settle, until its lease runs out. */
-export type ClaimedScreenshot = Attempt & { settings: CaptureSettings; attemptsLeft: number };
+export type ClaimedScreenshot = Attempt & {
+  settings: CaptureSettings;
+  attemptsLeft: number;
+  /** The content-change check that waits for the capture. */
+  check: WaitingCheck | null;
+};
 
 /**
  * Takes a released capture. Undefined when the message is stale (delivered twice, taken by another, finished): drop it.
@@ -18,11 +24,13 @@ export async function claimScreenshot(
     const row = await claimRow(tx, { ...job, leaseSeconds: ctx.leaseSeconds });
     if (!row) return undefined;
     await notifyWork(tx);
+    const check = await findWaitingCheck(tx, row.id);
     return {
       screenshotId: row.id,
       token: row.attemptToken,
       settings: settingsOf(row),
       attemptsLeft: row.attemptsLeft,
+      check: check ? waitingCheck(check) : null,
     };
   });
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { type ObjectStore, objectKey } from '@shotclock/storage';
+import type { ObjectStore } from '@shotclock/storage';
+import { type StoredObject, storeObject } from './store-object.ts';
 
 /** What a capture made, to be stored; null where it was not asked for. */
 export type CapturedArtifacts = {
@@ -11,30 +11,37 @@ export type CapturedArtifacts = {
 
 export type StoredObjects = {
   hashes: { image: string; thumbnail: string | null; html: string | null; text: string | null };
-  stored: { sha256: string; size: number; contentType: string }[];
+  stored: StoredObject[];
 };
+
+export const htmlObject = (html: string) => ({
+  body: Buffer.from(html, 'utf8'),
+  contentType: 'text/html; charset=utf-8',
+});
+export const textObject = (text: string) => ({
+  body: Buffer.from(text, 'utf8'),
+  contentType: 'text/plain; charset=utf-8',
+});
 
 /** Stores every artifact under the hash of its content. Repeating it stores nothing twice. */
 export async function storeCapture(
   objects: ObjectStore,
   artifacts: CapturedArtifacts,
 ): Promise<StoredObjects> {
-  const stored: StoredObjects['stored'] = [];
-  const store = async (body: Buffer, contentType: string) => {
-    const sha256 = createHash('sha256').update(body).digest('hex');
-    await objects.put(objectKey(sha256), body, contentType);
-    stored.push({ sha256, size: body.byteLength, contentType });
-    return sha256;
-  };
-  const storeText = (text: string | null, contentType: string) =>
-    text === null ? null : store(Buffer.from(text, 'utf8'), contentType);
-
-  const { image, thumbnail, html, text } = artifacts;
-  const [imageHash, thumbnailHash, htmlHash, textHash] = await Promise.all([
-    store(image.body, image.contentType),
-    thumbnail ? store(thumbnail.body, thumbnail.contentType) : null,
-    storeText(html, 'text/html; charset=utf-8'),
-    storeText(text, 'text/plain; charset=utf-8'),
+  const { html, text } = artifacts;
+  const [image, thumbnail, storedHtml, storedText] = await Promise.all([
+    storeObject(objects, artifacts.image),
+    artifacts.thumbnail && storeObject(objects, artifacts.thumbnail),
+    html === null ? null : storeObject(objects, htmlObject(html)),
+    text === null ? null : storeObject(objects, textObject(text)),
   ]);
-  return { hashes: { image: imageHash, thumbnail: thumbnailHash, html: htmlHash, text: textHash }, stored };
+  return {
+    hashes: {
+      image: image.sha256,
+      thumbnail: thumbnail?.sha256 ?? null,
+      html: storedHtml?.sha256 ?? null,
+      text: storedText?.sha256 ?? null,
+    },
+    stored: [image, thumbnail, storedHtml, storedText].filter((one) => one !== null),
+  };
 }

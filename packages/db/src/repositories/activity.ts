@@ -9,7 +9,6 @@ import { activityFeed, walletFeed } from './feeds.ts';
 import { pageOffset, pageOrder } from './page.ts';
 
 export type { Period };
-export type WalletEntryRow = typeof walletEntries.$inferSelect;
 
 type Request = PageRequest<SortField<'activity'>> & Period;
 

@@ -51,6 +51,14 @@ export async function startExecutions(
   return tx.select().from(scheduleExecutions).where(inArray(scheduleExecutions.id, executionIds));
 }
 
+/** Adds a sentence to why an execution ended, or starts, other than expected. */
+export async function addOutcomeReason(tx: Queryable, executionId: number, sentence: string): Promise<void> {
+  await tx
+    .update(scheduleExecutions)
+    .set({ outcomeReason: sql`concat_ws(' ', ${scheduleExecutions.outcomeReason}, ${sentence}::text)` })
+    .where(eq(scheduleExecutions.id, executionId));
+}
+
 export async function findExecution(
   db: Queryable,
   key: { accountId: number; executionId: number },

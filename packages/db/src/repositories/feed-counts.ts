@@ -1,13 +1,10 @@
 // Counts rows are the hottest rows of an account: whoever changes one does it last in its transaction, and several in the
 // order of their keys. Locks are taken in the order screenshot → execution → schedule → wallet → counts.
-import type { ScreenshotSource } from '@shotclock/contracts';
+import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import { channels } from '../channels.ts';
 import type { Queryable } from '../client.ts';
-import type { walletEntries } from '../schema/wallet.ts';
 import { activityFeed, type Feed, walletFeed } from './feeds.ts';
-
-type WalletReferenceType = (typeof walletEntries.$inferSelect)['referenceType'];
 
 /** A finished capture, as the counts see it. */
 export type CountedActivity = { accountId: number; source: ScreenshotSource; capturedAt: Date };

@@ -22,6 +22,19 @@ export async function findScreenshot(
   return row;
 }
 
+/** As `findScreenshot`, and nobody deletes the screenshot until the transaction ends. */
+export async function holdScreenshot(
+  tx: Queryable,
+  key: { accountId: number; screenshotId: number },
+): Promise<ScreenshotRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(screenshots)
+    .where(and(eq(screenshots.id, key.screenshotId), eq(screenshots.accountId, key.accountId)))
+    .for('key share');
+  return row;
+}
+
 export async function findObject(db: Queryable, sha256: string): Promise<ObjectRow | undefined> {
   const [row] = await db.select().from(objects).where(eq(objects.sha256, sha256));
   return row;
@@ -37,6 +50,8 @@ export async function findObjectSizes(db: Queryable, hashes: string[]): Promise<
   return new Map(rows.map((row) => [row.sha256, row.size]));
 }
 
+/** Records stored objects, before a transaction locks anything else: two that store the same meet here, in one order. */
 export async function insertObjects(tx: Queryable, rows: Omit<ObjectRow, 'createdAt'>[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(objects).values(rows).onConflictDoNothing();
+  const ordered = rows.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  if (ordered.length > 0) await tx.insert(objects).values(ordered).onConflictDoNothing();
 }

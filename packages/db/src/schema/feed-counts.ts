@@ -1,8 +1,7 @@
-import type { ScreenshotSource } from '@shotclock/contracts';
+import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { reference } from './columns.ts';
-import type { WalletReferenceType } from './wallet.ts';
 
 /**
  * How many records of a feed fall into each hour, a UTC day a row: `hours[1]` counts 00:00 to 00:59, `total` is their sum.

@@ -1,4 +1,4 @@
-import type { ContentChangeActivity } from '@shotclock/contracts';
+import type { ContentChangeActivity, WalletReferenceType } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
@@ -16,9 +16,6 @@ export const wallets = pgTable(
   },
   (table) => [check('wallets_never_negative', sql`${table.balance} >= 0`)],
 );
-
-/** OPENING is what a new account starts with. */
-export type WalletReferenceType = ContentChangeActivity['referenceType'] | 'TOP_UP' | 'OPENING';
 
 /** The ledger: append-only (a trigger of migration 0003 holds it), at most one debit and one credit for a reference. */
 export const walletEntries = pgTable(

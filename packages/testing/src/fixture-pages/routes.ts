@@ -10,6 +10,7 @@ import {
   textPage,
 } from './elements.ts';
 import { hostilePages } from './hostile.ts';
+import { ignoredPage } from './ignored.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
@@ -34,6 +35,9 @@ export const routes: Record<string, Answer> = {
   '/late': html(lateElementPage),
   '/changing': html(changingPage),
   '/text': html(textPage),
+  '/ignored': html(ignoredPage(0)),
+  '/ignored-scrolled': html(ignoredPage(500)),
+  '/many': html(page('Many', '<i style="float:left;width:10px;height:10px"></i>'.repeat(1_001))),
   '/never-idle': html(neverIdlePage),
   '/never-loaded': html(neverLoadedPage),
   ...Object.fromEntries(Object.entries(hostilePages).map(([path, body]) => [path, html(body)])),

@@ -1,0 +1,62 @@
+import type { Wallet, WalletEntry } from '@shotclock/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const topUps = '/api/v1/wallet/top-ups';
+const topUp = (body: unknown) => api.send<WalletEntry>('POST', topUps, body);
+
+describe('the wallet', () => {
+  test('answers the balance that an account starts with', async () => {
+    const { status, body } = await api.send<Wallet>('GET', '/api/v1/wallet');
+    expect(status).toBe(200);
+    expect(body).toStrictEqual({ balance: 1_000, updatedAt: expect.stringMatching(/Z$/) });
+  });
+
+  test('is topped up by an entry with the fields of section 2.6', async () => {
+    const answer = await topUp({ amount: 12.5, description: 'Invoice 7' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toStrictEqual({
+      transactionType: 'CREDIT',
+      referenceType: 'TOP_UP',
+      referenceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      amount: 12.5,
+      balanceBefore: 1_000,
+      balanceAfter: 1_012.5,
+      status: 'SUCCESS',
+      description: 'Invoice 7',
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    const { body } = await api.send<Wallet>('GET', '/api/v1/wallet');
+    expect(body).toStrictEqual({ balance: 1_012.5, updatedAt: answer.body.createdAt });
+    expect((await topUp({ amount: 0.0001, description: null })).body.description).toBe('Top-up');
+  });
+
+  const refused: [body: unknown, faults: string[]][] = [
+    [undefined, [' required']],
+    [{}, ['/amount required']],
+    [{ amount: 0 }, ['/amount out_of_range']],
+    [{ amount: -1 }, ['/amount out_of_range']],
+    [{ amount: 1_000_000_000.0001 }, ['/amount out_of_range']],
+    [{ amount: 0.00015 }, ['/amount too_precise']],
+    [{ amount: 999_999_999.00001 }, ['/amount too_precise']],
+    [{ amount: '1' }, ['/amount invalid_type']],
+    [
+      { amount: 1, description: 'x'.repeat(256), note: 'y' },
+      ['/note unknown_field', '/description too_long'],
+    ],
+  ];
+  test.each(refused)('refuses %j', async (body, faults) => {
+    expectProblem(await topUp(body), 'validation_failed', faults);
+  });
+
+  test('does not hold more than 100,000,000,000', async () => {
+    for (let n = 0; n < 99; n += 1) expect((await topUp({ amount: 1_000_000_000 })).status).toBe(201);
+    expectProblem(await topUp({ amount: 1_000_000_000 }), 'conflict');
+  });
+});

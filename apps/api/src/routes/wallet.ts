@@ -1,0 +1,38 @@
+import { TopUpBody, Wallet, WalletEntry } from '@shotclock/contracts';
+import { getWallet, topUpWallet } from '@shotclock/core';
+import type { Api, ApiDependencies } from '../api-instance.ts';
+import { topUpRule } from '../validation/rules.ts';
+
+const tags = ['Wallet'];
+
+export function walletRoutes(app: Api, { coreContext }: ApiDependencies): void {
+  app.get(
+    '/api/v1/wallet',
+    {
+      schema: {
+        operationId: 'getWallet',
+        summary: 'Get the balance',
+        description: 'What the last entry of the ledger left.',
+        tags,
+        response: { 200: Wallet },
+      },
+    },
+    async (request) => getWallet(coreContext(request)),
+  );
+
+  app.post(
+    '/api/v1/wallet/top-ups',
+    {
+      schema: {
+        operationId: 'topUpWallet',
+        summary: 'Add credits',
+        description: "Answers the ledger's entry. It is not part of the content-change activity.",
+        tags,
+        body: TopUpBody,
+        response: { 201: WalletEntry },
+      },
+      config: { rules: [topUpRule], problems: ['conflict'] },
+    },
+    async (request, reply) => reply.code(201).send(await topUpWallet(coreContext(request), request.body)),
+  );
+}

@@ -1,0 +1,108 @@
+// The same bytes need no comparison: their hash is looked at first, and nothing is loaded or decoded for it.
+import type { Capture } from '@shotclock/capture';
+import {
+  type Comparison as CompareResult,
+  ComparisonError,
+  compareHtml,
+  compareImages,
+  compareTexts,
+  type Rectangle,
+} from '@shotclock/compare';
+import { type Comparison, parseCrop } from '@shotclock/contracts';
+import {
+  type Baseline,
+  type CheckOutcome,
+  htmlObject,
+  loadObject,
+  type StoredObject,
+  storeObject,
+  textObject,
+  type WaitingCheck,
+} from '@shotclock/core';
+import type { ObjectStore } from '@shotclock/storage';
+
+/** What of a capture is compared: an object that is stored, and what of its image is ignored. */
+export type Subject = { stored: StoredObject; body: Buffer; masks: Rectangle[] };
+
+/** Stores what the check compares, without what it ignores; `image` is the capture's, stored already. */
+export async function storeSubject(
+  objects: ObjectStore,
+  mode: Comparison['mode'],
+  capture: Pick<Capture, 'image' | 'comparable' | 'masks'>,
+  image: StoredObject,
+): Promise<Subject> {
+  if (mode === 'visual') return { stored: image, body: capture.image, masks: capture.masks };
+  const object =
+    mode === 'html' ? htmlObject(capture.comparable.html ?? '') : textObject(capture.comparable.text ?? '');
+  return { stored: await storeObject(objects, object), body: object.body, masks: [] };
+}
+
+/**
+ * Compares a capture with its baseline and stores the diff. A comparison that fails, or that takes longer than
+ * `deadlineMs`, is an outcome; storage that fails, and `signal`, are not.
+ */
+export async function compareWithBaseline(
+  objects: ObjectStore,
+  { comparison }: WaitingCheck,
+  { subject, baseline }: { subject: Subject; baseline: Baseline | null },
+  { signal, deadlineMs }: { signal: AbortSignal; deadlineMs: number },
+): Promise<{ outcome: CheckOutcome; stored: StoredObject[] }> {
+  const compared = { baseline, subject: subject.stored.sha256, masks: subject.masks };
+  if (baseline === null) {
+    const description = 'The first check of its series: it set the baseline.';
+    return unchanged({ ...compared, description });
+  }
+  if (baseline.subject === subject.stored.sha256) return unchanged({ ...compared, description: null });
+
+  const before = await loadObject(objects, baseline.subject);
+  if (before === null) return failed('What the baseline looked like cannot be read any more.');
+  const deadline = AbortSignal.timeout(deadlineMs);
+  try {
+    const ended = AbortSignal.any([signal, deadline]);
+    const masks = [...subject.masks, ...baseline.masks];
+    const { changed, ratio, diff } = await compare(before, subject.body, comparison, masks, ended);
+    const stored = diff && (await storeObject(objects, diff));
+    return {
+      outcome: {
+        status: 'SUCCESS',
+        ...compared,
+        changed,
+        ratio,
+        diff: stored?.sha256 ?? null,
+        description: null,
+      },
+      stored: stored ? [subject.stored, stored] : [subject.stored],
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ComparisonError)) throw error;
+    return failed(
+      deadline.aborted ? `The comparison took longer than ${deadlineMs / 1_000} s.` : error.message,
+    );
+  }
+
+  function unchanged(found: typeof compared & { description: string | null }) {
+    const outcome: CheckOutcome = { status: 'SUCCESS', ...found, changed: false, ratio: 0, diff: null };
+    return { outcome, stored: [subject.stored] };
+  }
+}
+
+function compare(
+  before: Buffer,
+  now: Buffer,
+  { mode, threshold, ignoredRegions }: Comparison,
+  masks: Rectangle[],
+  signal: AbortSignal,
+): Promise<CompareResult> {
+  if (mode === 'visual') {
+    const regions = ignoredRegions.map(parseCrop).filter((region) => region !== null);
+    return compareImages(before, now, { threshold, masks: [...masks, ...regions], signal });
+  }
+  const compareWords = mode === 'text' ? compareTexts : compareHtml;
+  return compareWords(before.toString('utf8'), now.toString('utf8'), { threshold, signal });
+}
+
+const failed = (description: string): { outcome: CheckOutcome; stored: StoredObject[] } => ({
+  outcome: { status: 'FAILED', description },
+  stored: [],
+});

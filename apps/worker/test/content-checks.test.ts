@@ -1,0 +1,220 @@
+import type { ContentCheckBody } from '@shotclock/contracts';
+import {
+  createContentCheck,
+  createSchedule,
+  getContentCheck,
+  getScreenshot,
+  getWallet,
+  listContentChecks,
+  readDiff,
+  runSchedule,
+} from '@shotclock/core';
+import { type ObjectStore, objectKey, StorageError } from '@shotclock/storage';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestWorker, type TestWorker } from './worker.fixture.ts';
+
+const never = new AbortController().signal;
+let worker: TestWorker;
+let width = 400;
+beforeAll(async () => {
+  worker = await openTestWorker();
+}, 120_000);
+afterAll(() => worker.close());
+// Another width is another target: each test has a series of its own.
+beforeEach(() => {
+  width += 1;
+  worker.site.publish(1);
+});
+
+const request = (body: Partial<ContentCheckBody>) =>
+  createContentCheck(worker.core, { url: worker.site.url('/edition'), width, height: 300, ...body });
+
+async function work(store?: ObjectStore): Promise<void> {
+  await Promise.all((await worker.release()).map((job) => worker.processor(store)(job, never)));
+}
+
+/** A check of the page as it stands, finished. */
+async function check(body: Partial<ContentCheckBody> = {}, store?: ObjectStore) {
+  const { check: created, screenshotId } = await request(body);
+  await work(store);
+  return { ...(await getContentCheck(worker.core, { checkId: created.id })), screenshotId };
+}
+
+async function diffOf({ id }: { id: number }): Promise<Buffer> {
+  const { stream } = await readDiff(worker.core, { checkId: id });
+  return Buffer.concat(await stream.toArray());
+}
+
+const balance = async () => (await getWallet(worker.core)).balance;
+const visits = { ignoredSelectors: ['#visits'] };
+
+describe('a check of a page that changes', () => {
+  it('sees it: the picture, with a diff that shows where', async () => {
+    const first = await check({ comparison: visits });
+    expect(first).toMatchObject({ status: 'SUCCESS', changed: false, ratio: 0, baselineScreenshotId: null });
+    expect(first.description).toContain('set the baseline');
+    const same = await check({ comparison: visits });
+    expect(same).toMatchObject({
+      changed: false,
+      ratio: 0,
+      baselineScreenshotId: first.screenshotId,
+      diffUrl: null,
+    });
+    worker.site.publish(2);
+    const changed = await check({ comparison: visits });
+    expect(changed).toMatchObject({
+      changed: true,
+      baselineScreenshotId: same.screenshotId,
+      description: null,
+    });
+    expect(changed.ratio).toBeGreaterThan(10_000 / (width * 300));
+    expect(changed.ratio).toBeLessThan(0.2);
+    const diff = await diffOf(changed);
+    expect([diff.readUInt32BE(16), diff.readUInt32BE(20)]).toEqual([width, 300]);
+  });
+
+  it('ignores regions, and changes below the threshold', async () => {
+    const comparison = { ignoredRegions: ['0,0,300,100', '0,200,100,40'] };
+    await check({ comparison });
+    worker.site.publish(2);
+    expect(await check({ comparison })).toMatchObject({ changed: false, ratio: 0 });
+    worker.site.publish(3);
+    const small = await check({ comparison: { threshold: 0.9 } });
+    expect(small.changed).toBe(false);
+    expect(small.ratio).toBeGreaterThan(0);
+  });
+
+  it('sees its text, without what is ignored', async () => {
+    const comparison = { mode: 'text', ...visits } as const;
+    const first = await check({ comparison });
+    expect(await check({ comparison })).toMatchObject({
+      changed: false,
+      ratio: 0,
+      baselineScreenshotId: first.screenshotId,
+    });
+    worker.site.publish(2);
+    const changed = await check({ comparison });
+    expect(changed.changed).toBe(true);
+    const diff = (await diffOf(changed)).toString();
+    expect(diff).toContain('-Edition 1');
+    expect(diff).toContain('+Edition 2');
+    expect(diff).not.toContain('Visit');
+  });
+
+  it('sees its HTML, without what is ignored', async () => {
+    const comparison = { mode: 'html', ...visits } as const;
+    await check({ comparison });
+    expect(await check({ comparison })).toMatchObject({ changed: false, ratio: 0 });
+    worker.site.publish(2);
+    const changed = await check({ comparison });
+    expect(changed.changed).toBe(true);
+    expect((await diffOf(changed)).toString()).toMatch(/^\+.*hsl\(120,100%,50%\)/m);
+  });
+
+  it('compares with the screenshot that was named', async () => {
+    const first = await check({ comparison: visits });
+    worker.site.publish(2);
+    await check({ comparison: visits });
+    const named = await check({ comparison: visits, baselineScreenshotId: first.screenshotId });
+    expect(named).toMatchObject({ changed: true, baselineScreenshotId: first.screenshotId });
+  });
+});
+
+describe('the worker', () => {
+  it('neither loads nor decodes what has the same bytes', async () => {
+    const url = worker.site.url('/blocks');
+    const first = await check({ url });
+    const blind: ObjectStore = {
+      ...worker.objects,
+      get: async () => Promise.reject(new Error('not to be read')),
+    };
+    expect(await check({ url }, blind)).toMatchObject({
+      changed: false,
+      ratio: 0,
+      baselineScreenshotId: first.screenshotId,
+    });
+  });
+
+  it('lets one of several first checks be the first', async () => {
+    const url = worker.site.url('/blocks');
+    const checks = await Promise.all(Array.from({ length: 3 }, () => request({ url })));
+    await work();
+    const ended = await Promise.all(
+      checks.map(({ check: { id } }) => getContentCheck(worker.core, { checkId: id })),
+    );
+    expect(ended.map((one) => one.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+    expect(new Set(ended.map((one) => one.baselineScreenshotId)).size).toBe(3);
+    expect(ended.filter((one) => one.baselineScreenshotId === null)).toHaveLength(1);
+  });
+
+  it('credits a check back whose page cannot be captured', async () => {
+    const before = await balance();
+    const failed = await check({ url: 'http://10.0.0.1/' });
+    expect(failed).toMatchObject({ status: 'FAILED', changed: null, baselineScreenshotId: null });
+    expect(failed.description).toContain('10.0.0.1');
+    expect(await balance()).toBe(before);
+  });
+
+  it('keeps the capture when only the comparison fails, and credits the check back', async () => {
+    const first = await check();
+    const before = await balance();
+    const [row] = await worker.db.orm.execute<{ subject: string }>(
+      `select subject from content_checks where id = ${first.id}`,
+    );
+    const key = objectKey(row!.subject);
+    await worker.objects.put(key, Buffer.from('no picture'), 'image/png');
+    const failed = await check();
+    expect(failed.status).toBe('FAILED');
+    expect(await getScreenshot(worker.core, failed)).toMatchObject({ status: 'SUCCESS' });
+    await worker.objects.delete(key);
+    const lost = await check();
+    expect(lost).toMatchObject({
+      status: 'FAILED',
+      description: 'What the baseline looked like cannot be read any more.',
+    });
+    expect(await balance()).toBe(before);
+  });
+
+  it('tries again when the store cannot be asked for the baseline', async () => {
+    await check();
+    const away: ObjectStore = {
+      ...worker.objects,
+      get: async () => Promise.reject(new StorageError('unavailable', 'the store is away')),
+    };
+    const waiting = await check({}, away);
+    expect(waiting.status).toBe('PENDING');
+    expect(await getScreenshot(worker.core, waiting)).toMatchObject({ status: 'PENDING' });
+    await work();
+    expect(await getContentCheck(worker.core, { checkId: waiting.id })).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('checks the captures of a schedule by their text, and stores none that was not asked for', async () => {
+    const schedule = await createSchedule(worker.core, {
+      name: 'Watch',
+      schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+      items: [{ url: worker.site.url('/edition') }],
+      policy: { detectChanges: true, comparison: { mode: 'text', ...visits } },
+    });
+    for (const edition of [1, 1, 2]) {
+      worker.site.publish(edition);
+      await runSchedule(worker.core, { scheduleId: schedule.id });
+      await work();
+    }
+    const { content } = await listContentChecks(worker.core, {
+      page: 0,
+      size: 20,
+      sort: { field: 'id', direction: 'asc' },
+      from: null,
+      to: null,
+      status: null,
+      changed: null,
+      url: null,
+      scheduleId: schedule.id,
+    });
+    expect(content.map((one) => one.changed)).toEqual([false, false, true]);
+    const screenshot = await getScreenshot(worker.core, { screenshotId: content[2]!.screenshotId! });
+    expect(screenshot).toMatchObject({ status: 'SUCCESS', extractedTextUrl: null });
+    const [row] = await worker.db.orm.execute(`select text from screenshots where id = ${screenshot.id}`);
+    expect(row).toEqual({ text: null });
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
+import { type CoreContext, releaseCaptures } from '@shotclock/core';
+import { defaultAccountId, migrate, openDatabase } from '@shotclock/db';
+import { parseEgressAllow } from '@shotclock/egress';
+import type { CaptureJob } from '@shotclock/queue';
+import { createLogger } from '@shotclock/runtime';
+import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
+import { createDatabase, eventually, startFixtureSite, testSandbox } from '@shotclock/testing';
+import { createCaptureProcessor } from '../src/capture-processor.ts';
+import { createLeaseKeeper } from '../src/lease-keeper.ts';
+
+export type TestWorker = Awaited<ReturnType<typeof openTestWorker>>;
+
+/** A worker with a database, a store, a browser and a site of its own; jobs are handed to it without a queue. */
+export async function openTestWorker() {
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const leaseSeconds = 3;
+  const site = await startFixtureSite();
+  const database = await createDatabase({ migrate });
+  const db = openDatabase({ url: database.url, name: 'worker tests' });
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-worker-'));
+  const objects = createFilesystemStore(folder);
+  const browsers = createBrowserSupervisor({
+    executablePath: await findBrowser({}),
+    sandbox: testSandbox(),
+    processes: 1,
+    allow: parseEgressAllow(site.hostPort),
+    logger,
+  });
+  await browsers.start();
+  const leases = createLeaseKeeper({ db, leaseSeconds, logger });
+  const core: CoreContext = {
+    db,
+    objects,
+    publicUrl: 'http://shotclock.test',
+    accountId: defaultAccountId,
+    limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
+    captureAttempts: 2,
+    contentCheckPrice: 1,
+  };
+  return {
+    site,
+    db,
+    objects,
+    core,
+    /** A worker whose store may be another. */
+    processor: (store: ObjectStore = objects) =>
+      createCaptureProcessor({
+        db,
+        objects: store,
+        leaseSeconds,
+        browsers,
+        leases,
+        deadlineMs: 30_000,
+        logger,
+      }),
+    /** The captures that wait, at least one of them. */
+    async release(): Promise<CaptureJob[]> {
+      const jobs: CaptureJob[] = [];
+      await eventually(
+        () =>
+          releaseCaptures({ db, enqueue: async (released) => void jobs.push(...released) }, { window: 100 }),
+        { timeoutMs: 20_000, what: 'the capture to be released' },
+      );
+      return jobs;
+    },
+    async close() {
+      leases.close();
+      await browsers.close();
+      await db.close();
+      await database.drop();
+      await site.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

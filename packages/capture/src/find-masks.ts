@@ -1,0 +1,32 @@
+import { CaptureError } from './capture-error.ts';
+import type { Area, CaptureRequest } from './capture-types.ts';
+import { ignoredBoxes } from './ignored-in-page.ts';
+import type { OpenPage } from './open-page.ts';
+
+/** Boxes of ignored elements that are kept; a page can hold any number. */
+const most = 1_000;
+
+type MaskRequest = Pick<CaptureRequest, 'ignoredSelectors' | 'viewport'>;
+
+/**
+ * Where the ignored elements will be in the image of `area`, or of the window when it is null.
+ * @throws CaptureError `invalid_selector`
+ */
+export async function findMasks(
+  open: OpenPage,
+  { ignoredSelectors, viewport }: MaskRequest,
+  area: Area | null,
+): Promise<{ masks: Area[]; notes: string[] }> {
+  if (ignoredSelectors.length === 0) return { masks: [], notes: [] };
+  const shown = area ?? { left: 0, top: 0, ...viewport };
+  const found = await open.world.run(ignoredBoxes, ignoredSelectors, shown, area === null, most);
+  if ('invalid' in found)
+    throw new CaptureError(
+      'invalid_selector',
+      `ignoredSelectors has an invalid CSS selector: ${found.invalid}`,
+    );
+  return {
+    masks: found.boxes,
+    notes: found.more ? [`Of the ignored elements the first ${most} were left out.`] : [],
+  };
+}

@@ -1,0 +1,130 @@
+import { colours } from '@shotclock/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Area } from '../src/index.ts';
+import { type CaptureBench, openCaptureBench, type Pixels, pngPixels } from './capture-bench.fixture.ts';
+
+let bench: CaptureBench;
+beforeAll(async () => {
+  bench = await openCaptureBench();
+});
+afterAll(() => bench.close());
+
+const ignoredSelectors = ['.advert'];
+
+function magenta({ width, height, at }: Pixels): string[] {
+  const found: string[] = [];
+  for (let top = 0; top < height; top++)
+    for (let left = 0; left < width; left++)
+      if (at(left, top).join() === colours.magenta.join()) found.push(`${left},${top}`);
+  return found;
+}
+
+function covered(masks: Area[]): string[] {
+  const found = new Set<string>();
+  for (const { left, top, width, height } of masks)
+    for (let y = top; y < top + height; y++) for (let x = left; x < left + width; x++) found.add(`${x},${y}`);
+  return [...found];
+}
+
+describe('masks', () => {
+  test.each([
+    ['the window', '/ignored', {}, 2],
+    ['a scrolled window', '/ignored-scrolled', {}, 2],
+    ['the full page', '/ignored', { fullPage: true }, 6],
+    ['the scrolled full page', '/ignored-scrolled', { fullPage: true }, 6],
+    ['a crop inside the window', '/ignored', { crop: { left: 310, top: 30, width: 90, height: 200 } }, 1],
+    ['a crop beyond the window', '/ignored', { crop: { left: 30, top: 260, width: 300, height: 600 } }, 4],
+    [
+      'a crop of a scrolled page',
+      '/ignored-scrolled',
+      { crop: { left: 0, top: 10, width: 400, height: 800 } },
+      4,
+    ],
+    ['an element', '/ignored', { element: '#carousel' }, 2],
+    ['an element of a scrolled page', '/ignored-scrolled', { element: '#carousel' }, 2],
+  ])('of %s cover what the ignored elements show, to the pixel', async (_name, path, settings, count) => {
+    const { image, masks } = await bench.capture(path, { ...settings, ignoredSelectors });
+    expect(masks).toHaveLength(count);
+    const drawn = magenta(pngPixels(image));
+    expect(drawn.length).toBeGreaterThan(500);
+    expect(covered(masks).toSorted()).toEqual(drawn.toSorted());
+  });
+
+  test('are where the elements are at the moment of the picture', async () => {
+    const settings = { waitFor: '#late', ignoredSelectors: ['#late'] };
+    expect((await bench.capture('/late', settings)).masks).toEqual([
+      { left: 0, top: 0, width: 100, height: 100 },
+    ]);
+  });
+
+  test('of elements that several selectors match are given once, and of those that none matches not at all', async () => {
+    const ignored = { ignoredSelectors: ['#first', '.box', '.nothing', 'body > div:first-child'] };
+    expect((await bench.capture('/elements', ignored)).masks).toEqual([
+      { left: 50, top: 40, width: 200, height: 120 },
+    ]);
+    expect((await bench.capture('/ignored')).masks).toEqual([]);
+  });
+
+  test('of more than 1,000 elements are those of the first 1,000, with a note', async () => {
+    const { masks, notes } = await bench.capture('/many', { fullPage: true, ignoredSelectors: ['i'] });
+    expect(masks).toHaveLength(1_000);
+    expect(notes).toEqual(['Of the ignored elements the first 1000 were left out.']);
+  });
+
+  test('a selector that is none fails the capture, whatever the page has made of the DOM', async () => {
+    for (const path of ['/blocks', '/changed-builtins']) {
+      const error = await bench.failure(path, { ignoredSelectors: ['div', '##'] });
+      expect(error).toMatchObject({ code: 'invalid_selector', retryable: false });
+      expect(error.message).toBe('ignoredSelectors has an invalid CSS selector: ##');
+    }
+  });
+});
+
+describe('extraction', () => {
+  const both = { extractHtml: true, extractText: true };
+
+  test('the record stays whole, and what is ignored is missing from what is compared', async () => {
+    const plain = await bench.capture('/ignored', both);
+    const capture = await bench.capture('/ignored', { ...both, ignoredSelectors });
+    expect([capture.html, capture.text]).toEqual([plain.html, plain.text]);
+    expect(capture.image.equals(plain.image)).toBe(true);
+    expect(capture.text).toMatch(/Story.*First words\..*Buy this.*One.*sponsored/s);
+    const { html, text } = capture.comparable;
+    expect(text!.split(/\s*\n\s*/)).toEqual(['Story', 'First words.', 'Last words.']);
+    expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en"><head>/);
+    expect(html).toContain('<p id="first">First words.</p>');
+    expect(html).not.toMatch(/class="advert" style|Buy|sponsored|Hidden advert/);
+    expect(html).toContain('Last  words.');
+  });
+
+  test('what is compared is the record where no element matches, and where nothing is ignored', async () => {
+    for (const ignored of [['.nothing'], []]) {
+      const { html, text, comparable } = await bench.capture('/ignored', {
+        ...both,
+        ignoredSelectors: ignored,
+      });
+      expect(comparable).toEqual({ html, text });
+    }
+  });
+
+  test('nothing is left of a page that is ignored whole', async () => {
+    for (const selector of ['html', 'body', '*']) {
+      const { comparable } = await bench.capture('/text', { ...both, ignoredSelectors: [selector] });
+      expect(comparable.text).toBe('');
+      expect(comparable.html).not.toContain('Visible');
+    }
+  });
+
+  test('only what was asked for is there', async () => {
+    const of = async (settings: object) =>
+      (await bench.capture('/ignored', { ...settings, ignoredSelectors })).comparable;
+    expect(await of({})).toEqual({ html: null, text: null });
+    expect(await of({ extractText: true })).toEqual({ html: null, text: expect.stringContaining('Story') });
+    expect(await of({ extractHtml: true })).toEqual({ html: expect.stringContaining('Story'), text: null });
+  });
+
+  test('built-ins that a page has broken do not change it', async () => {
+    const { comparable } = await bench.capture('/changed-builtins', { ...both, ignoredSelectors: ['div'] });
+    expect(comparable.text).toBe('Still readable');
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { compareHtml, compareTexts } from '../src/index.ts';
+
+const options = { threshold: 0, signal: new AbortController().signal };
+const texts = (baseline: string, current: string) => compareTexts(baseline, current, options);
+const html = (baseline: string, current: string) => compareHtml(baseline, current, options);
+const unchanged = { changed: false, ratio: 0, diff: null };
+
+describe('texts', () => {
+  test('the ratio is the characters of the words that differ by those of all', async () => {
+    const found = await texts('one two three', 'one too three');
+    expect(found).toMatchObject({ changed: true, ratio: 6 / 22 });
+    expect(found.diff!.contentType).toBe('text/plain; charset=utf-8');
+    expect(found.diff!.body.toString()).toBe(
+      '--- baseline\n+++ current\n@@ -1,1 +1,1 @@\n-one two three\n+one too three\n',
+    );
+  });
+
+  test('a threshold that the ratio does not pass makes it no change, with its diff', async () => {
+    const found = await compareTexts('one two three', 'one too three', { ...options, threshold: 0.3 });
+    expect(found).toMatchObject({ changed: false, ratio: 6 / 22, diff: { contentType: /./ } });
+  });
+
+  test('nothing against something differs wholly, nothing against nothing not at all', async () => {
+    expect((await texts('', 'a few words')).ratio).toBe(1);
+    expect((await texts('a few words', ' \n')).ratio).toBe(1);
+    expect(await texts('', ' \r\n')).toEqual(unchanged);
+  });
+
+  test('white space and line ends only separate words', async () => {
+    expect(await texts('one\r\ntwo  three\n', '\none two\rthree')).toEqual(unchanged);
+    expect((await texts('one two', 'onetwo')).ratio).toBe(1);
+  });
+
+  test('a sign beside a word is not part of it', async () => {
+    expect((await texts('Price: 4 €', 'Price: 5 €')).ratio).toBe(2 / 16);
+    expect((await texts('naïve façade', 'naïve façades')).ratio).toBe(13 / 23);
+  });
+
+  test('a script without spaces is compared letter by letter', async () => {
+    expect((await texts('今日は良い天気です', '今日は悪い天気です')).ratio).toBe(2 / 18);
+  });
+
+  test('the patch has the lines around a difference and their numbers', async () => {
+    const lines = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`);
+    const found = await texts(lines.join('\n'), lines.with(49, 'another line').join('\n\n'));
+    expect(found.diff!.body.toString().split('\n').slice(2)).toEqual([
+      '@@ -47,7 +47,7 @@',
+      ...[
+        ' line 47',
+        ' line 48',
+        ' line 49',
+        '-line 50',
+        '+another line',
+        ' line 51',
+        ' line 52',
+        ' line 53',
+        '',
+      ],
+    ]);
+  });
+
+  test('a very long line is shown by its start', async () => {
+    const found = await texts('x'.repeat(1_000_000), 'y'.repeat(1_000_000));
+    const patch = found.diff!.body.toString();
+    expect(patch.length).toBeLessThan(21_000);
+    expect(patch).toContain('y'.repeat(9_000));
+    expect(patch).toContain('\n\\ 990001 more characters\n');
+  });
+});
+
+describe('HTML', () => {
+  test('a document of one line has a diff of its tags', async () => {
+    const page = (price: number) =>
+      `<!DOCTYPE html>\n<html><body><h1>Tea</h1><p class="price">${price} €</p><p>Green.</p></body></html>`;
+    const found = await html(page(4), page(5));
+    const characters = page(4).replace('\n', '').length;
+    expect(found).toMatchObject({ changed: true, ratio: 3 / characters });
+    expect(found.diff!.body.toString()).toContain(' <p class="price">\n-4 €\n+5 €\n </p>\n');
+  });
+
+  test('indentation and line ends are no difference, an attribute is', async () => {
+    expect(await html('<p>\r\n  <b>x</b>\r\n</p>', '<p><b>\tx</b></p>\n')).toEqual(unchanged);
+    expect((await html('<a href="1">x</a>', '<a href="2">x</a>')).ratio).toBe(24 / 34);
+  });
+});

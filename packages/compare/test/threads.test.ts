@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { compareHtml, compareImages, compareTexts, comparisonLimits } from '../src/index.ts';
+import { png, textPage } from './pictures.fixture.ts';
+
+const { signal } = new AbortController();
+
+/** Words without order, the same for the same `seed`. */
+function randomWords(characters: number, seed: number, vocabulary: number): string {
+  let state = seed;
+  const words: string[] = [];
+  for (let length = 0; length < characters; length += words.at(-1)!.length + 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    words.push(Math.floor((state / 2 ** 32) * vocabulary).toString(36));
+  }
+  return words.join(' ').slice(0, characters);
+}
+
+/** The longest that the event loop was held up while `work` was under way, in ms. */
+async function longestStall(work: Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let over = false;
+  const done = work.finally(() => {
+    over = true;
+  });
+  for (let last = performance.now(); !over; ) {
+    await sleep(5);
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }
+  await done;
+  return longest;
+}
+
+test.each([
+  ['words', 1e9, compareTexts, ' ', 0.99],
+  ['the same few words in another order', 30, compareTexts, ' ', 0.3],
+  ['lines', 1e9, compareHtml, '\n', 0.99],
+] as const)(
+  '2 MB of %s are compared in bounded time, and the event loop goes on',
+  async (_name, vocabulary, compare, separator, least) => {
+    const [baseline, current] = [1, 2].map((seed) =>
+      randomWords(2_000_000, seed, vocabulary).replaceAll(' ', separator),
+    );
+    const started = performance.now();
+    const work = compare(baseline!, current!, { threshold: 0.1, signal });
+    const stall = await longestStall(work);
+    const { changed, ratio, diff } = await work;
+    expect(changed).toBe(true);
+    expect(ratio).toBeGreaterThan(least);
+    expect(diff!.body.length).toBeLessThan(comparisonLimits.patchCharacters + 1_000);
+    expect(diff!.body.toString()).toMatch(/^--- baseline\n\+\+\+ current\n@@ -1,/);
+    // Far above what it takes here, far below what an unbounded diff would (minutes).
+    const took = performance.now() - started;
+    expect(took).toBeLessThan(20_000);
+    expect(stall).toBeLessThan(Math.min(1_000, took / 2));
+  },
+  60_000,
+);
+
+test('texts past the limit are too large, and no thread is started for them', async () => {
+  const long = 'x'.repeat(comparisonLimits.characters + 1);
+  await expect(compareTexts(long, '', { threshold: 0, signal })).rejects.toMatchObject({ code: 'too_large' });
+  expect(await compareTexts(long, long, { threshold: 0, signal })).toMatchObject({ ratio: 0 });
+});
+
+test('a signal that has aborted calls off at once, even where nothing had to be done', async () => {
+  const options = { threshold: 0, masks: [], signal: AbortSignal.abort() };
+  await expect(compareTexts('a', 'b', options)).rejects.toMatchObject({ code: 'aborted' });
+  await expect(compareImages(await png(1, 1), await png(2, 2), options)).rejects.toMatchObject({
+    code: 'aborted',
+  });
+});
+
+test('a signal that aborts later ends the comparison and its thread', async () => {
+  const controller = new AbortController();
+  const [baseline, current] = [1, 2].map((seed) => randomWords(9_000_000, seed, 30));
+  const work = compareTexts(baseline!, current!, { threshold: 0, signal: controller.signal });
+  const started = performance.now();
+  setTimeout(() => controller.abort(new Error('lease lost')), 200);
+  await expect(work).rejects.toMatchObject({ code: 'aborted', cause: { message: 'lease lost' } });
+  expect(performance.now() - started).toBeLessThan(1_500);
+});
+
+test('comparisons called off at any moment leave the process well', async () => {
+  const [baseline, current] = [await textPage('Before'), await textPage('After')];
+  const codes = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      compareImages(baseline, current, {
+        threshold: 0,
+        masks: [],
+        signal: AbortSignal.timeout(10 + index * 25),
+      }).then(
+        () => 'done',
+        ({ code }) => code,
+      ),
+    ),
+  );
+  for (const code of codes) expect(code).toBeOneOf(['done', 'aborted']);
+  expect((await compareImages(baseline, current, { threshold: 0, masks: [], signal })).changed).toBe(true);
+});

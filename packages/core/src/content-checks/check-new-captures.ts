@@ -1,0 +1,43 @@
+import {
+  addOutcomeReason,
+  type CaptureToCheck,
+  insertContentChecks,
+  listCapturesToCheck,
+  type Queryable,
+} from '@shotclock/db';
+import { countPayable, debitChecks } from './check-payment.ts';
+import { itemTarget } from './check-target.ts';
+
+/**
+ * Gives the captures of executions that were just started their checks, where the schedule detects changes: in the order of
+ * the items, as far as the balance reaches. The execution says how many it did not reach. Locks wallets in the order of
+ * their accounts, so it comes last in its transaction.
+ */
+export async function checkNewCaptures(tx: Queryable, executionIds: number[], price: number): Promise<void> {
+  const captures = await listCapturesToCheck(tx, executionIds);
+  const unpaid: CaptureToCheck[] = [];
+  for (const [accountId, ofAccount] of Map.groupBy(captures, (one) => one.accountId)) {
+    const payable = await countPayable(tx, accountId, price);
+    const checks = await insertContentChecks(tx, ofAccount.slice(0, payable).map(checkOf(price)));
+    await debitChecks(tx, accountId, checks);
+    unpaid.push(...ofAccount.slice(payable));
+  }
+  for (const [executionId, { length }] of Map.groupBy(unpaid, (one) => one.executionId)) {
+    const items = length === 1 ? '1 item' : `${length} items`;
+    const sentence = `Change detection left out for ${items}: the balance is too low.`;
+    await addOutcomeReason(tx, executionId, sentence);
+  }
+}
+
+const checkOf =
+  (price: number) =>
+  ({ accountId, screenshotId, itemId, url, comparison }: CaptureToCheck) => ({
+    accountId,
+    screenshotId,
+    itemId,
+    url,
+    target: itemTarget(itemId, comparison.mode),
+    comparison,
+    status: 'PENDING' as const,
+    price,
+  });

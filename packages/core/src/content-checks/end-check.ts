@@ -1,0 +1,52 @@
+import type { Rectangle } from '@shotclock/contracts';
+import { completeContentCheck, failContentCheck, lockCheckSeries, type Queryable } from '@shotclock/db';
+import { creditCheck } from './check-payment.ts';
+import { type Baseline, findSeriesBaseline, type WaitingCheck } from './waiting-check.ts';
+
+/** What became of the check that waits for a capture. */
+export type CheckOutcome =
+  | {
+      status: 'SUCCESS';
+      /** What the capture was compared with; null for the first of its series. */
+      baseline: Baseline | null;
+      changed: boolean;
+      /** The share that differs, 0 to 1. */
+      ratio: number;
+      /** Hash of what was compared, which is stored. */
+      subject: string;
+      masks: Rectangle[];
+      /** Hash of the diff, which is stored. */
+      diff: string | null;
+      description: string | null;
+    }
+  | { status: 'FAILED'; description: string };
+
+/**
+ * Whether the check was compared with what is still its baseline. When it was, it stays so until the transaction ends: two
+ * first checks of a series never both count as the first. To be asked before the transaction locks rows.
+ */
+export async function holdBaseline(
+  tx: Queryable,
+  check: WaitingCheck,
+  baseline: Baseline | null,
+): Promise<boolean> {
+  await lockCheckSeries(tx, check);
+  // One that the request named has no check of its own, and does not move.
+  if (baseline !== null && baseline.checkId === null) return true;
+  const newest = await findSeriesBaseline(tx, check);
+  return (newest?.checkId ?? null) === (baseline?.checkId ?? null);
+}
+
+/** Ends the check that waits for the screenshot, where one does. A failed one is credited back, at most once. */
+export async function endCheck(tx: Queryable, screenshotId: number, outcome: CheckOutcome): Promise<void> {
+  if (outcome.status === 'SUCCESS') {
+    const { baseline, status: _, ...result } = outcome;
+    await completeContentCheck(tx, screenshotId, {
+      ...result,
+      baselineScreenshotId: baseline?.screenshotId ?? null,
+    });
+    return;
+  }
+  const failed = await failContentCheck(tx, screenshotId, outcome.description);
+  if (failed) await creditCheck(tx, failed);
+}

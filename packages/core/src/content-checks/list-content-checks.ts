@@ -1,0 +1,17 @@
+import { type ContentCheck, type Page, type PageRequest, pageOf, type SortField } from '@shotclock/contracts';
+import { type CheckFilter, listContentChecks as listContentCheckRows } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { contentCheckResource } from './content-check-resource.ts';
+
+/** Lists checks, manual and scheduled; the period is that of their creation. */
+export async function listContentChecks(
+  ctx: CoreContext,
+  input: PageRequest<SortField<'contentChecks'>> & CheckFilter,
+): Promise<Page<ContentCheck>> {
+  const { rows, total } = await listContentCheckRows(ctx.db.orm, ctx.accountId, input);
+  return pageOf(
+    rows.map((row) => contentCheckResource(row, ctx.publicUrl)),
+    total,
+    input,
+  );
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { type TopUpBody, topUpFaults, type WalletEntry } from '@shotclock/contracts';
+import { appendWalletEntries, hasRoomFor, lockWallet } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { CoreError, refuse } from '../errors.ts';
+import { walletEntryResource } from './wallet-entry-resource.ts';
+
+/** Up to here an amount with four decimals is exact as a JSON number, with room for what is credited back. */
+const mostCredits = 100_000_000_000;
+
+/**
+ * Adds credits to the wallet.
+ * @throws CoreError validation_failed (more than four decimals), conflict (the wallet would hold too much)
+ */
+export async function topUpWallet(ctx: CoreContext, body: TopUpBody): Promise<WalletEntry> {
+  refuse(topUpFaults(body));
+  const { accountId } = ctx;
+  const { amount, description } = body;
+  return ctx.db.transaction(async (tx) => {
+    await lockWallet(tx, accountId);
+    if (!(await hasRoomFor(tx, accountId, { amount, most: mostCredits })))
+      throw new CoreError('conflict', `A wallet holds at most ${mostCredits} credits.`);
+    const [entry] = await appendWalletEntries(tx, accountId, [
+      {
+        transactionType: 'CREDIT',
+        referenceType: 'TOP_UP',
+        referenceId: randomUUID(),
+        amount,
+        description: description ?? 'Top-up',
+      },
+    ]);
+    return walletEntryResource(entry!);
+  });
+}

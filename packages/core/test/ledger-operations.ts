@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import {
+  type CoreContext,
+  CoreError,
+  claimScreenshot,
+  createContentCheck,
+  createSchedule,
+  failAttempt,
+  recoverLost,
+  releaseCaptures,
+  runSchedule,
+  settleChecked,
+  topUpWallet,
+} from '../src/index.ts';
+import { type Claim, worksOf } from './check-series.ts';
+import { hourly, item, type Workspace } from './workspace.ts';
+
+const price = fc.constantFrom(1, 0.25, 333.3333, 600, 0);
+const how = fc.constantFrom('succeed', 'fail', 'try_again', 'incomparable', 'lose', 'come_late');
+
+/** What may happen to an account at any moment. */
+export const operation = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('check'), price, page: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('run'), price }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('topUp'), amount: fc.constantFrom(0.1, 0.0003, 50) }),
+  },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('work'), how, picture: fc.nat(1) }) },
+);
+export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+type How = typeof how extends fc.Arbitrary<infer T> ? T : never;
+
+const failure = { code: 'unreachable', description: 'The site did not answer.', retryable: false };
+
+/** Performs operations, several at a time, as the API, a scheduler and workers do. */
+export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
+  const works = worksOf({ ...workspace, core: ctx });
+  const jobs: { screenshotId: number; attempt: number }[] = [];
+  const latecomers: (() => Promise<unknown>)[] = [];
+  const done = { checks: 0, refused: 0 };
+  const schedule = await createSchedule(
+    ctx,
+    hourly(new Date(Date.now() + 3_600_000), {
+      items: ['a', 'b', 'c'].map(item),
+      policy: { detectChanges: true },
+    }),
+  );
+
+  const touch = (claim: Claim, change: string) =>
+    workspace.db.orm.execute(`update screenshots set ${change} where id = ${claim.screenshotId}`);
+
+  async function claimOne(): Promise<Claim | undefined> {
+    await releaseCaptures(
+      { db: workspace.db, enqueue: async (released) => void jobs.push(...released) },
+      { window: 1_000 },
+    );
+    for (let job = jobs.shift(); job; job = jobs.shift()) {
+      const claim = await claimScreenshot(workspace.work, job);
+      if (claim) return claim as Claim;
+    }
+    return undefined;
+  }
+
+  async function loseLease(claim: Claim): Promise<void> {
+    await touch(claim, `lease_expires_at = now() - interval '1 second'`);
+    await recoverLost({ db: workspace.db });
+    await touch(claim, 'release_at = now()');
+  }
+
+  /** Compared first and settled later, so that baselines move in between. What no check waits for just fails. */
+  async function prepare(claim: Claim, picture: number): Promise<() => Promise<void>> {
+    if (!claim.check) return async () => void (await failAttempt(workspace.work, claim, failure));
+    const settle = await works.compare(claim, `picture ${picture}`);
+    return async () => {
+      if ((await settle()) === 'baseline_moved') await (await prepare(claim, picture))();
+    };
+  }
+
+  /** Captures that several workers finish at the same moment. */
+  async function settleTogether(claims: (Claim | undefined)[], picture: number): Promise<void> {
+    const present = claims.filter((claim) => claim !== undefined);
+    const settles = await Promise.all(present.map((claim) => prepare(claim, picture)));
+    await Promise.all(settles.map((settle) => settle()));
+  }
+
+  const ways: Record<How, (claim: Claim, picture: number) => Promise<unknown>> = {
+    succeed: async (claim, picture) => settleTogether([claim, await claimOne(), await claimOne()], picture),
+    fail: (claim) => failAttempt(workspace.work, claim, failure),
+    async try_again(claim) {
+      await failAttempt(workspace.work, claim, { ...failure, retryable: true });
+      await touch(claim, 'release_at = now()');
+    },
+    async incomparable(claim, picture) {
+      const stored = await works.storePicture(`picture ${picture}`);
+      const outcome = { status: 'FAILED', description: 'The image cannot be read.' } as const;
+      await settleChecked(workspace.work, claim, { ...stored, description: null }, { outcome, stored: [] });
+    },
+    lose: loseLease,
+    async come_late(claim, picture) {
+      const settle = await prepare(claim, picture);
+      latecomers.push(settle, () => failAttempt(workspace.work, claim, failure));
+      await loseLease(claim);
+    },
+  };
+
+  return {
+    done,
+    async perform(one: Operation): Promise<void> {
+      if (one.kind === 'topUp') await topUpWallet(ctx, { amount: one.amount });
+      if (one.kind === 'run')
+        await runSchedule({ ...ctx, contentCheckPrice: one.price }, { scheduleId: schedule.id });
+      if (one.kind === 'check') {
+        try {
+          await createContentCheck(
+            { ...ctx, contentCheckPrice: one.price },
+            { url: `https://example.com/${one.page}` },
+          );
+          done.checks += 1;
+        } catch (error) {
+          if (!(error instanceof CoreError && error.code === 'insufficient_credits')) throw error;
+          done.refused += 1;
+        }
+      }
+      if (one.kind === 'work') {
+        const claim = await claimOne();
+        if (claim) await ways[one.how](claim, one.picture);
+        if (one.how === 'succeed') await latecomers.shift()?.();
+      }
+    },
+    /** Ends everything that waits, and lets whoever is late try once more. */
+    async finish(): Promise<void> {
+      await workspace.db.orm.execute(`update screenshots set release_at = now() where status = 'PENDING'`);
+      for (let claim = await claimOne(); claim; claim = await claimOne()) await settleTogether([claim], 0);
+      await Promise.all(latecomers.map((comeLate) => comeLate()));
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CoreContext, getWallet, listContentChangeActivity } from '../src/index.ts';
+import { openAccountLife, operation } from './ledger-operations.ts';
+import { newAccount, openWorkspace, type Workspace } from './workspace.ts';
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await openWorkspace();
+});
+afterAll(() => workspace.close());
+
+/** A statement of the account, whose every row is a broken rule. */
+const brokenRules = {
+  'an entry does not begin where the one before it ended': `
+    select id from (select *, lag(balance_after, 1, 0) over (order by id) as before from wallet_entries where account_id = $)
+    where balance_before <> before or balance_after < 0`,
+  'an entry is older than the one before it': `
+    select id from (select id, created_at, lag(created_at) over (order by id) as before from wallet_entries where account_id = $)
+    where created_at < before`,
+  'the wallet is not what its entries add up to': `
+    select balance from wallets w where account_id = $ and (
+      balance <> (select sum(case transaction_type when 'CREDIT' then amount else -amount end) from wallet_entries e
+        where e.account_id = w.account_id)
+      or balance <> (select balance_after from wallet_entries e where e.account_id = w.account_id order by id desc limit 1))`,
+  'a check has not exactly the debit of its price': `
+    select c.id from content_checks c where account_id = $ and (
+      select coalesce(array_agg(amount), '{}') from wallet_entries e where e.account_id = c.account_id
+        and reference_type = 'CONTENT_CHANGE' and reference_id = c.id::text and transaction_type = 'DEBIT'
+    ) <> case when price > 0 then array[price] else '{}' end`,
+  'a check has not exactly the credit of its failure': `
+    select c.id from content_checks c where account_id = $ and (
+      select coalesce(array_agg(amount), '{}') from wallet_entries e where e.account_id = c.account_id
+        and reference_type = 'CONTENT_CHANGE' and reference_id = c.id::text and transaction_type = 'CREDIT'
+    ) <> case when price > 0 and status = 'FAILED' then array[price] else '{}' end`,
+  'an entry belongs to no check': `
+    select id from wallet_entries e where account_id = $ and reference_type = 'CONTENT_CHANGE' and not exists (
+      select from content_checks c where c.account_id = e.account_id and c.id::text = e.reference_id)`,
+  'a check and its capture did not end together': `
+    select c.id from content_checks c join screenshots s on s.id = c.screenshot_id where c.account_id = $ and (
+      c.status = 'PENDING' or s.status not in ('SUCCESS', 'FAILED') or (s.status = 'FAILED' and c.status <> 'FAILED'))`,
+  'a check was not compared with the last success before it': `
+    select id from (
+      select *, lag(screenshot_id) over (partition by target order by completed_at, id) as before
+      from content_checks where account_id = $ and status = 'SUCCESS')
+    where baseline_screenshot_id is distinct from before`,
+  'an hour does not count its entries': `
+    select * from (
+      select reference_type, (created_at at time zone 'UTC')::date as day, count(*) as entries from wallet_entries
+      where account_id = $ group by 1, 2
+    ) e full join (select * from wallet_entry_counts where account_id = $) c using (reference_type, day)
+    where entries is distinct from total or total is distinct from (select sum(hour) from unnest(hours) hour)`,
+} as const;
+
+async function rulesBrokenBy(ctx: CoreContext): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [rule, statement] of Object.entries(brokenRules)) {
+    const rows = await workspace.db.orm.execute(statement.replaceAll('$', String(ctx.accountId)));
+    if (rows.length > 0) broken.push(`${rule}: ${JSON.stringify([...rows])}`);
+  }
+  return broken;
+}
+
+const numberOf = async (statement: string) => {
+  const [row] = await workspace.db.orm.execute<{ n: string }>(statement);
+  return Number(row!.n);
+};
+
+it('keeps every rule of the ledger, whatever happens at once', async () => {
+  const seen = { refused: 0, failed: 0, succeeded: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(operation, { minLength: 4, maxLength: 14 }), { minLength: 2, maxLength: 4 }),
+      async (lanes) => {
+        const ctx = await newAccount(workspace);
+        const life = await openAccountLife(workspace, ctx);
+        await Promise.all(
+          lanes.map(async (lane) => {
+            for (const one of lane) await life.perform(one);
+          }),
+        );
+        await life.finish();
+        await getWallet(ctx);
+        expect(await rulesBrokenBy(ctx)).toEqual([]);
+
+        // What was refused left nothing behind, and each of the others one check with one capture.
+        const manual = `from screenshots s where account_id = ${ctx.accountId} and source = 'MANUAL_SCREENSHOT'`;
+        expect(await numberOf(`select count(*) as n ${manual}`)).toBe(life.done.checks);
+        expect(
+          await numberOf(
+            `select count(*) as n ${manual} and exists (select from content_checks c where c.screenshot_id = s.id)`,
+          ),
+        ).toBe(life.done.checks);
+
+        const feed = await listContentChangeActivity(ctx, {
+          page: 0,
+          size: 200,
+          sort: { field: 'createdAt', direction: 'asc' },
+          from: null,
+          to: null,
+        });
+        const entries = await workspace.db.orm.execute<{ transaction_type: string; reference_id: string }>(
+          `select transaction_type, reference_id from wallet_entries
+           where account_id = ${ctx.accountId} and reference_type = 'CONTENT_CHANGE' order by id`,
+        );
+        expect(feed.totalElements).toBe(entries.length);
+        expect(feed.content.map((entry) => [entry.transactionType, entry.referenceId])).toEqual(
+          [...entries].slice(0, 200).map((entry) => [entry.transaction_type, entry.reference_id]),
+        );
+
+        seen.refused += life.done.refused;
+        seen.failed += feed.content.filter((entry) => entry.transactionType === 'CREDIT').length;
+        seen.succeeded += await numberOf(
+          `select count(*) as n from content_checks where account_id = ${ctx.accountId} and status = 'SUCCESS'`,
+        );
+      },
+    ),
+    { numRuns: 12, endOnFailure: true },
+  );
+  // Otherwise the rules would hold of nothing.
+  for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
+}, 120_000);

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CoreContext, getWallet, listContentChangeActivity, topUpWallet } from '../src/index.ts';
+import { newAccount, openWorkspace, type Workspace } from './workspace.ts';
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await openWorkspace();
+});
+afterAll(() => workspace.close());
+
+const entriesOf = async (ctx: CoreContext) => [
+  ...(await workspace.db.orm.execute<Record<string, string>>(
+    `select transaction_type, reference_type, reference_id, amount, balance_before, balance_after, created_at
+     from wallet_entries where account_id = ${ctx.accountId} order by id`,
+  )),
+];
+
+describe('the wallet', () => {
+  it('begins with 1,000 credits and the entry for them', async () => {
+    expect(await getWallet(workspace.core)).toEqual({ balance: 1_000, updatedAt: expect.any(String) });
+    expect(await entriesOf(workspace.core)).toMatchObject([
+      { reference_type: 'OPENING', amount: '1000.0000' },
+    ]);
+  });
+
+  it('is opened once for an account that is new, however many ask at once', async () => {
+    const ctx = await newAccount(workspace);
+    const wallets = await Promise.all(Array.from({ length: 8 }, () => getWallet(ctx)));
+    expect(new Set(wallets.map(({ balance }) => balance))).toEqual(new Set([1_000]));
+    expect(await entriesOf(ctx)).toHaveLength(1);
+  });
+
+  it('adds amounts exactly, where floating point would not', async () => {
+    const ctx = await newAccount(workspace);
+    for (const amount of [0.1, 0.2, 0.0001]) await topUpWallet(ctx, { amount });
+    expect((await getWallet(ctx)).balance).toBe(1_000.3001);
+    expect((await entriesOf(ctx)).map((entry) => entry.balance_after)).toEqual([
+      '1000.0000',
+      '1000.1000',
+      '1000.3000',
+      '1000.3001',
+    ]);
+  });
+
+  it('puts top-ups that race in one chain, each with a reference of its own', async () => {
+    const ctx = await newAccount(workspace);
+    const entries = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => topUpWallet(ctx, { amount: n + 1, description: `No. ${n}` })),
+    );
+    expect(new Set(entries.map(({ referenceId }) => referenceId)).size).toBe(20);
+    const chain = await entriesOf(ctx);
+    chain.slice(1).forEach((entry, index) => {
+      expect(entry.balance_before).toBe(chain[index]!.balance_after);
+      expect(Date.parse(entry.created_at!)).toBeGreaterThanOrEqual(Date.parse(chain[index]!.created_at!));
+    });
+    expect((await getWallet(ctx)).balance).toBe(1_210);
+  });
+
+  it('holds so much and no more', async () => {
+    const ctx = await newAccount(workspace);
+    await workspace.db.orm.execute(
+      `insert into wallets (account_id, balance) values (${ctx.accountId}, 99999999999)`,
+    );
+    await expect(topUpWallet(ctx, { amount: 1.0001 })).rejects.toMatchObject({ code: 'conflict' });
+    expect((await topUpWallet(ctx, { amount: 1 })).balanceAfter).toBe(100_000_000_000);
+    await expect(topUpWallet(ctx, { amount: 0.0001 })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('refuses more than four decimals', async () => {
+    await expect(topUpWallet(workspace.core, { amount: 1.00001 })).rejects.toMatchObject({
+      code: 'validation_failed',
+      faults: [{ path: '/amount', code: 'too_precise' }],
+    });
+  });
+
+  it('keeps top-ups out of the content-change feed', async () => {
+    const feed = await listContentChangeActivity(workspace.core, {
+      page: 0,
+      size: 20,
+      sort: { field: 'createdAt', direction: 'desc' },
+      from: null,
+      to: null,
+    });
+    expect(feed.totalElements).toBe(0);
+  });
+
+  it('counts its entries by hour', async () => {
+    const ctx = await newAccount(workspace);
+    for (let n = 0; n < 3; n += 1) await topUpWallet(ctx, { amount: 1 });
+    const counts = await workspace.db.orm.execute<{ reference_type: string; total: number; sum: string }>(
+      `select reference_type, total, (select sum(hour) from unnest(hours) hour) as sum, cardinality(hours) as size
+       from wallet_entry_counts where account_id = ${ctx.accountId} order by reference_type`,
+    );
+    expect([...counts]).toEqual([
+      { reference_type: 'OPENING', total: 1, sum: '1', size: 24 },
+      { reference_type: 'TOP_UP', total: 3, sum: '3', size: 24 },
+    ]);
+  });
+});

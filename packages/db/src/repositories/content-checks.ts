@@ -1,0 +1,195 @@
+import type { Comparison, ContentCheckStatus, PageRequest, Rectangle, SortField } from '@shotclock/contracts';
+import { and, count, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { contentChecks } from '../schema/content-checks.ts';
+import { scheduleItems } from '../schema/schedules.ts';
+import type { Period } from './activity.ts';
+import { pageOffset, pageOrder } from './page.ts';
+
+export type ContentCheckRow = typeof contentChecks.$inferSelect;
+export type NewContentCheck = typeof contentChecks.$inferInsert;
+/** One series of checks: each is compared with the last one before it that succeeded. */
+export type CheckSeries = { accountId: number; target: string };
+
+/** Adds checks and answers them in the order of their ids, which is the given one. */
+export async function insertContentChecks(
+  tx: Queryable,
+  checks: NewContentCheck[],
+): Promise<ContentCheckRow[]> {
+  if (checks.length === 0) return [];
+  const rows = await tx.insert(contentChecks).values(checks).returning();
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+export async function findContentCheck(
+  db: Queryable,
+  key: { accountId: number; checkId: number },
+): Promise<ContentCheckRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(contentChecks)
+    .where(and(eq(contentChecks.id, key.checkId), eq(contentChecks.accountId, key.accountId)));
+  return row;
+}
+
+/** The check that waits for the screenshot. */
+export async function findWaitingCheck(
+  db: Queryable,
+  screenshotId: number,
+): Promise<ContentCheckRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(contentChecks)
+    .where(and(eq(contentChecks.screenshotId, screenshotId), eq(contentChecks.status, 'PENDING')));
+  return row;
+}
+
+/** The last check of the series that succeeded. */
+export async function findLastSuccess(
+  db: Queryable,
+  { accountId, target }: CheckSeries,
+): Promise<ContentCheckRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(contentChecks)
+    .where(
+      and(
+        eq(contentChecks.accountId, accountId),
+        eq(contentChecks.target, target),
+        eq(contentChecks.status, 'SUCCESS'),
+      ),
+    )
+    .orderBy(desc(contentChecks.completedAt), desc(contentChecks.id))
+    .limit(1);
+  return row;
+}
+
+/** Until the transaction ends, nobody else who calls this adds a success to the series. */
+export async function lockCheckSeries(tx: Queryable, { accountId, target }: CheckSeries): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`content-check ${accountId} ${target}`}, 0))`,
+  );
+}
+
+export type CheckResult = {
+  changed: boolean;
+  /** 0 to 1 */
+  ratio: number;
+  baselineScreenshotId: number | null;
+  subject: string;
+  masks: Rectangle[];
+  diff: string | null;
+  description: string | null;
+};
+
+/** PENDING → SUCCESS, as the newest of its series, which must be locked. Undefined when nothing waits for the screenshot. */
+export async function completeContentCheck(
+  tx: Queryable,
+  screenshotId: number,
+  result: CheckResult,
+): Promise<ContentCheckRow | undefined> {
+  const [row] = await tx
+    .update(contentChecks)
+    .set({
+      ...result,
+      // It may have been deleted since it was compared with.
+      baselineScreenshotId: sql`(select id from screenshots where id = ${result.baselineScreenshotId}::bigint for key share)`,
+      status: 'SUCCESS',
+      // Later than every other, also within a millisecond and by a clock that was set back.
+      completedAt: sql`greatest(clock_timestamp(), (
+        select max(one.completed_at) + interval '1 millisecond' from content_checks one
+        where one.account_id = content_checks.account_id and one.target = content_checks.target
+          and one.status = 'SUCCESS'))`,
+    })
+    .where(and(eq(contentChecks.screenshotId, screenshotId), eq(contentChecks.status, 'PENDING')))
+    .returning();
+  return row;
+}
+
+/** PENDING → FAILED. Undefined when nothing waits for the screenshot. */
+export async function failContentCheck(
+  tx: Queryable,
+  screenshotId: number,
+  description: string | null,
+): Promise<ContentCheckRow | undefined> {
+  const [row] = await tx
+    .update(contentChecks)
+    .set({ status: 'FAILED', description, completedAt: sql`clock_timestamp()` })
+    .where(and(eq(contentChecks.screenshotId, screenshotId), eq(contentChecks.status, 'PENDING')))
+    .returning();
+  return row;
+}
+
+export type CheckFilter = Period & {
+  status: ContentCheckStatus | null;
+  changed: boolean | null;
+  url: string | null;
+  scheduleId: number | null;
+};
+
+export async function listContentChecks(
+  db: Queryable,
+  accountId: number,
+  request: PageRequest<SortField<'contentChecks'>> & CheckFilter,
+) {
+  const where = and(eq(contentChecks.accountId, accountId), ...conditions(db, request));
+  const [total] = await db.select({ value: count() }).from(contentChecks).where(where);
+  const rows = await db
+    .select()
+    .from(contentChecks)
+    .where(where)
+    .orderBy(...pageOrder(contentChecks[request.sort.field], contentChecks.id, request.sort.direction))
+    .limit(request.size)
+    .offset(pageOffset(request));
+  return { rows, total: total!.value };
+}
+
+function conditions(db: Queryable, filter: CheckFilter): SQL[] {
+  const { from, to, status, changed, url, scheduleId } = filter;
+  return [
+    ...(from ? [gte(contentChecks.createdAt, from)] : []),
+    ...(to ? [lte(contentChecks.createdAt, to)] : []),
+    ...(status ? [eq(contentChecks.status, status)] : []),
+    ...(changed === null ? [] : [eq(contentChecks.changed, changed)]),
+    ...(url === null ? [] : [eq(contentChecks.url, url)]),
+    ...(scheduleId === null ? [] : [inArray(contentChecks.itemId, itemsOf(db, scheduleId))]),
+  ];
+}
+
+/** An id that a number cannot hold exactly was never given out. */
+const itemsOf = (db: Queryable, scheduleId: number) =>
+  db
+    .select({ id: scheduleItems.id })
+    .from(scheduleItems)
+    .where(Number.isSafeInteger(scheduleId) ? eq(scheduleItems.scheduleId, scheduleId) : sql`false`);
+
+/** A new capture of a schedule that detects changes. */
+export type CaptureToCheck = {
+  accountId: number;
+  executionId: number;
+  screenshotId: number;
+  itemId: number;
+  url: string;
+  comparison: Comparison;
+};
+
+/** The captures of these executions whose schedules detect changes, by account, execution and the order of the items. */
+export async function listCapturesToCheck(tx: Queryable, executionIds: number[]): Promise<CaptureToCheck[]> {
+  if (executionIds.length === 0) return [];
+  const rows = await tx.execute<Record<string, string> & { comparison: Comparison }>(sql`
+    select e.account_id, e.id as execution_id, s.id as screenshot_id, s.item_id, s.url, p.comparison
+    from schedule_executions e
+    join schedules p on p.id = e.schedule_id and p.detect_changes
+    join screenshots s on s.execution_id = e.id
+    join schedule_items i on i.id = s.item_id
+    where e.id in ${executionIds}
+    order by e.account_id, e.id, i.position`);
+  return rows.map((row) => ({
+    accountId: Number(row.account_id),
+    executionId: Number(row.execution_id),
+    screenshotId: Number(row.screenshot_id),
+    itemId: Number(row.item_id),
+    url: row.url!,
+    comparison: row.comparison,
+  }));
+}

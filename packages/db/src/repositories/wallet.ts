@@ -1,0 +1,112 @@
+// The ledger is a chain: the wallet's row lock puts an account's entries in one order, each begins with the balance that
+// the one before it left, and the wallet holds the last. Amounts are added by Postgres, in numeric.
+import type { WalletReferenceType } from '@shotclock/contracts';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { walletEntries, wallets } from '../schema/wallet.ts';
+import { countWalletEntries } from './feed-counts.ts';
+
+export type WalletRow = typeof wallets.$inferSelect;
+export type WalletEntryRow = typeof walletEntries.$inferSelect;
+export type NewWalletEntry = {
+  transactionType: 'DEBIT' | 'CREDIT';
+  referenceType: WalletReferenceType;
+  /** At most one debit and one credit for a reference. */
+  referenceId: string;
+  /** Credits above 0, with at most four decimals. */
+  amount: number;
+  description: string;
+};
+
+/** What a new account starts with. */
+const openingBalance = 1_000;
+
+/** The account's wallet, which nobody else changes until the transaction ends; an account without one is given it. */
+export async function lockWallet(tx: Queryable, accountId: number): Promise<WalletRow> {
+  const ofAccount = tx.select().from(wallets).where(eq(wallets.accountId, accountId)).for('update');
+  const [wallet] = await ofAccount;
+  if (wallet) return wallet;
+  const opened = await tx.insert(wallets).values({ accountId, balance: 0 }).onConflictDoNothing().returning();
+  const [locked] = await ofAccount;
+  if (opened.length === 0) return locked!;
+  await appendWalletEntries(tx, accountId, [
+    {
+      transactionType: 'CREDIT',
+      referenceType: 'OPENING',
+      referenceId: String(accountId),
+      amount: openingBalance,
+      description: 'Opening balance',
+    },
+  ]);
+  return (await ofAccount)[0]!;
+}
+
+export async function findWallet(db: Queryable, accountId: number): Promise<WalletRow | undefined> {
+  const [row] = await db.select().from(wallets).where(eq(wallets.accountId, accountId));
+  return row;
+}
+
+/** How many times the wallet, which is locked, can pay `price` (above 0). */
+export async function countAffordable(tx: Queryable, accountId: number, price: number): Promise<number> {
+  const [row] = await tx
+    .select({ times: sql<string>`floor(${wallets.balance} / ${price}::numeric)` })
+    .from(wallets)
+    .where(eq(wallets.accountId, accountId));
+  return Number(row!.times);
+}
+
+/** Whether the wallet, which is locked, would hold at most `most` with `amount` more. */
+export async function hasRoomFor(
+  tx: Queryable,
+  accountId: number,
+  { amount, most }: { amount: number; most: number },
+): Promise<boolean> {
+  const [row] = await tx
+    .select({ fits: sql<boolean>`${wallets.balance} + ${amount}::numeric <= ${most}::numeric` })
+    .from(wallets)
+    .where(eq(wallets.accountId, accountId));
+  return row!.fits;
+}
+
+/**
+ * Appends entries in the given order, moves the balance and counts them. The wallet must be locked: `lockWallet`.
+ * Rejects when the balance would fall below 0, or when a reference has such an entry already.
+ */
+export async function appendWalletEntries(
+  tx: Queryable,
+  accountId: number,
+  entries: NewWalletEntry[],
+): Promise<WalletEntryRow[]> {
+  if (entries.length === 0) return [];
+  // The wallet's last change may lie ahead of a clock that was set back: entries never run backwards.
+  const added = await tx.execute<{ id: string }>(sql`
+    with given as (
+      select *, case "transactionType" when 'CREDIT' then amount else -amount end as change
+      from rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (
+        "transactionType" text, "referenceType" text, "referenceId" text, amount numeric, description text
+      )) with ordinality as given("transactionType", "referenceType", "referenceId", amount, description, place)
+    ), wallet as materialized (
+      select balance, greatest(clock_timestamp(), updated_at) as moment from ${wallets} where account_id = ${accountId}
+    ), chain as (
+      select given.*, moment, balance + sum(change) over (order by place) as balance_after from given cross join wallet
+    ), added as (
+      insert into ${walletEntries} (account_id, transaction_type, reference_type, reference_id, amount, balance_before,
+        balance_after, status, description, created_at)
+      select ${accountId}::bigint, "transactionType", "referenceType", "referenceId", amount, balance_after - change,
+        balance_after, 'SUCCESS', description, moment
+      from chain order by place
+      returning id, balance_after, created_at
+    ), moved as (
+      update ${wallets} set balance = last.balance_after, updated_at = last.created_at
+      from (select * from added order by id desc limit 1) as last where account_id = ${accountId}
+    )
+    select id from added order by id`);
+  const ids = added.map((row) => Number(row.id));
+  const rows = await tx
+    .select()
+    .from(walletEntries)
+    .where(inArray(walletEntries.id, ids))
+    .orderBy(asc(walletEntries.id));
+  await countWalletEntries(tx, rows);
+  return rows;
+}

@@ -1,0 +1,14 @@
+import { page } from './blocks.ts';
+
+/**
+ * A page at one address whose content changes: a headline and a block of 100 × 100 at 200, 0 that name and show the edition,
+ * and at 0, 200 a counter of visits (`#visits`, 100 × 40) that no two visitors see alike.
+ */
+export function editionPage(edition: number, visits: number): string {
+  return page(
+    'Edition',
+    `<h1 style="position:absolute;margin:0;left:0;top:0;width:200px">Edition ${edition}</h1>
+    <div style="position:absolute;left:200px;top:0;width:100px;height:100px;background:hsl(${edition * 60},100%,50%)"></div>
+    <p id="visits" style="position:absolute;margin:0;left:0;top:200px;width:100px;height:40px">Visit ${visits}</p>`,
+  );
+}

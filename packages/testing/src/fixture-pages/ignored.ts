@@ -1,0 +1,27 @@
+import { page } from './blocks.ts';
+
+const advert = (style: string, words = '') =>
+  `<div class="advert" style="${style};background:magenta;color:magenta;overflow:hidden">${words}</div>`;
+
+/**
+ * A page of 1,500 px with adverts (`.advert`), whose pixels, letters included, are magenta, and nothing else is: one is
+ * fixed to the window, one lies across the first window's lower edge, one has no box of its own, two are in a carousel
+ * that shows one of them and half of the other, one is not shown. Its script scrolls to `scrollTop`.
+ */
+export const ignoredPage = (scrollTop: number) =>
+  page(
+    'Ignored',
+    `<noscript><p class="advert">Without a script</p></noscript>
+    <h1 style="margin:0;height:100px">Story</h1><p id="first">First words.</p>
+    ${advert('position:fixed;left:300px;top:20px;width:60px;height:40px')}
+    ${advert('position:absolute;left:20px;top:250px;width:120px;height:90px', 'Buy <b>this</b>')}
+    <p class="advert" style="display:contents"><span style="position:absolute;left:200px;top:700px;width:33px;height:44px;background:magenta"></span></p>
+    <div id="carousel" style="position:absolute;left:50px;top:800px;width:150px;height:80px;border:4px solid blue;overflow:hidden">
+      ${advert('position:absolute;left:0;top:0;width:100px;height:60px', 'One')}
+      ${advert('position:absolute;left:110px;top:10px;width:100px;height:60px', 'Two')}
+      ${advert('position:absolute;left:300px;top:0;width:100px;height:60px', 'Three')}
+    </div>
+    <div class="advert" style="display:none">Hidden advert</div>
+    <p style="position:absolute;top:1400px;margin:0;height:100px">Last <i class="advert" style="color:magenta;background:magenta;display:inline-block">sponsored</i> words.</p>
+    <script>scrollTo(0, ${scrollTop})</script>`,
+  );
