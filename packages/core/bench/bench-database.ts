@@ -98,15 +98,15 @@ function monthOfScreenshots(month: number, rows: number): string {
     order by at`;
 }
 
-/** What migration 0003 does for records that were there before the counts. */
+/** What the migration does for records that were there before the counts. */
 const countEverything = `
-  insert into activity_counts (account_id, source, day, hours, total)
-  select account_id, source, day, array_agg(coalesce(records, 0) order by hour), sum(records)::integer
+  insert into activity_counts (account_id, source, day, slots, total)
+  select account_id, source, day, array_agg(coalesce(records, 0) order by slot), sum(records)::integer
   from (select distinct account_id, source, (captured_at at time zone 'UTC')::date as day from screenshots) days
-  cross join generate_series(0, 23) hour
+  cross join generate_series(0, 143) slot
   left join (
     select account_id, source, (captured_at at time zone 'UTC')::date as day,
-      extract(hour from captured_at at time zone 'UTC')::integer as hour, count(*)::integer as records
+      floor(extract(epoch from (captured_at at time zone 'UTC')::time) / 600)::integer as slot, count(*)::integer as records
     from screenshots group by 1, 2, 3, 4
-  ) counted using (account_id, source, day, hour)
+  ) counted using (account_id, source, day, slot)
   group by account_id, source, day`;

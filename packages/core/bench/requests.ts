@@ -21,11 +21,11 @@ export const filters: Record<string, Filter> = {
   'a month': { ...everything, ...between('2024-05-01T00:00:00.000Z', '2024-05-31T23:59:59.999Z') },
   'half a year, both edges inside a full hour': {
     ...everything,
-    ...between('2024-03-01T12:17:23.456Z', '2024-09-01T12:41:05.789Z'),
+    ...between('2024-03-01T12:15:00.001Z', '2024-09-01T12:44:59.998Z'),
   },
   'both edges inside the same full hour': {
     ...everything,
-    ...between('2024-03-01T12:11:11.111Z', '2024-03-01T12:52:52.525Z'),
+    ...between('2024-03-01T12:04:44.321Z', '2024-03-01T12:55:17.001Z'),
   },
   'a year of a source, both edges inside a burst': {
     ...everything,

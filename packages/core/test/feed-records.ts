@@ -54,7 +54,7 @@ export async function insertEntries(db: Database, accountId: number, entries: En
   });
 }
 
-/** The hours in which a feed's counts differ from its records, of all accounts; empty when the counts are right. */
+/** The ten minutes in which a feed's counts differ from its records, of all accounts; empty when the counts are right. */
 export async function wrongCounts(db: Database, feed: 'activity' | 'wallet'): Promise<unknown[]> {
   const { counts, records, kind, at } = {
     activity: { counts: 'activity_counts', records: 'screenshots', kind: 'source', at: 'captured_at' },
@@ -65,18 +65,18 @@ export async function wrongCounts(db: Database, feed: 'activity' | 'wallet'): Pr
       at: 'created_at',
     },
   }[feed];
-  const byHour = await db.orm.execute(`
+  const bySlot = await db.orm.execute(`
     select * from (
-      select account_id, ${kind} as kind, day, hour - 1 as hour, n::bigint as kept
-      from ${counts}, unnest(hours) with ordinality as h(n, hour) where n <> 0
+      select account_id, ${kind} as kind, day, slot - 1 as slot, n::bigint as kept
+      from ${counts}, unnest(slots) with ordinality as s(n, slot) where n <> 0
     ) kept full join (
       select account_id, ${kind} as kind, (${at} at time zone 'UTC')::date as day,
-        extract(hour from ${at} at time zone 'UTC')::bigint as hour, count(*) as counted
+        floor(extract(epoch from (${at} at time zone 'UTC')::time) / 600)::bigint as slot, count(*) as counted
       from ${records} where ${at} is not null group by 1, 2, 3, 4
-    ) counted using (account_id, kind, day, hour)
+    ) counted using (account_id, kind, day, slot)
     where kept is distinct from counted`);
   const totals = await db.orm.execute(
-    `select * from ${counts} where total <> (select sum(n) from unnest(hours) n) or cardinality(hours) <> 24`,
+    `select * from ${counts} where total <> (select sum(n) from unnest(slots) n) or cardinality(slots) <> 144`,
   );
-  return [...byHour, ...totals];
+  return [...bySlot, ...totals];
 }

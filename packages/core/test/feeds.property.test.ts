@@ -30,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => workspace.close());
 
 const hourMs = 3_600_000;
+const slotMs = 600_000;
 const dayMs = 24 * hourMs;
 const base = Date.UTC(2026, 1, 27);
 
@@ -39,25 +40,25 @@ const moment = fc
     fc.constantFrom(-400, -1, 0, 1, 2, 30),
     fc.constantFrom(0, 1, 9, 10, 22, 23),
     fc.oneof(
-      fc.constantFrom(0, 1, 2, hourMs / 2, hourMs - 2, hourMs - 1),
+      fc.constantFrom(0, 1, slotMs - 1, slotMs, slotMs * 1.5, hourMs - slotMs, hourMs - 1),
       fc.integer({ min: 0, max: hourMs - 1 }),
     ),
   )
   .map(([day, hour, ms]) => base + day * dayMs + hour * hourMs + ms);
 const source = fc.constantFrom<ScreenshotSource>('MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT');
 
-/** A burst: records from `at` on, `step` milliseconds apart, 0 for ties; or ties on both sides of the hour's edge. */
+/** A burst: records from `at` on, `step` milliseconds apart, 0 for ties; or ties on both sides of an edge of ten minutes. */
 const burst = <T>(kind: fc.Arbitrary<T>) =>
   fc
     .record({
       at: moment,
-      step: fc.constantFrom('edge' as const, 0, 0, 1, 7, 60_000, 700_000),
+      step: fc.constantFrom('edge' as const, 0, 0, 1, 7, 10_000, 60_000, 700_000),
       kinds: fc.array(kind, { minLength: 1, maxLength: 60 }),
     })
     .map(({ at, step, kinds }) =>
       kinds.map((kind, n) => ({
         kind,
-        at: step === 'edge' ? Math.round(at / hourMs) * hourMs + (n % 3) - 1 : at + n * step,
+        at: step === 'edge' ? Math.round(at / slotMs) * slotMs + (n % 3) - 1 : at + n * step,
       })),
     );
 

@@ -23,7 +23,7 @@ CREATE TABLE "content_checks" (
 CREATE TABLE "activity_counts" (
 	"account_id" bigint NOT NULL,
 	"day" date NOT NULL,
-	"hours" integer[] NOT NULL,
+	"slots" integer[] NOT NULL,
 	"total" integer NOT NULL,
 	"source" text NOT NULL,
 	CONSTRAINT "activity_counts_account_id_source_day_pk" PRIMARY KEY("account_id","source","day")
@@ -32,7 +32,7 @@ CREATE TABLE "activity_counts" (
 CREATE TABLE "wallet_entry_counts" (
 	"account_id" bigint NOT NULL,
 	"day" date NOT NULL,
-	"hours" integer[] NOT NULL,
+	"slots" integer[] NOT NULL,
 	"total" integer NOT NULL,
 	"reference_type" text NOT NULL,
 	CONSTRAINT "wallet_entry_counts_account_id_reference_type_day_pk" PRIMARY KEY("account_id","reference_type","day")
@@ -89,5 +89,7 @@ CREATE INDEX "idempotency_keys_expiry" ON "idempotency_keys" USING btree ("expir
 ALTER TABLE "schedule_executions" ADD CONSTRAINT "schedule_executions_retry_of_schedule_executions_id_fk" FOREIGN KEY ("retry_of") REFERENCES "public"."schedule_executions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "screenshots_of_account" ON "screenshots" USING btree ("account_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "screenshots_of_url" ON "screenshots" USING btree ("account_id",md5("url"),"created_at","id");--> statement-breakpoint
+CREATE INDEX "screenshots_unsuccessful" ON "screenshots" USING btree ("account_id","status","created_at","id") WHERE "screenshots"."status" <> 'SUCCESS';--> statement-breakpoint
+CREATE INDEX "screenshots_of_item" ON "screenshots" USING btree ("item_id","captured_at") WHERE "screenshots"."item_id" is not null and "screenshots"."captured_at" is not null;--> statement-breakpoint
 ALTER TABLE "wallet_entries" ADD CONSTRAINT "wallet_entries_amount" CHECK ("wallet_entries"."amount" > 0 and "wallet_entries"."balance_after" >= 0);--> statement-breakpoint
 ALTER TABLE "wallet_entries" ADD CONSTRAINT "wallet_entries_arithmetic" CHECK ("wallet_entries"."balance_after" = "wallet_entries"."balance_before" + case "wallet_entries"."transaction_type" when 'CREDIT' then "wallet_entries"."amount" else -"wallet_entries"."amount" end);

@@ -10,23 +10,23 @@ INSERT INTO "wallet_entries" ("account_id", "transaction_type", "reference_type"
 	SELECT "id", 'CREDIT', 'OPENING', "id"::text, 1000, 0, 1000, 'SUCCESS', 'Opening balance' FROM "accounts";--> statement-breakpoint
 INSERT INTO "wallets" ("account_id", "balance") SELECT "id", 1000 FROM "accounts";--> statement-breakpoint
 -- What was recorded before there were counts.
-INSERT INTO "activity_counts" ("account_id", "source", "day", "hours", "total")
-	SELECT "account_id", "source", "day", array_agg(coalesce("records", 0) ORDER BY "hour"), sum("records")::integer
+INSERT INTO "activity_counts" ("account_id", "source", "day", "slots", "total")
+	SELECT "account_id", "source", "day", array_agg(coalesce("records", 0) ORDER BY "slot"), sum("records")::integer
 	FROM (SELECT DISTINCT "account_id", "source", ("captured_at" AT TIME ZONE 'UTC')::date AS "day" FROM "screenshots" WHERE "captured_at" IS NOT NULL) AS "days"
-	CROSS JOIN generate_series(0, 23) AS "hour"
+	CROSS JOIN generate_series(0, 143) AS "slot"
 	LEFT JOIN (
 		SELECT "account_id", "source", ("captured_at" AT TIME ZONE 'UTC')::date AS "day",
-			extract(hour FROM "captured_at" AT TIME ZONE 'UTC')::integer AS "hour", count(*)::integer AS "records"
+			floor(extract(epoch FROM ("captured_at" AT TIME ZONE 'UTC')::time) / 600)::integer AS "slot", count(*)::integer AS "records"
 		FROM "screenshots" WHERE "captured_at" IS NOT NULL GROUP BY 1, 2, 3, 4
-	) AS "counted" USING ("account_id", "source", "day", "hour")
+	) AS "counted" USING ("account_id", "source", "day", "slot")
 	GROUP BY "account_id", "source", "day";--> statement-breakpoint
-INSERT INTO "wallet_entry_counts" ("account_id", "reference_type", "day", "hours", "total")
-	SELECT "account_id", "reference_type", "day", array_agg(coalesce("records", 0) ORDER BY "hour"), sum("records")::integer
+INSERT INTO "wallet_entry_counts" ("account_id", "reference_type", "day", "slots", "total")
+	SELECT "account_id", "reference_type", "day", array_agg(coalesce("records", 0) ORDER BY "slot"), sum("records")::integer
 	FROM (SELECT DISTINCT "account_id", "reference_type", ("created_at" AT TIME ZONE 'UTC')::date AS "day" FROM "wallet_entries") AS "days"
-	CROSS JOIN generate_series(0, 23) AS "hour"
+	CROSS JOIN generate_series(0, 143) AS "slot"
 	LEFT JOIN (
 		SELECT "account_id", "reference_type", ("created_at" AT TIME ZONE 'UTC')::date AS "day",
-			extract(hour FROM "created_at" AT TIME ZONE 'UTC')::integer AS "hour", count(*)::integer AS "records"
+			floor(extract(epoch FROM ("created_at" AT TIME ZONE 'UTC')::time) / 600)::integer AS "slot", count(*)::integer AS "records"
 		FROM "wallet_entries" GROUP BY 1, 2, 3, 4
-	) AS "counted" USING ("account_id", "reference_type", "day", "hour")
+	) AS "counted" USING ("account_id", "reference_type", "day", "slot")
 	GROUP BY "account_id", "reference_type", "day";

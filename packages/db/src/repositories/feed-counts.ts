@@ -4,13 +4,15 @@ import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts
 import { type SQL, sql } from 'drizzle-orm';
 import { channels } from '../channels.ts';
 import type { Queryable } from '../client.ts';
+import { slotsOfDay } from '../schema/feed-counts.ts';
+import { dayOf, slotOf } from './feed-selection.ts';
 import { activityFeed, type Feed, walletFeed } from './feeds.ts';
 
 /** A finished capture, as the counts see it. */
 export type CountedActivity = { accountId: number; source: ScreenshotSource; capturedAt: Date };
 
 type CountedRecord = { accountId: number; kind: string; at: Date };
-type DayCount = { accountId: number; kind: string; day: string; hours: number[]; total: number };
+type DayCount = { accountId: number; kind: string; day: string; slots: number[]; total: number };
 
 const byKey = (a: DayCount, b: DayCount) =>
   a.accountId - b.accountId || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.day < b.day ? -1 : 1);
@@ -18,10 +20,10 @@ const byKey = (a: DayCount, b: DayCount) =>
 function sumByDay(records: CountedRecord[], by: 1 | -1): DayCount[] {
   const days = new Map<string, DayCount>();
   for (const { accountId, kind, at } of records) {
-    const day = at.toISOString().slice(0, 10);
+    const day = dayOf(at);
     const key = `${accountId} ${kind} ${day}`;
-    const count = days.get(key) ?? { accountId, kind, day, hours: new Array(24).fill(0), total: 0 };
-    count.hours[at.getUTCHours()]! += by;
+    const count = days.get(key) ?? { accountId, kind, day, slots: new Array(slotsOfDay).fill(0), total: 0 };
+    count.slots[slotOf(at)]! += by;
     count.total += by;
     days.set(key, count);
   }
@@ -32,16 +34,16 @@ function sumByDay(records: CountedRecord[], by: 1 | -1): DayCount[] {
 function countStatement(feed: Feed, records: CountedRecord[], by: 1 | -1): SQL {
   const { counts } = feed;
   const rows = sumByDay(records, by).map(
-    ({ accountId, kind, day, hours, total }) =>
-      sql`(${accountId}::bigint, ${kind}, ${day}::date, ${`{${hours.join()}}`}::integer[], ${total}::integer)`,
+    ({ accountId, kind, day, slots, total }) =>
+      sql`(${accountId}::bigint, ${kind}, ${day}::date, ${`{${slots.join()}}`}::integer[], ${total}::integer)`,
   );
   // Constants in the text save a round trip.
   return sql`
-    insert into ${counts} as kept (account_id, ${feed.kindName}, day, hours, total)
+    insert into ${counts} as kept (account_id, ${feed.kindName}, day, slots, total)
     values ${sql.join(rows, sql`, `)}
     on conflict (account_id, ${feed.kindName}, day) do update set
-      hours = array(
-        select kept_hour + added from unnest(kept.hours, excluded.hours) with ordinality as h(kept_hour, added, n) order by n
+      slots = array(
+        select before + added from unnest(kept.slots, excluded.slots) with ordinality as s(before, added, n) order by n
       ),
       total = kept.total + excluded.total`.inlineParams();
 }

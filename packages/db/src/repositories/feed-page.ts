@@ -1,16 +1,16 @@
-// How a page is found without counting: the total and the page's day are sums over the counts (a row a day), its hour is
-// in that day's row, and only inside that hour are records passed over, from the nearer end. Statements hold their constants
+// How a page is found without counting: the total and the page's day are sums over the counts (a row a day), its slot of
+// ten minutes is in that day's row, and only inside that slot are records passed over, from the nearer end. Statements hold their constants
 // in their text: the planner sees them, and each is one round trip.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
+import { slotMs } from '../schema/feed-counts.ts';
 import {
   dayOf,
   type FeedSelection,
-  hourMs,
   type Period,
   type Span,
   selectFrom,
-  summedHours,
+  summedSlots,
   within,
 } from './feed-selection.ts';
 import type { Feed } from './feeds.ts';
@@ -28,7 +28,7 @@ export type FeedRequest = {
   size: number;
 };
 
-/** Records of the request's period and of one hour: `skip` of its `count` records precede the page, in its direction. */
+/** Records of the request's period and of one slot: `skip` of its `count` records precede the page, in its direction. */
 type Segment = { span: Span; count: number; skip: number };
 
 /**
@@ -50,7 +50,7 @@ export async function findPage(
 
 type FoundDay = {
   day: string;
-  hours: number[];
+  slots: number[];
   /** Records of the day that precede the page, in its direction, those outside the period included. */
   position: number;
 };
@@ -69,7 +69,7 @@ async function findDay(
     total: string;
     day: string | null;
     preceding: string | null;
-    hours: number[][] | null;
+    slots: number[][] | null;
   }>(
     sql`
     with days as (
@@ -79,38 +79,38 @@ async function findDay(
       select day, running - total as preceding from days where running > ${position} and running - total <= ${position}
     )
     select whole.total, found.day::text as day, found.preceding,
-      (select json_agg(hours) from ${feed.counts} where ${feed.counted} and day = found.day) as hours
+      (select json_agg(slots) from ${feed.counts} where ${feed.counted} and day = found.day) as slots
     from (select coalesce(sum(total), 0) as total from days) as whole left join found on true`.inlineParams(),
   );
   const total = Number(row!.total) - before.inDay - after.inDay;
-  const { day, hours, preceding } = row!;
+  const { day, slots, preceding } = row!;
   if (day === null) return { total, found: null };
   return {
     total,
-    found: { day, hours: summedHours(hours!), position: position - Number(preceding) },
+    found: { day, slots: summedSlots(slots!), position: position - Number(preceding) },
   };
 }
 
-function findSegment({ day, hours, position }: FoundDay, request: FeedRequest, edges: PeriodEdges): Segment {
+function findSegment({ day, slots, position }: FoundDay, request: FeedRequest, edges: PeriodEdges): Segment {
   const { direction, period } = request;
-  let hour = direction === 'asc' ? 0 : 23;
+  let slot = direction === 'asc' ? 0 : slots.length - 1;
   let skip = position;
-  while (skip >= hours[hour]!) {
-    skip -= hours[hour]!;
-    hour += direction === 'asc' ? 1 : -1;
+  while (skip >= slots[slot]!) {
+    skip -= slots[slot]!;
+    slot += direction === 'asc' ? 1 : -1;
   }
-  const first = Date.parse(`${day}T00:00:00.000Z`) + hour * hourMs;
-  const span = { first, last: first + hourMs - 1 };
-  let count = hours[hour]!;
+  const first = Date.parse(`${day}T00:00:00.000Z`) + slot * slotMs;
+  const span = { first, last: first + slotMs - 1 };
+  let count = slots[slot]!;
   if (period.from && period.from.getTime() > span.first) {
     span.first = period.from.getTime();
-    count -= edges.before.inHour;
-    if (direction === 'asc') skip -= edges.before.inHour;
+    count -= edges.before.inSlot;
+    if (direction === 'asc') skip -= edges.before.inSlot;
   }
   if (period.to && period.to.getTime() < span.last) {
     span.last = period.to.getTime();
-    count -= edges.after.inHour;
-    if (direction === 'desc') skip -= edges.after.inHour;
+    count -= edges.after.inSlot;
+    if (direction === 'desc') skip -= edges.after.inSlot;
   }
   return { span, count, skip };
 }
@@ -132,7 +132,7 @@ function pageIds(feed: FeedSelection, { span, count, skip }: Segment, request: F
   }
   const beyond = direction === 'asc' ? { first: span.last + 1, last } : { first, last: span.first - 1 };
   const backwards = direction === 'asc' ? 'desc' : 'asc';
-  const inHour = ids(within(feed, span), backwards, here, left);
-  if (here === size) return sql`array${inHour}`;
-  return sql`array(${inHour} union all ${ids(within(feed, beyond), direction, size - here, 0)})`;
+  const inSlot = ids(within(feed, span), backwards, here, left);
+  if (here === size) return sql`array${inSlot}`;
+  return sql`array(${inSlot} union all ${ids(within(feed, beyond), direction, size - here, 0)})`;
 }

@@ -1,12 +1,11 @@
 import { and, eq, gte, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { slotMs, slotsOfDay } from '../schema/feed-counts.ts';
 import type { Feed } from './feeds.ts';
 
 /** Both bounds are inclusive, to the millisecond. */
 export type Period = { from: Date | null; to: Date | null };
 /** Milliseconds since 1970, both inclusive. */
 export type Span = { first: number; last: number };
-
-export const hourMs = 3_600_000;
 
 /** The records of a feed that a request asks for, but for its period the same ones in both tables. */
 export type FeedSelection = Feed & {
@@ -41,15 +40,21 @@ export function within(feed: FeedSelection, span: { first: number | null; last: 
   return and(feed.chosen, ...bounds)!;
 }
 
-/** The UTC hour that a moment lies in. */
+/** The slot of its UTC day that a moment lies in, from 0. */
+export const slotOf = (moment: Date) =>
+  Math.floor(moment.getTime() / slotMs) - daysBefore(moment) * slotsOfDay;
+
+const daysBefore = (moment: Date) => Math.floor(moment.getTime() / (slotMs * slotsOfDay));
+
+/** The whole slot that a moment lies in. */
 export function spanOf(moment: Date): Span {
-  const first = Math.floor(moment.getTime() / hourMs) * hourMs;
-  return { first, last: first + hourMs - 1 };
+  const first = Math.floor(moment.getTime() / slotMs) * slotMs;
+  return { first, last: first + slotMs - 1 };
 }
 
 /** The UTC day of a moment, as Postgres reads it. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-/** The 24 hours of a day, summed over the kinds. */
-export const summedHours = (kinds: number[][]) =>
-  Array.from({ length: 24 }, (_, hour) => kinds.reduce((total, hours) => total + hours[hour]!, 0));
+/** The slots of a day, summed over the kinds. */
+export const summedSlots = (kinds: number[][]) =>
+  Array.from({ length: slotsOfDay }, (_, slot) => kinds.reduce((total, slots) => total + slots[slot]!, 0));

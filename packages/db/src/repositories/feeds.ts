@@ -4,7 +4,7 @@ import { activityCounts, walletEntryCounts } from '../schema/feed-counts.ts';
 import { screenshots } from '../schema/screenshots.ts';
 import { walletEntries } from '../schema/wallet.ts';
 
-/** A list by time of one account, whose records are counted by hour and kind. An index holds (account, [kind,] at, id). */
+/** A list by time of one account, whose records are counted by ten minutes and kind. An index holds (account, [kind,] at, id). */
 export type Feed = {
   records: PgTable;
   /** Columns of `records`. */

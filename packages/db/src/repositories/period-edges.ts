@@ -1,53 +1,61 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { dayOf, type FeedSelection, type Span, spanOf, summedHours, within } from './feed-selection.ts';
+import {
+  dayOf,
+  type FeedSelection,
+  type Span,
+  slotOf,
+  spanOf,
+  summedSlots,
+  within,
+} from './feed-selection.ts';
 
 /** What lies outside a period in the first and in the last day that it touches. */
 export type PeriodEdges = {
-  /** Records before the period in its first day, and those of them in the hour in which it starts. */
-  before: { inDay: number; inHour: number };
-  /** Records after the period in its last day, and those of them in the hour in which it ends. */
-  after: { inDay: number; inHour: number };
+  /** Records before the period in its first day, and those of them in the slot in which it starts. */
+  before: { inDay: number; inSlot: number };
+  /** Records after the period in its last day, and those of them in the slot in which it ends. */
+  after: { inDay: number; inSlot: number };
 };
 
-const nothing = { inDay: 0, inHour: 0 };
+const nothing = { inDay: 0, inSlot: 0 };
 
-/** Counts what the two hours hold that a period cuts; everything else comes from the counts. */
+/** Counts what the two slots hold that a period cuts; everything else comes from the counts. */
 export async function countEdges(tx: Queryable, feed: FeedSelection): Promise<PeriodEdges> {
   const { from, to } = feed.period;
   if (!from && !to) return { before: nothing, after: nothing };
-  const hoursOf = await readHours(tx, feed, [from, to]);
+  const slotsOf = await readSlots(tx, feed, [from, to]);
   const [before, after] = await Promise.all([
-    from ? countBefore(tx, feed, from, hoursOf(from)) : nothing,
-    to ? countAfter(tx, feed, to, hoursOf(to)) : nothing,
+    from ? countBefore(tx, feed, from, slotsOf(from)) : nothing,
+    to ? countAfter(tx, feed, to, slotsOf(to)) : nothing,
   ]);
   return { before, after };
 }
 
-async function countBefore(tx: Queryable, feed: FeedSelection, from: Date, hours: number[]) {
-  const hour = from.getUTCHours();
+async function countBefore(tx: Queryable, feed: FeedSelection, from: Date, slots: number[]) {
+  const slot = slotOf(from);
   const whole = spanOf(from);
   const outside = { first: whole.first, last: from.getTime() - 1 };
-  const inHour = await countPart(
+  const inSlot = await countPart(
     tx,
     feed,
     outside,
     { first: from.getTime(), last: whole.last },
-    hours[hour]!,
+    slots[slot]!,
   );
-  return { inDay: sum(hours.slice(0, hour)) + inHour, inHour };
+  return { inDay: sum(slots.slice(0, slot)) + inSlot, inSlot };
 }
 
-async function countAfter(tx: Queryable, feed: FeedSelection, to: Date, hours: number[]) {
-  const hour = to.getUTCHours();
+async function countAfter(tx: Queryable, feed: FeedSelection, to: Date, slots: number[]) {
+  const slot = slotOf(to);
   const whole = spanOf(to);
   const outside = { first: to.getTime() + 1, last: whole.last };
-  const inHour = await countPart(tx, feed, outside, { first: whole.first, last: to.getTime() }, hours[hour]!);
-  return { inDay: sum(hours.slice(hour + 1)) + inHour, inHour };
+  const inSlot = await countPart(tx, feed, outside, { first: whole.first, last: to.getTime() }, slots[slot]!);
+  return { inDay: sum(slots.slice(slot + 1)) + inSlot, inSlot };
 }
 
 /**
- * Counts `part` of an hour that holds `total` records. The side that is shorter in time is likely the smaller one, so it is
+ * Counts `part` of a slot that holds `total` records. The side that is shorter in time is likely the smaller one, so it is
  * read; but once it turns out to hold clearly more than half, the other side is counted instead.
  */
 async function countPart(tx: Queryable, feed: FeedSelection, part: Span, rest: Span, total: number) {
@@ -68,14 +76,14 @@ async function countUpTo(tx: Queryable, feed: FeedSelection, span: Span, most: n
   return Number(row!.n);
 }
 
-async function readHours(tx: Queryable, feed: FeedSelection, moments: (Date | null)[]) {
+async function readSlots(tx: Queryable, feed: FeedSelection, moments: (Date | null)[]) {
   const days = moments.filter((moment) => moment !== null).map((moment) => sql`${dayOf(moment)}::date`);
-  const rows = await tx.execute<{ day: string; hours: number[][] }>(
+  const rows = await tx.execute<{ day: string; slots: number[][] }>(
     sql`
-    select day::text as day, json_agg(hours) as hours from ${feed.counts}
+    select day::text as day, json_agg(slots) as slots from ${feed.counts}
     where ${feed.counted} and day in (${sql.join(days, sql`, `)}) group by day`.inlineParams(),
   );
-  return (moment: Date) => summedHours(rows.find((row) => row.day === dayOf(moment))?.hours ?? []);
+  return (moment: Date) => summedSlots(rows.find((row) => row.day === dayOf(moment))?.slots ?? []);
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);

@@ -3,16 +3,20 @@ import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { reference } from './columns.ts';
 
+/** A day has 144 slots of ten minutes. */
+export const slotMs = 600_000;
+export const slotsOfDay = 144;
+
 /**
- * How many records of a feed fall into each hour, a UTC day a row: `hours[1]` counts 00:00 to 00:59, `total` is their sum.
- * Changed in the transaction that adds or deletes a record, so that totals are exact and pages are found without counting.
+ * How many records of a feed fall into each ten minutes, a UTC day a row: `slots[1]` counts 00:00 to 00:09, `total` is
+ * their sum. Changed in the transaction that adds or deletes a record, so that totals are exact and pages are found without counting.
  */
 const countColumns = () => ({
   accountId: reference()
     .notNull()
     .references(() => accounts.id),
   day: date({ mode: 'string' }).notNull(),
-  hours: integer().array().notNull(),
+  slots: integer().array().notNull(),
   total: integer().notNull(),
 });
 

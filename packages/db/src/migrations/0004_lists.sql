@@ -1,2 +1,0 @@
-CREATE INDEX "screenshots_unsuccessful" ON "screenshots" USING btree ("account_id","status","created_at","id") WHERE "screenshots"."status" <> 'SUCCESS';--> statement-breakpoint
-CREATE INDEX "screenshots_of_item" ON "screenshots" USING btree ("item_id","captured_at") WHERE "screenshots"."item_id" is not null and "screenshots"."captured_at" is not null;
