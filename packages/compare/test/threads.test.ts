@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { compareHtml, compareImages, compareTexts, comparisonLimits } from '../src/index.ts';
 import { png, textPage } from './pictures.fixture.ts';
@@ -14,6 +15,12 @@ function randomWords(characters: number, seed: number, vocabulary: number): stri
     words.push(Math.floor((state / 2 ** 32) * vocabulary).toString(36));
   }
   return words.join(' ').slice(0, characters);
+}
+
+/** The `Worker`s of this process that are alive. */
+function threads(): number {
+  const report: { workers: object[] } = JSON.parse(JSON.stringify(process.report.getReport()));
+  return report.workers.length;
 }
 
 /** The longest that the event loop was held up while `work` was under way, in ms. */
@@ -76,11 +83,14 @@ test('a signal that has aborted calls off at once, even where nothing had to be 
 test('a signal that aborts later ends the comparison and its thread', async () => {
   const controller = new AbortController();
   const [baseline, current] = [1, 2].map((seed) => randomWords(9_000_000, seed, 30));
+  const before = threads();
   const work = compareTexts(baseline!, current!, { threshold: 0, signal: controller.signal });
+  await eventually(() => threads() === before + 1, { what: 'the thread' });
   const started = performance.now();
   setTimeout(() => controller.abort(new Error('lease lost')), 200);
   await expect(work).rejects.toMatchObject({ code: 'aborted', cause: { message: 'lease lost' } });
   expect(performance.now() - started).toBeLessThan(1_500);
+  await eventually(() => threads() === before, { what: "the thread's end" });
 });
 
 test('comparisons called off at any moment leave the process well', async () => {
