@@ -49,7 +49,7 @@ const brokenRules = {
       select reference_type, (created_at at time zone 'UTC')::date as day, count(*) as entries from wallet_entries
       where account_id = $ group by 1, 2
     ) e full join (select * from wallet_entry_counts where account_id = $) c using (reference_type, day)
-    where entries is distinct from total or total is distinct from (select sum(hour) from unnest(hours) hour)`,
+    where entries is distinct from total or total is distinct from (select sum(slot) from unnest(slots) slot)`,
 } as const;
 
 async function rulesBrokenBy(ctx: CoreContext): Promise<string[]> {

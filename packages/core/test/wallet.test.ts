@@ -84,16 +84,16 @@ describe('the wallet', () => {
     expect(feed.totalElements).toBe(0);
   });
 
-  it('counts its entries by hour', async () => {
+  it('counts its entries by ten minutes', async () => {
     const ctx = await newAccount(workspace);
     for (let n = 0; n < 3; n += 1) await topUpWallet(ctx, { amount: 1 });
     const counts = await workspace.db.orm.execute<{ reference_type: string; total: number; sum: string }>(
-      `select reference_type, total, (select sum(hour) from unnest(hours) hour) as sum, cardinality(hours) as size
+      `select reference_type, total, (select sum(slot) from unnest(slots) slot) as sum, cardinality(slots) as size
        from wallet_entry_counts where account_id = ${ctx.accountId} order by reference_type`,
     );
     expect([...counts]).toEqual([
-      { reference_type: 'OPENING', total: 1, sum: '1', size: 24 },
-      { reference_type: 'TOP_UP', total: 3, sum: '3', size: 24 },
+      { reference_type: 'OPENING', total: 1, sum: '1', size: 144 },
+      { reference_type: 'TOP_UP', total: 3, sum: '3', size: 144 },
     ]);
   });
 });

@@ -25,8 +25,8 @@ const timeOrNull = (n: string) => `case when n % 7 = 0 then null else ${time(n)}
 
 /** The counts of finished captures, as settling keeps them. */
 const countActivity = `
-  insert into activity_counts (account_id, source, day, hours, total)
-  select account_id, source, (captured_at at time zone 'UTC')::date, array_fill(0, array[24]), count(*)
+  insert into activity_counts (account_id, source, day, slots, total)
+  select account_id, source, (captured_at at time zone 'UTC')::date, array_fill(0, array[144]), count(*)
   from screenshots where captured_at is not null group by 1, 2, 3`;
 
 beforeAll(async () => {

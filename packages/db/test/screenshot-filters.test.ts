@@ -39,8 +39,8 @@ beforeAll(async () => {
       false, 'png', 'json', false, false, e.created_at, e.created_at
     from schedule_executions e join schedule_items i on i.schedule_id = e.schedule_id`);
   await run(`
-    insert into activity_counts (account_id, source, day, hours, total)
-    select account_id, source, (captured_at at time zone 'UTC')::date, array_fill(0, array[24]), count(*)
+    insert into activity_counts (account_id, source, day, slots, total)
+    select account_id, source, (captured_at at time zone 'UTC')::date, array_fill(0, array[144]), count(*)
     from screenshots group by 1, 2, 3`);
   await run('vacuum analyze');
 }, 120_000);

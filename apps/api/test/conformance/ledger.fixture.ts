@@ -1,3 +1,4 @@
+import { countWalletEntries } from '@shotclock/db';
 import type { TestApi } from '../../src/test-api.fixture.ts';
 
 export type LedgerEntry = {
@@ -17,8 +18,6 @@ export async function writeLedgerEntry(api: TestApi, entry: LedgerEntry): Promis
   const { accountId, db } = api.context;
   const { transactionType, referenceType, referenceId, amount, createdAt } = entry;
   const change = transactionType === 'CREDIT' ? amount : -amount;
-  const hour = new Date(createdAt).getUTCHours();
-  const hours = Array.from({ length: 24 }, (_, index) => (index === hour ? 1 : 0));
   await db.transaction(async (tx) => {
     await tx.execute(`
       with wallet as (
@@ -28,10 +27,6 @@ export async function writeLedgerEntry(api: TestApi, entry: LedgerEntry): Promis
         balance_before, balance_after, status, description, created_at)
       select ${accountId}, '${transactionType}', '${referenceType}', '${referenceId}', ${amount},
         balance - (${change}), balance, 'SUCCESS', 'An entry of the conformance suite', '${createdAt}' from wallet`);
-    await tx.execute(`
-      insert into wallet_entry_counts as counts (account_id, reference_type, day, hours, total)
-      values (${accountId}, '${referenceType}', '${createdAt.slice(0, 10)}', '{${hours}}', 1)
-      on conflict (account_id, reference_type, day) do update
-        set hours[${hour + 1}] = counts.hours[${hour + 1}] + 1, total = counts.total + 1`);
+    await countWalletEntries(tx, [{ accountId, referenceType, createdAt: new Date(createdAt) }]);
   });
 }
