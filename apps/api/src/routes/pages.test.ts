@@ -25,6 +25,7 @@ describe('the documentation', () => {
     );
     expect(operations.map(([name]) => name).sort()).toEqual([
       'DELETE /api/v1/schedules/{id}',
+      'DELETE /api/v1/screenshots/{screenshotId}',
       'GET /api/v1/activity/content-changes',
       'GET /api/v1/activity/screenshots',
       'GET /api/v1/schedules',
