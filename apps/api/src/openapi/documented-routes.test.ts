@@ -70,6 +70,8 @@ test('the headers that are sent are those that the document names', async () => 
   expect(Object.values(answers).map(({ status }) => status)).toEqual([201, 200, 202, 304, 404]);
   for (const [operationId, { status, headers }] of Object.entries(answers)) {
     const sent = known.filter((name) => headers[name.toLowerCase()] !== undefined);
-    expect(sent, operationId).toEqual(headersOf(operationId, status).sort());
+    // Said of repetitions alone.
+    const named = headersOf(operationId, status).filter((name) => name !== 'Idempotency-Replayed');
+    expect(sent, operationId).toEqual(named.sort());
   }
 });

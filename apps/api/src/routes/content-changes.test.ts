@@ -104,14 +104,14 @@ describe('creating a content-change check', () => {
     [{ url, comparison: { mode: 'audio' } }, ['/comparison/mode invalid_value']],
     [{ url, comparison: { threshold: 1.1 } }, ['/comparison/threshold out_of_range']],
     [{ url, comparison: { ignoredSelectors: [''] } }, ['/comparison/ignoredSelectors/0 too_short']],
-    [{ url, comparison: { ignoredRegions: ['1,2,3'] } }, ['/comparison/ignoredRegions/0 invalid_crop']],
+    [{ url, comparison: { ignoredRegions: ['1,2,3'] } }, ['/comparison/ignoredRegions/0 invalid_region']],
     [{ url, comparison: { regions: [] } }, ['/comparison/regions unknown_field']],
     [{ url, baselineScreenshotId: 0 }, ['/baselineScreenshotId out_of_range']],
     [{ url, baselineScreenshotId: 987_654 }, ['/baselineScreenshotId unknown']],
     [{ url, baselineScreenshotId: 1e300 }, ['/baselineScreenshotId unknown']],
     [
       { url, crop: '1', comparison: { ignoredRegions: ['0,0,1,1', '0,0,0,1'] } },
-      ['/crop invalid_crop', '/comparison/ignoredRegions/1 invalid_crop'],
+      ['/crop invalid_crop', '/comparison/ignoredRegions/1 invalid_region'],
     ],
   ];
   test.each(refused)('refuses %j', async (body, faults) => {
@@ -281,7 +281,7 @@ describe('a schedule that detects changes', () => {
 
   test('is refused with regions that are none', async () => {
     const policy = { comparison: { ignoredRegions: ['everything'] } };
-    const faults = ['/policy/comparison/ignoredRegions/0 invalid_crop'];
+    const faults = ['/policy/comparison/ignoredRegions/0 invalid_region'];
     expectProblem(
       await api.send('POST', '/api/v1/schedules', { name: 'Watch', schedule, policy }),
       'validation_failed',

@@ -138,7 +138,7 @@ describe('expand=capture', () => {
   test('shows how a scheduled screenshot was made, and the hashes of what was stored', async () => {
     const answer = await api.send<ExpandedScreenshot>('GET', `${path}/${ids.scheduled[0]}?expand=capture`);
     const plain = await api.send<Screenshot>('GET', `${path}/${ids.scheduled[0]}`);
-    const html = '<p>Hello</p><script>alert(1)</script>';
+    const html = `<p>Hello</p><script>alert(${png.length})</script>`;
     const base = `${origin}${path}/${ids.scheduled[0]}`;
     expect(answer.body).toStrictEqual({
       ...plain.body,

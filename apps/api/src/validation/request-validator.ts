@@ -52,12 +52,8 @@ function valueReader(ajv: Ajv, schema: AnySchemaObject, part: 'query' | 'path') 
   const validate = ajv.compile(schema);
   return (given: unknown) => {
     const { values, faults } = readValues(schema, (given ?? {}) as Record<string, unknown>);
-    const known = pathsOf(faults);
-    const found = [
-      ...(validate(values) ? [] : schemaFaults(validate.errors ?? [], part)),
-      ...textFaults(values),
-    ].filter((fault) => !known.has(fault.path));
-    return { values, faults: [...faults, ...found] };
+    const broken = validate(values) ? [] : schemaFaults(validate.errors ?? [], part);
+    return { values, faults: firstOfEachPath([...faults, ...broken, ...textFaults(values)]) };
   };
 }
 
@@ -80,6 +76,11 @@ function checkBody(
 function strayBodyFaults(body: unknown): Fault[] {
   const empty = body == null || (typeof body === 'object' && Object.keys(body).length === 0);
   return empty ? [] : [{ path: '', code: 'unexpected_body', message: 'must be empty' }];
+}
+
+function firstOfEachPath(faults: readonly Fault[]): Fault[] {
+  const known = new Set<string>();
+  return faults.filter(({ path }) => !known.has(path) && known.add(path));
 }
 
 function pathsOf(faults: readonly Fault[]): Set<string> {

@@ -8,7 +8,7 @@ const ruleCodes: Record<string, RegExp> = {
   // Capture settings (specification, section 4.1).
   invalid_url: /\/url$|^\/url$/,
   url_not_allowed: /\/url$/,
-  invalid_crop: /\/crop$|\/ignoredRegions\/\d+$/,
+  invalid_crop: /\/crop$/,
   conflict: /\/(crop|element|extractHtml|extractText)$/,
   too_large: /\/(width|height)$/,
   unsupported: /\/responseType$/,
