@@ -8,7 +8,7 @@ export async function listContentChecks(
   ctx: CoreContext,
   input: PageRequest<SortField<'contentChecks'>> & CheckFilter,
 ): Promise<Page<ContentCheck>> {
-  const { rows, total } = await listContentCheckRows(ctx.db.orm, ctx.accountId, input);
+  const { rows, total } = await ctx.db.snapshot((tx) => listContentCheckRows(tx, ctx.accountId, input));
   return pageOf(
     rows.map((row) => contentCheckResource(row, ctx.publicUrl)),
     total,

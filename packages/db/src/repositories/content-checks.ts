@@ -4,7 +4,7 @@ import type { Queryable } from '../client.ts';
 import { contentChecks } from '../schema/content-checks.ts';
 import { scheduleItems } from '../schema/schedules.ts';
 import type { Period } from './activity.ts';
-import { pageOffset, pageOrder } from './page.ts';
+import { pageOrder, readPage } from './page.ts';
 
 export type ContentCheckRow = typeof contentChecks.$inferSelect;
 export type NewContentCheck = typeof contentChecks.$inferInsert;
@@ -134,14 +134,15 @@ export async function listContentChecks(
 ) {
   const where = and(eq(contentChecks.accountId, accountId), ...conditions(db, request));
   const [total] = await db.select({ value: count() }).from(contentChecks).where(where);
-  const rows = await db
-    .select()
-    .from(contentChecks)
-    .where(where)
-    .orderBy(...pageOrder(contentChecks[request.sort.field], contentChecks.id, request.sort.direction))
-    .limit(request.size)
-    .offset(pageOffset(request));
-  return { rows, total: total!.value };
+  return readPage(request, total!.value, ({ offset, limit, direction }) =>
+    db
+      .select()
+      .from(contentChecks)
+      .where(where)
+      .orderBy(...pageOrder(contentChecks[request.sort.field], contentChecks.id, direction))
+      .limit(limit)
+      .offset(offset),
+  );
 }
 
 function conditions(db: Queryable, filter: CheckFilter): SQL[] {
