@@ -73,8 +73,6 @@ async function exchange(route: DocumentedRoute, headers: string[], body: string)
 }
 
 describe.each(written)('$name', (route) => {
-  const full = route.body && sampleOf(route.body, true);
-
   test('reads JSON alone', async () => {
     const types = [
       ...[
@@ -130,8 +128,10 @@ describe.each(written)('$name', (route) => {
     const chunk = `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n0\r\n\r\n`;
     expectProblem(await exchange(route, ['Transfer-Encoding: chunked'], chunk), 'payload_too_large');
   });
+});
 
-  test.runIf(route.body === null)('takes no body but an empty one', async () => {
+describe.each(written.filter(({ body }) => body === null))('$name', (route) => {
+  test('takes no body but an empty one', async () => {
     for (const body of ['{"a":1}', '[1]', '"x"', '5', 'true', 'false', '""'])
       expect(faultsOf(await send(route, body)), body).toEqual([' unexpected_body']);
     for (const body of [undefined, '', '{}', 'null', '\ufeff{}']) {
@@ -139,15 +139,19 @@ describe.each(written)('$name', (route) => {
       if (answer.status >= 400) expect(['not_found', 'conflict']).toContain((answer.body as Problem).code);
     }
   });
+});
 
-  test.runIf(route.body !== null)('refuses a body that is missing or of another type', async () => {
+describe.each(written.filter(({ body }) => body !== null))('$name', (route) => {
+  const full = route.body && sampleOf(route.body, true);
+
+  test('refuses a body that is missing or of another type', async () => {
     for (const body of [undefined, '']) expect(faultsOf(await send(route, body))).toEqual([' required']);
     const other = typeOf(route.body!) === 'array' ? '{}' : '[]';
     for (const body of ['null', '\ufeffnull', '5', '"x"', 'true', other])
       expect(faultsOf(await send(route, body)), body).toEqual([' invalid_type']);
   });
 
-  test.runIf(route.body !== null)('refuses unknown fields at every depth, with their pointers', async () => {
+  test('refuses unknown fields at every depth, with their pointers', async () => {
     const objects = placesOf(route.body!).filter(({ schema }) => schema.properties);
     for (const { pointer } of objects)
       for (const [name, token] of [
@@ -163,7 +167,7 @@ describe.each(written)('$name', (route) => {
       }
   });
 
-  test.runIf(route.body !== null)('refuses a wrong type at every place, with its pointer', async () => {
+  test('refuses a wrong type at every place, with its pointer', async () => {
     for (const { pointer, schema } of placesOf(route.body!)) {
       const wrong = typeOf(schema) === 'array' ? {} : [];
       const answer = await send(route, JSON.stringify(withAt(full, pointer, wrong)));
@@ -171,7 +175,7 @@ describe.each(written)('$name', (route) => {
     }
   });
 
-  test.runIf(route.body !== null)('coerces nothing', async () => {
+  test('coerces nothing', async () => {
     const numbers = placesOf(route.body!).filter(({ schema }) =>
       /integer|number|boolean/.test(typeOf(schema)),
     );
@@ -181,7 +185,7 @@ describe.each(written)('$name', (route) => {
       );
   });
 
-  test.runIf(route.body !== null)('refuses U+0000 and half a surrogate pair in every text', async () => {
+  test('refuses U+0000 and half a surrogate pair in every text', async () => {
     for (const { pointer } of placesOf(route.body!).filter(({ schema }) => typeOf(schema) === 'string'))
       for (const bad of ['a\0b', 'a\ud800b']) {
         const problem = (await send(route, JSON.stringify(withAt(full, pointer, bad)))).body as Problem;
