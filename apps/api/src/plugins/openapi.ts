@@ -38,8 +38,6 @@ export async function registerOpenapi(app: Api): Promise<void> {
           name: 'Screenshots',
           description: 'Captures, by a schedule or by hand, and what was stored of them.',
         },
-        { name: 'Content changes', description: 'Checks of pages for changes, by a schedule or by hand.' },
-        { name: 'Wallet', description: 'The credits that checks are paid with.' },
         { name: 'Activity', description: 'What was done, newest first.' },
         {
           name: 'Content changes',
