@@ -1,25 +1,6 @@
 import type { Api } from '../src/api-instance.ts';
-
-/** As much of JSON Schema as our contracts use. */
-export type Schema = {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  format?: string;
-  examples?: unknown[];
-  minimum?: number;
-  minLength?: number;
-  minProperties?: number;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-};
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: Schema };
-type Operation = { parameters?: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } };
-type Document = {
-  paths: Record<string, Record<string, Operation>>;
-  components?: { schemas?: Record<string, Schema> };
-};
+import type { OpenapiDocument, Schema } from '../src/openapi/openapi-document.ts';
+import { dereference } from '../src/openapi/read-document.fixture.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type DocumentedRoute = {
@@ -34,10 +15,7 @@ export type DocumentedRoute = {
 
 /** Every route below /api/v1, as the app itself tells them: one that is added is tested without more being said. */
 export function documentedRoutes(app: Api): DocumentedRoute[] {
-  const document = app.swagger() as unknown as Document;
-  const resolved = (schema: Schema): Schema =>
-    schema.$ref ? resolved(document.components!.schemas![schema.$ref.split('/').at(-1)!]!) : schema;
-
+  const document = app.swagger() as OpenapiDocument;
   return Object.entries(document.paths)
     .filter(([path]) => path.startsWith('/api/v1'))
     .flatMap(([path, operations]) =>
@@ -49,20 +27,20 @@ export function documentedRoutes(app: Api): DocumentedRoute[] {
           method,
           path,
           ids: parameters
-            .filter((one) => one.in === 'path' && resolved(one.schema).type === 'integer')
+            .filter((one) => one.in === 'path' && dereference(document, one.schema).type === 'integer')
             .map((one) => one.name),
           query: parameters
             .filter((one) => one.in === 'query')
-            .map((one) => ({ name: one.name, type: String(resolved(one.schema).type) })),
-          body: schema ? deepResolved(schema, resolved) : null,
+            .map((one) => ({ name: one.name, type: String(dereference(document, one.schema).type) })),
+          body: schema ? dereferenceDeep(document, schema) : null,
         };
       }),
     );
 }
 
-function deepResolved(schema: Schema, resolved: (schema: Schema) => Schema): Schema {
-  const { $ref: _ref, ...own } = resolved(schema);
-  const deep = (one: Schema) => deepResolved(one, resolved);
+function dereferenceDeep(document: OpenapiDocument, schema: Schema): Schema {
+  const own = dereference(document, schema);
+  const deep = (one: Schema) => dereferenceDeep(document, one);
   const properties = Object.entries(own.properties ?? {}).map(
     ([name, field]) => [name, deep(field)] as const,
   );

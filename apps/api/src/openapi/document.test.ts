@@ -12,21 +12,14 @@ import {
   type Response,
   type Schema,
 } from './openapi-document.ts';
+import { dereference } from './read-document.fixture.ts';
 
 let document: OpenapiDocument;
 beforeAll(async () => {
   document = JSON.parse(textOf(await describeApi()));
 });
 
-/** What a reference points at, or the thing itself. */
-function resolved<T>(part: T & { $ref?: string }): T {
-  if (part.$ref === undefined) return part;
-  expect(part.$ref).toMatch(/^#\//);
-  let target: unknown = document;
-  for (const token of part.$ref.slice(2).split('/')) target = (target as Record<string, unknown>)[token];
-  if (target === undefined) throw new Error(`${part.$ref} points at nothing`);
-  return target as T;
-}
+const resolved = <T extends object>(part: T): T => dereference(document, part);
 
 function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -79,7 +72,7 @@ describe('the OpenAPI document', () => {
 
   test('points only at what is there, and has nothing that is not pointed at', () => {
     const pointers = new Set(references(document));
-    for (const $ref of pointers) expect(resolved<unknown>({ $ref }), $ref).toBeDefined();
+    for (const $ref of pointers) expect(resolved<object>({ $ref }), $ref).toBeDefined();
     const { schemas, responses, headers, parameters } = document.components;
     for (const [kind, parts] of Object.entries({ schemas, responses, headers, parameters }))
       for (const name of Object.keys(parts)) expect(pointers).toContain(`#/components/${kind}/${name}`);

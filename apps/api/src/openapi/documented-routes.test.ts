@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, png, type TestApi } from '../test-api.fixture.ts';
-import type { OpenapiDocument } from './openapi-document.ts';
+import { type OpenapiDocument, operationsOf } from './openapi-document.ts';
+import { dereference } from './read-document.fixture.ts';
 
 let api: TestApi;
 let document: OpenapiDocument;
@@ -41,12 +42,9 @@ test('every route of the interface is in the document', () => {
 
 /** The document's names of the headers that an operation answers with a status. */
 function headersOf(operationId: string, status: number): string[] {
-  const operation = Object.values(document.paths)
-    .flatMap((methods) => Object.values(methods))
-    .find((one) => one.operationId === operationId);
+  const operation = operationsOf(document).find((one) => one.operationId === operationId);
   const response = operation?.responses[status];
-  const named = response?.$ref ? document.components.responses[response.$ref.split('/').at(-1)!] : response;
-  return Object.keys(named?.headers ?? {});
+  return Object.keys((response && dereference(document, response).headers) ?? {});
 }
 
 test('the headers that are sent are those that the document names', async () => {

@@ -7,6 +7,7 @@ const word = { title: 'Word', type: 'string', enum: ['a', 'b'], description: 'A 
 /** A document whose operations answer these schemas. */
 function documentOf(...schemas: Schema[]): OpenapiDocument {
   const operation = (schema: Schema): Operation => ({
+    operationId: 'readOne',
     responses: { 200: { description: 'Answer', content: { 'application/json': { schema } } } },
   });
   return {

@@ -64,7 +64,7 @@ export function nameComponents(document: OpenapiDocument): void {
     return refTo('responses', name) as Response;
   };
   const namedParameter = (parameter: Parameter): Parameter => {
-    if (parameter.schema) parameter.schema = namedSchema(parameter.schema);
+    parameter.schema = namedSchema(parameter.schema);
     if (parameter.in !== 'header') return parameter;
     const name = headerCase(parameter.name);
     unique(parameters, 'parameters', name, { ...parameter, name });

@@ -5,6 +5,10 @@ export type Schema = {
   description?: string;
   type?: string | string[];
   enum?: unknown[];
+  format?: string;
+  minimum?: number;
+  minLength?: number;
+  minProperties?: number;
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -17,7 +21,7 @@ export type Schema = {
 
 export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, unknown> };
 export type Header = { $ref?: string; description?: string; schema?: Schema };
-export type Parameter = Header & { name: string; in: string; required?: boolean; example?: unknown };
+export type Parameter = Header & { name: string; in: string; required?: boolean; schema: Schema };
 export type Response = {
   $ref?: string;
   description: string;
@@ -26,12 +30,12 @@ export type Response = {
 };
 
 export type Operation = {
-  operationId?: string;
+  operationId: string;
   summary?: string;
   description?: string;
   tags?: string[];
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, Media> };
+  requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, Response>;
 };
 

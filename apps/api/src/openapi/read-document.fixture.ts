@@ -1,27 +1,14 @@
-/** A JSON Schema as OpenAPI 3.1 holds it. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
-
-export type Parameter = { name: string; in: string; required?: boolean; schema: JsonSchema };
-type Content = Record<string, { schema?: JsonSchema }>;
-export type Response = { description?: string; content?: Content };
-export type Operation = {
-  operationId: string;
-  parameters?: Parameter[];
-  requestBody?: { required?: boolean; content: Content };
-  responses: Record<string, Response>;
-};
-export type OpenapiDocument = { openapi: string; paths: Record<string, Record<string, Operation>> };
+import type { OpenapiDocument, Schema } from './openapi-document.ts';
 
 /** What a local reference (`#/components/…`) of the document points at; anything else is what it is. */
 export function dereference<T extends object>(document: OpenapiDocument, value: T): T {
-  const { $ref } = value as { $ref?: unknown };
+  const { $ref, ...beside } = value as { $ref?: unknown };
   if (typeof $ref !== 'string') return value;
   const target = pointerTokens($ref).reduce<unknown>(
     (node, token) => (node as Record<string, unknown> | undefined)?.[token],
     document,
   );
   if (typeof target !== 'object' || target === null) throw new Error(`${$ref} points at nothing`);
-  const { $ref: _reference, ...beside } = value as { $ref: unknown };
   return dereference(document, { ...(target as T), ...beside });
 }
 
@@ -38,7 +25,7 @@ export function pointerTokens(reference: string): string[] {
 export function answerSchema(
   document: OpenapiDocument,
   { method, path, status }: { method: string; path: string; status: number },
-): JsonSchema {
+): Schema {
   const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
   const content = response && dereference(document, response).content;
   const schema = content?.['application/json']?.schema;
@@ -47,29 +34,29 @@ export function answerSchema(
 }
 
 /** The schema of an object's field, or undefined where it has none of that name. */
-export function fieldSchema(
-  document: OpenapiDocument,
-  schema: JsonSchema,
-  field: string,
-): JsonSchema | undefined {
-  const properties = dereference(document, schema).properties as Record<string, JsonSchema> | undefined;
-  return properties?.[field] && dereference(document, properties[field]);
+export function fieldSchema(document: OpenapiDocument, schema: Schema, field: string): Schema | undefined {
+  const found = dereference(document, schema).properties?.[field];
+  return found && dereference(document, found);
+}
+
+/** The schema of the records of an array, or of the `content` of a page. */
+export function recordSchema(document: OpenapiDocument, schema: Schema): Schema {
+  const { items } = fieldSchema(document, schema, 'content') ?? schema;
+  if (!items) throw new Error('the schema is neither of an array nor of a page');
+  return dereference(document, items);
 }
 
 /** The types of a schema, its alternatives' among them, in alphabetical order. */
-export function typesOf(document: OpenapiDocument, schema: JsonSchema): string[] {
-  const { type, anyOf, oneOf } = dereference(document, schema);
-  const alternatives = [anyOf ?? [], oneOf ?? []].flat() as JsonSchema[];
-  const types = [...[type ?? []].flat(), ...alternatives.flatMap((one) => typesOf(document, one))];
-  return [...new Set(types as string[])].sort();
+export function typesOf(document: OpenapiDocument, schema: Schema): string[] {
+  const { type, anyOf = [], oneOf = [] } = dereference(document, schema);
+  const alternatives = [...anyOf, ...oneOf].flatMap((one) => typesOf(document, one));
+  return [...new Set([...[type ?? []].flat(), ...alternatives])].sort();
 }
 
 /** The words of an enum, null among them where it may be. */
-export function enumOf(document: OpenapiDocument, schema: JsonSchema): unknown[] {
-  const { enum: values, const: only, anyOf } = dereference(document, schema);
-  if (Array.isArray(values)) return values;
+export function enumOf(document: OpenapiDocument, schema: Schema): unknown[] {
+  const { enum: values, const: only, anyOf = [] } = dereference(document, schema);
+  if (values) return values;
   if (only !== undefined) return [only];
-  return ((anyOf ?? []) as JsonSchema[]).flatMap((one) =>
-    one.type === 'null' ? [null] : enumOf(document, one),
-  );
+  return anyOf.flatMap((one) => (one.type === 'null' ? [null] : enumOf(document, one)));
 }

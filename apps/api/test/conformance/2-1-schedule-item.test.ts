@@ -1,7 +1,7 @@
 import type { ScheduleItem } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
-import { dereference, type JsonSchema } from '../openapi-document.ts';
 import { describeFields, type Evidence, type FieldRow } from './field-table.ts';
 import { captures, evidenceOf } from './records.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   added = (await api.addItems(id, captures)).body;
   const path = '/api/v1/schedules/{scheduleId}/items';
   const list = await evidenceOf(api, { method: 'POST', path, status: 201 }, added);
-  const schema = dereference(list.document, list.schema.items as JsonSchema);
+  const schema = recordSchema(list.document, list.schema);
   evidence = { ...list, schema };
 });
 afterAll(() => api.close());

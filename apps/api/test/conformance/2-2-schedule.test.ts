@@ -1,7 +1,7 @@
 import type { Schedule } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fieldSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
-import { fieldSchema } from '../openapi-document.ts';
 import { describeFields, type Evidence, type FieldRow } from './field-table.ts';
 import { captures, createSchedule, createScheduleThatRanOnce, evidenceOf, read } from './records.ts';
 

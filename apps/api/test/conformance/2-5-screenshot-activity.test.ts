@@ -1,7 +1,7 @@
 import type { ScreenshotActivity } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, origin, png, type TestApi } from '../../src/test-api.fixture.ts';
-import { dereference, fieldSchema, type JsonSchema } from '../openapi-document.ts';
 import { describeFields, type Evidence, type FieldRow } from './field-table.ts';
 import { everySetting, evidenceOf, readPage, run, url } from './records.ts';
 
@@ -33,8 +33,7 @@ beforeAll(async () => {
 
   const path = '/api/v1/activity/screenshots';
   const listed = await evidenceOf(api, { method: 'GET', path, status: 200 }, records);
-  const content = fieldSchema(listed.document, listed.schema, 'content')!;
-  evidence = { ...listed, schema: dereference(listed.document, content.items as JsonSchema) };
+  evidence = { ...listed, schema: recordSchema(listed.document, listed.schema) };
 });
 afterAll(() => api.close());
 

@@ -1,7 +1,7 @@
 import type { ContentChangeActivity, ContentCheck } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
-import { dereference, fieldSchema, type JsonSchema } from '../openapi-document.ts';
 import { describeFields, type Evidence, type FieldRow } from './field-table.ts';
 import { evidenceOf, readPage } from './records.ts';
 
@@ -44,8 +44,7 @@ beforeAll(async () => {
   records = (await readPage<ContentChangeActivity>(api, `${path}?sort=createdAt,asc`)).content;
 
   const listed = await evidenceOf(api, { method: 'GET', path, status: 200 }, records);
-  const content = fieldSchema(listed.document, listed.schema, 'content')!;
-  evidence = { ...listed, schema: dereference(listed.document, content.items as JsonSchema) };
+  evidence = { ...listed, schema: recordSchema(listed.document, listed.schema) };
 });
 afterAll(() => api.close());
 

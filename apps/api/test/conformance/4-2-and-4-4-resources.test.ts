@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Parameter } from '../../src/openapi/openapi-document.ts';
 import { createTestApi, expectProblem, type TestApi } from '../../src/test-api.fixture.ts';
-import type { Parameter } from '../openapi-document.ts';
 import { captures, createScheduleThatRanOnce, read, readDocument, run } from './records.ts';
 
 let api: TestApi;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenapiDocument, Parameter } from '../../src/openapi/openapi-document.ts';
+import { dereference } from '../../src/openapi/read-document.fixture.ts';
 import { type Answer, expectProblem } from '../../src/test-api.fixture.ts';
-import { dereference, type OpenapiDocument, type Parameter } from '../openapi-document.ts';
 import { createPagedWorld, type PagedWorld, pagedEndpoints } from './paged.fixture.ts';
 import { readDocument, readPage } from './records.ts';
 

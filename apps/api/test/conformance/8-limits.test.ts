@@ -1,7 +1,7 @@
 import type { ScheduleItem } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dereference, fieldSchema, recordSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, expectProblem, type TestApi } from '../../src/test-api.fixture.ts';
-import { dereference, fieldSchema, type JsonSchema } from '../openapi-document.ts';
 import { pagedEndpoints } from './paged.fixture.ts';
 import { readDocument, readPage, url } from './records.ts';
 
@@ -46,7 +46,7 @@ describe('8 limits', () => {
     const document = await readDocument(api);
     const operation = document.paths['/api/v1/schedules/{scheduleId}/items']!.post!;
     const body = dereference(document, operation.requestBody!).content['application/json']!.schema!;
-    const item = dereference(document, dereference(document, body).items as JsonSchema);
+    const item = recordSchema(document, body);
     expect(fieldSchema(document, item, 'waitFor')!.description).toContain('15 seconds');
   });
 

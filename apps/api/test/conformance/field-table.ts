@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { enumOf, fieldSchema, type JsonSchema, type OpenapiDocument, typesOf } from '../openapi-document.ts';
+import type { OpenapiDocument, Schema } from '../../src/openapi/openapi-document.ts';
+import { enumOf, fieldSchema, typesOf } from '../../src/openapi/read-document.fixture.ts';
 
 type FieldType = 'integer' | 'number' | 'string' | 'boolean' | 'datetime' | 'object' | 'array';
 
@@ -17,7 +18,7 @@ export type FieldRow = readonly [
 export type Evidence = {
   document: OpenapiDocument;
   /** What /openapi.json says of the record. */
-  schema: JsonSchema;
+  schema: Schema;
   /** Records that were answered, which together show every value that a row allows. */
   records: Record<string, unknown>[];
 };
@@ -38,9 +39,9 @@ export function describeFields(section: string, rows: readonly FieldRow[], evide
       const { records, schema } = evidence();
       expect(records.length).toBeGreaterThan(0);
       for (const record of records) expect(Object.keys(record).sort()).toEqual(fields);
-      const documented = Object.keys(schema.properties as object);
+      const documented = Object.keys(schema.properties ?? {});
       expect(documented.filter((field) => !expansions.includes(field)).sort()).toEqual(fields);
-      expect([...(schema.required as string[])].sort()).toEqual(fields);
+      expect([...(schema.required ?? [])].sort()).toEqual(fields);
       expect(schema.additionalProperties).toBe(false);
     });
   });

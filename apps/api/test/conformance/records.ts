@@ -1,8 +1,9 @@
 import type { Page, Schedule } from '@shotclock/contracts';
 import { dispatchDue } from '@shotclock/core';
 import { expect } from 'vitest';
+import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
+import { answerSchema } from '../../src/openapi/read-document.fixture.ts';
 import type { TestApi } from '../../src/test-api.fixture.ts';
-import { answerSchema, type OpenapiDocument } from '../openapi-document.ts';
 import type { Evidence } from './field-table.ts';
 
 export const url = 'https://example.com/';

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { OpenapiDocument } from '../openapi-document.ts';
+import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { type Call, type CallBody, goodCalls, knownEtag, noWait } from './calls.ts';
 import type { FuzzOperation } from './operations.ts';
 import { brokenOf, strangeTexts } from './strange-values.ts';

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { OpenapiDocument, Parameter } from '../openapi-document.ts';
+import type { OpenapiDocument, Parameter } from '../../src/openapi/openapi-document.ts';
 import { KnownId } from './known-ids.ts';
 import type { FuzzOperation } from './operations.ts';
 import { knownIds, valuesOf } from './values.ts';

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { dispatchDue } from '@shotclock/core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
-import type { OpenapiDocument } from '../openapi-document.ts';
 import { type Client, createClient } from './exchange.ts';
 import { type FuzzSettings, fuzz } from './fuzz.ts';
 

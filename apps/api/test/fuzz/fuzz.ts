@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OpenapiDocument } from '../openapi-document.ts';
+import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { callsOf } from './all-calls.ts';
 import { type Client, describeRequest, type ReceivedAnswer, requestOf } from './exchange.ts';
 import { answerJudge } from './judge-answer.ts';

@@ -1,5 +1,5 @@
 import { type Problem, problemCatalogue } from '@shotclock/contracts';
-import type { OpenapiDocument } from '../openapi-document.ts';
+import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import type { ReceivedAnswer, SentRequest } from './exchange.ts';
 import type { Verdict } from './judge-request.ts';
 import type { Match } from './operations.ts';

@@ -1,5 +1,5 @@
-import type { JsonSchema, OpenapiDocument, Parameter } from '../openapi-document.ts';
-import { dereference } from '../openapi-document.ts';
+import type { OpenapiDocument, Parameter, Schema } from '../../src/openapi/openapi-document.ts';
+import { dereference } from '../../src/openapi/read-document.fixture.ts';
 import type { SentRequest } from './exchange.ts';
 import type { Match } from './operations.ts';
 import { type SchemaChecks, schemaChecks } from './schema-checks.ts';
@@ -68,7 +68,7 @@ function valueVerdict(
   return checks.exact.at(...at, 'schema')(value).faults ? 'open' : 'keeps';
 }
 
-function parsed(schema: JsonSchema, text: string): unknown {
+function parsed(schema: Schema, text: string): unknown {
   const types = [schema.type].flat();
   if (types.includes('integer')) return /^-?\d+$/.test(text) ? Number(text) : undefined;
   if (types.includes('number')) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;

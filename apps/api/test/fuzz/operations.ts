@@ -1,10 +1,5 @@
-import {
-  dereference,
-  type JsonSchema,
-  type OpenapiDocument,
-  type Parameter,
-  type Response,
-} from '../openapi-document.ts';
+import type { OpenapiDocument, Parameter, Response, Schema } from '../../src/openapi/openapi-document.ts';
+import { dereference } from '../../src/openapi/read-document.fixture.ts';
 
 /** An operation of the document with its references to parameters, body and answers followed. */
 export type FuzzOperation = {
@@ -15,7 +10,7 @@ export type FuzzOperation = {
   name: string;
   parameters: Parameter[];
   /** The JSON body, where one is taken. */
-  body: { required: boolean; schema: JsonSchema } | null;
+  body: { required: boolean; schema: Schema } | null;
   responses: Record<string, Response>;
 };
 

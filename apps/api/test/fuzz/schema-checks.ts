@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type OpenapiDocument, pointerTokens } from '../openapi-document.ts';
+import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
+import { pointerTokens } from '../../src/openapi/read-document.fixture.ts';
 
 const formats = {
   // What is answered is UTC with milliseconds, as JavaScript writes it; requests are only held to RFC 3339.

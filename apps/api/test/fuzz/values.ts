@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { dereference, type JsonSchema, type OpenapiDocument } from '../openapi-document.ts';
+import type { OpenapiDocument, Schema } from '../../src/openapi/openapi-document.ts';
+import { dereference } from '../../src/openapi/read-document.fixture.ts';
 import { KnownId, nounOf } from './known-ids.ts';
 
 const deepest = 5;
@@ -7,7 +8,7 @@ const deepest = 5;
 /** Values that keep `schema`: its bounds, words, formats and patterns, often at their edges, and its examples. */
 export function valuesOf(
   document: OpenapiDocument,
-  given: JsonSchema,
+  given: Schema,
   field = '',
   depth = 0,
 ): Arbitrary<unknown> {
@@ -23,13 +24,13 @@ export function valuesOf(
 
 function structured(
   document: OpenapiDocument,
-  schema: JsonSchema,
+  schema: Schema,
   field: string,
   depth: number,
 ): Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
-  const alternatives = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) {
     const { anyOf, oneOf, ...base } = schema;
     return fc.oneof(...alternatives.map((one) => valuesOf(document, { ...base, ...one }, field, depth)));
@@ -46,7 +47,7 @@ function structured(
 function ofType(
   document: OpenapiDocument,
   type: string,
-  schema: JsonSchema,
+  schema: Schema,
   field: string,
   depth: number,
 ): Arbitrary<unknown> {
@@ -71,10 +72,10 @@ function ofType(
 }
 
 /** The schema without references; the parts of `allOf` are laid over each other. */
-function merged(document: OpenapiDocument, given: JsonSchema): JsonSchema {
+function merged(document: OpenapiDocument, given: Schema): Schema {
   const { allOf, ...schema } = dereference(document, given);
   if (!Array.isArray(allOf)) return schema;
-  const parts = [schema, ...allOf.map((part: JsonSchema) => merged(document, part))];
+  const parts = [schema, ...allOf.map((part) => merged(document, part))];
   return Object.assign({}, ...parts, {
     properties: Object.assign({}, ...parts.map((part) => part.properties)),
     required: parts.flatMap((part) => part.required ?? []),
@@ -83,7 +84,7 @@ function merged(document: OpenapiDocument, given: JsonSchema): JsonSchema {
 
 const numberOf = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
 
-function integers(schema: JsonSchema, field: string): Arbitrary<unknown> {
+function integers(schema: Schema, field: string): Arbitrary<unknown> {
   const min = Math.ceil(numberOf(schema.minimum, numberOf(schema.exclusiveMinimum, -1_000_000_000) + 1));
   const max = Math.floor(numberOf(schema.maximum, numberOf(schema.exclusiveMaximum, 1_000_000_000) - 1));
   const any = fc.oneof(
@@ -101,7 +102,7 @@ export function knownIds(noun: string): Arbitrary<KnownId> {
   return fc.nat({ max: 23 }).map((pick) => new KnownId(noun, pick));
 }
 
-function numbers(schema: JsonSchema): Arbitrary<number> {
+function numbers(schema: Schema): Arbitrary<number> {
   const min = numberOf(schema.minimum, -1e9);
   const max = numberOf(schema.maximum, 1e9);
   const inside = fc.double({
@@ -115,7 +116,7 @@ function numbers(schema: JsonSchema): Arbitrary<number> {
   return edges.length === 0 ? inside : fc.oneof(inside, fc.constantFrom(...edges));
 }
 
-function strings(schema: JsonSchema): Arbitrary<string> {
+function strings(schema: Schema): Arbitrary<string> {
   if (schema.format === 'date-time') return dateTimes;
   if (schema.format === 'date') return dateTimes.map((text) => text.slice(0, 10));
   if (schema.format === 'uri') return fc.webUrl();
@@ -165,13 +166,13 @@ const dateTimes: Arbitrary<string> = fc
 
 function arrays(
   document: OpenapiDocument,
-  schema: JsonSchema,
+  schema: Schema,
   field: string,
   depth: number,
 ): Arbitrary<unknown[]> {
   const minLength = numberOf(schema.minItems, 0);
   const maxLength = depth > deepest ? minLength : Math.min(numberOf(schema.maxItems, 4), minLength + 5);
-  const items = valuesOf(document, (schema.items ?? {}) as JsonSchema, field.replace(/s$/, ''), depth + 1);
+  const items = valuesOf(document, schema.items ?? {}, field.replace(/s$/, ''), depth + 1);
   if (schema.uniqueItems === true)
     return fc.uniqueArray(items, { minLength, maxLength, selector: (item) => JSON.stringify(item) });
   return fc.oneof(
@@ -180,8 +181,8 @@ function arrays(
   );
 }
 
-function objects(document: OpenapiDocument, schema: JsonSchema, depth: number): Arbitrary<object> {
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+function objects(document: OpenapiDocument, schema: Schema, depth: number): Arbitrary<object> {
+  const properties = Object.entries(schema.properties ?? {});
   const required = (schema.required ?? []) as string[];
   const kept = depth > deepest ? properties.filter(([name]) => required.includes(name)) : properties;
   const fields = Object.fromEntries(
