@@ -7,23 +7,17 @@ import {
 } from '@shotclock/contracts';
 import { listContentChangeEntries, type Period } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
+import { walletEntryResource } from '../wallet/wallet-entry-resource.ts';
 
 /** Lists the ledger's entries of content-change checks (specification, sections 2.6 and 4.6). */
 export async function listContentChangeActivity(
   ctx: CoreContext,
   input: PageRequest<SortField<'activity'>> & Period,
 ): Promise<Page<ContentChangeActivity>> {
-  const { rows, total } = await listContentChangeEntries(ctx.db.orm, ctx.accountId, input);
+  const { rows, total } = await ctx.db.snapshot((tx) => listContentChangeEntries(tx, ctx.accountId, input));
   const content = rows.map((row) => ({
-    transactionType: row.transactionType,
+    ...walletEntryResource(row),
     referenceType: 'CONTENT_CHANGE' as const,
-    referenceId: row.referenceId,
-    amount: row.amount,
-    balanceBefore: row.balanceBefore,
-    balanceAfter: row.balanceAfter,
-    status: row.status,
-    description: row.description,
-    createdAt: row.createdAt.toISOString(),
   }));
   return pageOf(content, total, input);
 }

@@ -15,7 +15,7 @@ export async function listScreenshotActivity(
   ctx: CoreContext,
   input: PageRequest<SortField<'activity'>> & Period & { source: ScreenshotSource | null },
 ): Promise<Page<ScreenshotActivity>> {
-  const { rows, total } = await listFinishedScreenshots(ctx.db.orm, ctx.accountId, input);
+  const { rows, total } = await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx.accountId, input));
   return pageOf(
     rows.map((row) => record(row, ctx.publicUrl)),
     total,

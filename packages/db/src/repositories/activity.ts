@@ -8,40 +8,34 @@ import type { Period } from './feed-selection.ts';
 import { activityFeed, walletFeed } from './feeds.ts';
 import { pageOffset, pageOrder } from './page.ts';
 
-export type { Period };
-
 type Request = PageRequest<SortField<'activity'>> & Period;
 
-/** Lists finished captures and tells their exact total, both of one moment. Opens a transaction: `db` is in none. */
+/** A page of an account's finished captures, with their exact total. `db` must be a snapshot. */
 export async function listFinishedScreenshots(
   db: Queryable,
   accountId: number,
   request: Request & { source: ScreenshotSource | null },
 ) {
-  return inSnapshot(db, async (tx) => {
-    const { total, ids } = await findPage(tx, activityFeed, feedRequest(accountId, request.source, request));
-    if (!ids) return { rows: [], total };
-    const rows = await tx
-      .select()
-      .from(screenshots)
-      .where(sql`${screenshots.id} = any(${ids})`)
-      .orderBy(...pageOrder(screenshots.capturedAt, screenshots.id, request.sort.direction));
-    return { rows, total };
-  });
+  const { total, ids } = await findPage(db, activityFeed, feedRequest(accountId, request.source, request));
+  if (!ids) return { rows: [], total };
+  const rows = await db
+    .select()
+    .from(screenshots)
+    .where(sql`${screenshots.id} = any(${ids})`)
+    .orderBy(...pageOrder(screenshots.capturedAt, screenshots.id, request.sort.direction));
+  return { rows, total };
 }
 
 /** As `listFinishedScreenshots`, for the debits and credits of content-change checks. */
 export async function listContentChangeEntries(db: Queryable, accountId: number, request: Request) {
-  return inSnapshot(db, async (tx) => {
-    const { total, ids } = await findPage(tx, walletFeed, feedRequest(accountId, 'CONTENT_CHANGE', request));
-    if (!ids) return { rows: [], total };
-    const rows = await tx
-      .select()
-      .from(walletEntries)
-      .where(sql`${walletEntries.id} = any(${ids})`)
-      .orderBy(...pageOrder(walletEntries.createdAt, walletEntries.id, request.sort.direction));
-    return { rows, total };
-  });
+  const { total, ids } = await findPage(db, walletFeed, feedRequest(accountId, 'CONTENT_CHANGE', request));
+  if (!ids) return { rows: [], total };
+  const rows = await db
+    .select()
+    .from(walletEntries)
+    .where(sql`${walletEntries.id} = any(${ids})`)
+    .orderBy(...pageOrder(walletEntries.createdAt, walletEntries.id, request.sort.direction));
+  return { rows, total };
 }
 
 const feedRequest = (accountId: number, kind: string | null, request: Request): FeedRequest => ({
@@ -52,6 +46,3 @@ const feedRequest = (accountId: number, kind: string | null, request: Request): 
   offset: pageOffset(request),
   size: request.size,
 });
-
-const inSnapshot = <T>(db: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> =>
-  db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
