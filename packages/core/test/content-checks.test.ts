@@ -1,4 +1,5 @@
 import type { CreateScheduleBody } from '@shotclock/contracts';
+import { everyCheck } from '@shotclock/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type CoreContext,
@@ -51,12 +52,7 @@ const everything = {
   page: 0,
   size: 200,
   sort: { field: 'id', direction: 'asc' },
-  from: null,
-  to: null,
-  status: null,
-  changed: null,
-  url: null,
-  scheduleId: null,
+  ...everyCheck,
 } as const;
 const count = async (table: string) => {
   const [row] = await workspace.db.orm.execute<{ count: string }>(

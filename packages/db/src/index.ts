@@ -3,11 +3,13 @@ export { type Database, openDatabase, pingDatabase, type Queryable } from './cli
 export { migrate } from './migrate.ts';
 export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';
+export * from './repositories/content-check-list.ts';
 export * from './repositories/content-checks.ts';
 export * from './repositories/delete-screenshots.ts';
 export * from './repositories/executions.ts';
 export * from './repositories/failed-runs.ts';
 export * from './repositories/feed-counts.ts';
+export type { Period } from './repositories/feed-selection.ts';
 export * from './repositories/idempotency-keys.ts';
 export * from './repositories/items.ts';
 export * from './repositories/next-work.ts';

@@ -1,68 +1,82 @@
-import { createDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  type CheckFilter,
   type Database,
   defaultAccountId,
+  everyCheck,
+  everyScreenshot,
+  listContentChecks,
   listScreenshots,
-  migrate,
-  openDatabase,
   type Queryable,
   type ScreenshotFilter,
 } from '../src/index.ts';
+import {
+  countFinished,
+  openFilledDatabase,
+  otherSettings,
+  settingColumns,
+} from './filled-database.fixture.ts';
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Database;
+let close: () => Promise<void>;
 
-const settingColumns = 'url, full_page, format, response_type, extract_html, extract_text';
 /** 20 schedules of 100 items, each run 25 times. */
 const rows = 50_000;
 
 beforeAll(async () => {
-  database = await createDatabase({ migrate });
-  db = openDatabase({ url: database.url, name: 'filters test' });
-  const run = (statement: string) => db.orm.execute(statement);
-  await run(`
-    insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds)
-    select 1, 'any', 'ACTIVE', 'ONCE', 'UTC', 'skip', 'skip', 0 from generate_series(1, 20)`);
-  await run(`
-    insert into schedule_items (account_id, schedule_id, position, ${settingColumns})
-    select 1, s, n, 'https://example.com/' || s || '/' || n, false, 'png', 'json', false, false
-    from generate_series(1, 20) s, generate_series(1, 100) n`);
-  await run(`
-    insert into schedule_executions (account_id, schedule_id, trigger, status, created_at)
-    select 1, 1 + n % 20, 'MANUAL', 'COMPLETED', timestamptz '2026-01-01Z' + n * interval '1 hour'
-    from generate_series(1, 500) n`);
-  await run(`
-    insert into screenshots (account_id, execution_id, item_id, source, status, attempts_left, ${settingColumns},
-      captured_at, created_at)
-    select 1, e.id, i.id, 'SCHEDULED_SCREENSHOT', case i.position when 7 then 'FAILED' else 'SUCCESS' end, 3, i.url,
-      false, 'png', 'json', false, false, e.created_at, e.created_at
-    from schedule_executions e join schedule_items i on i.schedule_id = e.schedule_id`);
-  await run(`
-    insert into activity_counts (account_id, source, day, slots, total)
-    select account_id, source, (captured_at at time zone 'UTC')::date, array_fill(0, array[144]), count(*)
-    from screenshots group by 1, 2, 3`);
-  await run('vacuum analyze');
+  ({ db, close } = await openFilledDatabase(async (run) => {
+    await run(`
+      insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds)
+      select 1, 'any', 'ACTIVE', 'ONCE', 'UTC', 'skip', 'skip', 0 from generate_series(1, 20)`);
+    await run(`
+      insert into schedule_items (account_id, schedule_id, position, ${settingColumns})
+      select 1, s, n, 'https://example.com/' || s || '/' || n, ${otherSettings}
+      from generate_series(1, 20) s, generate_series(1, 100) n`);
+    await run(`
+      insert into schedule_executions (account_id, schedule_id, trigger, status, created_at)
+      select 1, 1 + n % 20, 'MANUAL', 'COMPLETED', timestamptz '2026-01-01Z' + n * interval '1 hour'
+      from generate_series(1, 500) n`);
+    await run(`
+      insert into screenshots (account_id, execution_id, item_id, source, status, attempts_left, ${settingColumns},
+        captured_at, created_at)
+      select 1, e.id, i.id, 'SCHEDULED_SCREENSHOT', case i.position when 7 then 'FAILED' else 'SUCCESS' end, 3, i.url,
+        ${otherSettings}, e.created_at, e.created_at
+      from schedule_executions e join schedule_items i on i.schedule_id = e.schedule_id`);
+    await run(countFinished);
+    await run(`
+      insert into content_checks (account_id, screenshot_id, item_id, url, target, comparison, status, changed, ratio, price,
+        description, created_at, completed_at)
+      select 1, id, item_id, url, 'item:' || item_id, '{}', status, id % 100 = 0, 0, 1,
+        repeat('as long as a real row ', 20), created_at, captured_at
+      from screenshots`);
+    await run('vacuum analyze');
+  }));
 }, 120_000);
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterAll(() => close());
 
-/** Rows of screenshots that this transaction has read so far, by scans of the table and by way of an index. */
-async function readSoFar(tx: Queryable) {
+/** Rows of a table that this transaction has read so far, by scans of the table and by way of an index. */
+async function readSoFar(tx: Queryable, table: string) {
   const [row] = await tx.execute<{ scans: number; fetched: number }>(`
     select seq_scan::int as scans, coalesce(idx_tup_fetch, 0)::int as fetched
-    from pg_stat_xact_user_tables where relname = 'screenshots'`);
+    from pg_stat_xact_user_tables where relname = '${table}'`);
   return row!;
 }
 
-const nothing: ScreenshotFilter = {
-  ...{ status: null, source: null, url: null, scheduleId: null, executionId: null, itemId: null },
-  ...{ from: null, to: null },
-};
+/** What a list answers that reads next to nothing besides. */
+async function cheaply<T>(table: string, list: (tx: Queryable) => Promise<T>): Promise<T> {
+  return db.snapshot(async (tx) => {
+    const before = await readSoFar(tx, table);
+    const answer = await list(tx);
+    const after = await readSoFar(tx, table);
+    expect(after.scans - before.scans).toBe(0);
+    expect(after.fetched - before.fetched).toBeLessThanOrEqual(rows / 50);
+    return answer;
+  });
+}
 
-describe('a filter reads what it finds, and not the whole table', () => {
+const newestFirst = { page: 0, size: 20, sort: { field: 'createdAt', direction: 'desc' } } as const;
+
+describe('a filter of screenshots reads what it finds, and not the whole table', () => {
   const filters: [filter: Partial<ScreenshotFilter>, total: number][] = [
     [{ executionId: 77 }, 100],
     [{ executionId: 77, status: 'FAILED' }, 1],
@@ -79,32 +93,50 @@ describe('a filter reads what it finds, and not the whole table', () => {
     [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
   ];
   it.each(filters)('%j', async (filter, total) => {
-    await db.snapshot(async (tx) => {
-      const before = await readSoFar(tx);
-      const sort = { field: 'createdAt', direction: 'desc' } as const;
-      const page = await listScreenshots(tx, defaultAccountId, {
-        ...nothing,
-        ...filter,
-        page: 0,
-        size: 20,
-        sort,
-      });
-      expect(page.total).toBe(total);
-      const after = await readSoFar(tx);
-      expect(after.scans - before.scans).toBe(0);
-      expect(after.fetched - before.fetched).toBeLessThanOrEqual(rows / 50);
-    });
+    const page = await cheaply('screenshots', (tx) =>
+      listScreenshots(tx, defaultAccountId, { ...everyScreenshot, ...filter, ...newestFirst }),
+    );
+    expect(page.total).toBe(total);
   });
 
   it.each(['asc', 'desc'] as const)('the first and the last page by completion, %s', async (direction) => {
+    const sort = { field: 'completedAt', direction } as const;
     for (const page of [0, rows / 20 - 1]) {
-      await db.snapshot(async (tx) => {
-        const before = (await readSoFar(tx)).fetched;
-        const sort = { field: 'completedAt', direction } as const;
-        const list = await listScreenshots(tx, defaultAccountId, { ...nothing, page, size: 20, sort });
-        expect(list.rows).toHaveLength(20);
-        expect((await readSoFar(tx)).fetched - before).toBeLessThanOrEqual(rows / 50);
-      });
+      const list = await cheaply('screenshots', (tx) =>
+        listScreenshots(tx, defaultAccountId, { ...everyScreenshot, page, size: 20, sort }),
+      );
+      expect(list.rows).toHaveLength(20);
     }
   });
+});
+
+describe('a filter of content-change checks reads what it finds, and not the whole table', () => {
+  const filters: [filter: Partial<CheckFilter>, total: number][] = [
+    [{}, rows],
+    [{ changed: true }, 500],
+    [{ status: 'FAILED' }, 500],
+    [{ status: 'PENDING' }, 0],
+    [{ url: 'https://example.com/3/50' }, 25],
+    [{ url: 'https://example.com/nowhere' }, 0],
+    [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
+  ];
+  it.each(filters)('%j', async (filter, total) => {
+    const page = await cheaply('content_checks', (tx) =>
+      listContentChecks(tx, defaultAccountId, { ...everyCheck, ...filter, ...newestFirst }),
+    );
+    expect(page.total).toBe(total);
+  });
+
+  it.each(['createdAt', 'completedAt'] as const)(
+    'the first, a middle and the last page by %s',
+    async (field) => {
+      const sort = { field, direction: 'desc' } as const;
+      for (const page of [0, rows / 40, rows / 20 - 1]) {
+        const list = await cheaply('content_checks', (tx) =>
+          listContentChecks(tx, defaultAccountId, { ...everyCheck, page, size: 20, sort }),
+        );
+        expect(list.rows).toHaveLength(20);
+      }
+    },
+  );
 });

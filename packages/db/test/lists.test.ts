@@ -1,58 +1,55 @@
 import { type Sort, type SortField, sortFields } from '@shotclock/contracts';
-import { createDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Database,
   defaultAccountId,
+  everyCheck,
+  everyScreenshot,
+  listContentChecks,
   listExecutions,
   listItemPage,
   listSchedules,
   listScreenshots,
-  migrate,
-  openDatabase,
   type Queryable,
   type ScreenshotFilter,
 } from '../src/index.ts';
+import {
+  countFinished,
+  openFilledDatabase,
+  otherSettings,
+  settingColumns,
+} from './filled-database.fixture.ts';
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Database;
+let close: () => Promise<void>;
 
-const settings = `'https://example.com/' || n % 3, false, 'png', 'json', false, false`;
-const settingColumns = 'url, full_page, format, response_type, extract_html, extract_text';
+const settings = `'https://example.com/' || n % 3, ${otherSettings}`;
 /** A few times for many rows, so that there are ties; null for every seventh where it may be. */
 const time = (n: string) => `timestamptz '2026-01-01Z' + (${n} % 4) * interval '1 millisecond'`;
 const timeOrNull = (n: string) => `case when n % 7 = 0 then null else ${time(n)} end`;
 
-/** The counts of finished captures, as settling keeps them. */
-const countActivity = `
-  insert into activity_counts (account_id, source, day, slots, total)
-  select account_id, source, (captured_at at time zone 'UTC')::date, array_fill(0, array[144]), count(*)
-  from screenshots where captured_at is not null group by 1, 2, 3`;
-
 beforeAll(async () => {
-  database = await createDatabase({ migrate });
-  db = openDatabase({ url: database.url, name: 'lists test' });
-  const run = (statement: string) => db.orm.execute(statement);
-  await run(`insert into accounts (name) values ('other')`);
-  for (const account of [1, 2])
-    await run(`
+  ({ db, close } = await openFilledDatabase(async (run) => {
+    await run(`insert into accounts (name) values ('other')`);
+    for (const account of [1, 2])
+      await run(`
       insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds, next_run_at,
         created_at, updated_at)
       select ${account}, 'name ' || n % 5, 'ACTIVE', 'ONCE', 'UTC', 'skip', 'skip', 0, ${timeOrNull('n')}, ${time('n * 5')},
         ${time('n / 5')} from generate_series(1, 31) n`);
-  await run('update schedules set deleted_at = now() where id = 31');
-  for (const schedule of [1, 2]) {
-    await run(`
+    await run('update schedules set deleted_at = now() where id = 31');
+    for (const schedule of [1, 2]) {
+      await run(`
       insert into schedule_items (account_id, schedule_id, position, ${settingColumns}, removed_at, created_at, updated_at)
       select 1, ${schedule}, 100 - n, ${settings}, case when n % 6 = 0 then now() end, ${time('n')}, ${time('n / 3')}
       from generate_series(1, 31) n`);
-    await run(`
+      await run(`
       insert into schedule_executions (account_id, schedule_id, trigger, status, started_at, completed_at, created_at)
       select 1, ${schedule}, 'MANUAL', case n % 3 when 0 then 'FAILED' when 1 then 'COMPLETED' else 'PROCESSING' end,
         ${time('n / 2')}, ${timeOrNull('n')}, ${time('n')} from generate_series(1, 31) n`);
-  }
-  // Every item of schedule 1 in each of its executions, and captures by hand.
-  await run(`
+    }
+    // Every item of schedule 1 in each of its executions, and captures by hand.
+    await run(`
     insert into screenshots (account_id, execution_id, item_id, source, status, attempts_left, ${settingColumns},
       captured_at, created_at)
     select 1, e.id, i.id, 'SCHEDULED_SCREENSHOT', case when n % 7 = 0 then 'PENDING' when n % 5 = 0 then 'FAILED'
@@ -60,17 +57,20 @@ beforeAll(async () => {
     from (select e.id as execution, i.id as item, row_number() over (order by e.id, i.id) as n
       from schedule_executions e join schedule_items i using (schedule_id) where e.schedule_id = 1 and e.id <= 9) pairs
     join schedule_executions e on e.id = execution join schedule_items i on i.id = item order by n`);
-  for (const account of [1, 2])
-    await run(`
+    for (const account of [1, 2])
+      await run(`
       insert into screenshots (account_id, source, status, attempts_left, ${settingColumns}, captured_at, created_at)
       select ${account}, 'MANUAL_SCREENSHOT', case when n % 7 = 0 then 'PROCESSING' else 'SUCCESS' end, 3, ${settings},
         ${timeOrNull('n')}, ${time('n')} from generate_series(1, 31) n`);
-  await run(countActivity);
+    await run(countFinished);
+    for (const account of [1, 2])
+      await run(`
+      insert into content_checks (account_id, url, target, comparison, status, price, created_at, completed_at)
+      select ${account}, 'https://example.com/', 'any', '{}', case when n % 7 = 0 then 'PENDING' else 'SUCCESS' end, 1,
+        ${time('n / 3')}, ${timeOrNull('n')} from generate_series(1, 31) n`);
+  }));
 });
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterAll(() => close());
 
 type Row = { id: number };
 type Asked<Field extends string> = { page: number; size: number; sort: Sort<Field> };
@@ -81,13 +81,9 @@ type List<Field extends string> = {
   columns?: Partial<Record<Field, string>>;
 };
 
-const noFilter: ScreenshotFilter = {
-  ...{ status: null, source: null, url: null, scheduleId: null, executionId: null, itemId: null },
-  ...{ from: null, to: null },
-};
 const screenshotsBy = (filter: Partial<ScreenshotFilter>): List<SortField<'screenshots'>> => ({
   fields: sortFields.screenshots,
-  read: (tx, asked) => listScreenshots(tx, defaultAccountId, { ...noFilter, ...filter, ...asked }),
+  read: (tx, asked) => listScreenshots(tx, defaultAccountId, { ...everyScreenshot, ...filter, ...asked }),
   columns: { completedAt: 'capturedAt' },
 });
 
@@ -158,6 +154,16 @@ describe('the list of items', () => {
 describe('the list of executions', () => {
   holdsTheRulesOfPages(
     { fields: sortFields.executions, read: (tx, asked) => listExecutions(tx, 1, asked) },
+    31,
+  );
+});
+
+describe('the list of content-change checks', () => {
+  holdsTheRulesOfPages(
+    {
+      fields: sortFields.contentChecks,
+      read: (tx, asked) => listContentChecks(tx, defaultAccountId, { ...everyCheck, ...asked }),
+    },
     31,
   );
 });

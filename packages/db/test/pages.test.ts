@@ -1,35 +1,26 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
-import { createDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  countActivity,
-  type Database,
-  defaultAccountId,
-  listFinishedScreenshots,
-  migrate,
-  openDatabase,
-} from '../src/index.ts';
+import { countActivity, type Database, defaultAccountId, listFinishedScreenshots } from '../src/index.ts';
+import { openFilledDatabase, otherSettings, settingColumns } from './filled-database.fixture.ts';
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Database;
+let close: () => Promise<void>;
 const day = Date.UTC(2026, 0, 1);
 
 beforeAll(async () => {
-  database = await createDatabase({ migrate });
-  db = openDatabase({ url: database.url, name: 'test' });
-  // 100 captures, four at each millisecond, alternately manual and scheduled; and one of another account.
-  await db.orm.execute(`insert into accounts (name) values ('other')`);
-  await db.orm.execute(`
-    insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
-      attempts_left, captured_at)
-    select 1, case n % 2 when 0 then 'MANUAL_SCREENSHOT' else 'SCHEDULED_SCREENSHOT' end, 'https://example.com/' || n, false,
-      'png', 'json', false, false, 'SUCCESS', 3, timestamptz '2026-01-01Z' + (n / 4) * interval '1 millisecond'
-    from generate_series(0, 99) n`);
-  await db.orm.execute(`
-    insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
-      attempts_left, captured_at)
-    select id, 'MANUAL_SCREENSHOT', 'https://example.com/other', false, 'png', 'json', false, false, 'SUCCESS', 3,
-      timestamptz '2026-01-01Z' from accounts where name = 'other'`);
+  ({ db, close } = await openFilledDatabase(async (run) => {
+    // 100 captures, four at each millisecond, alternately manual and scheduled; and one of another account.
+    await run(`insert into accounts (name) values ('other')`);
+    await run(`
+      insert into screenshots (account_id, source, status, attempts_left, captured_at, ${settingColumns})
+      select 1, case n % 2 when 0 then 'MANUAL_SCREENSHOT' else 'SCHEDULED_SCREENSHOT' end, 'SUCCESS', 3,
+        timestamptz '2026-01-01Z' + (n / 4) * interval '1 millisecond', 'https://example.com/' || n, ${otherSettings}
+      from generate_series(0, 99) n`);
+    await run(`
+      insert into screenshots (account_id, source, status, attempts_left, captured_at, ${settingColumns})
+      select id, 'MANUAL_SCREENSHOT', 'SUCCESS', 3, timestamptz '2026-01-01Z', 'https://example.com/other', ${otherSettings}
+      from accounts where name = 'other'`);
+  }));
   const inserted = await db.orm.execute<{ account_id: string; source: ScreenshotSource; at: string }>(
     'select account_id, source, to_json(captured_at) as at from screenshots',
   );
@@ -40,21 +31,20 @@ beforeAll(async () => {
   }));
   await countActivity(db.orm, records, 1);
 });
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterAll(() => close());
 
 const list = (more: Partial<Parameters<typeof listFinishedScreenshots>[2]>) =>
-  listFinishedScreenshots(db.orm, defaultAccountId, {
-    page: 0,
-    size: 7,
-    sort: { field: 'createdAt', direction: 'desc' },
-    from: null,
-    to: null,
-    source: null,
-    ...more,
-  });
+  db.snapshot((tx) =>
+    listFinishedScreenshots(tx, defaultAccountId, {
+      page: 0,
+      size: 7,
+      sort: { field: 'createdAt', direction: 'desc' },
+      from: null,
+      to: null,
+      source: null,
+      ...more,
+    }),
+  );
 
 describe('the pages of the activity feed', () => {
   it.each(['asc', 'desc'] as const)('neither repeat nor skip a record under ties, %s', async (direction) => {

@@ -6,23 +6,17 @@ import {
   type ScreenshotExpansion,
   type SortField,
 } from '@shotclock/contracts';
-import { listScreenshots as listRows, type Queryable, type ScreenshotFilter } from '@shotclock/db';
+import {
+  everyScreenshot,
+  listScreenshots as listRows,
+  type Queryable,
+  type ScreenshotFilter,
+} from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { expandedScreenshots } from './expanded-screenshots.ts';
 
 export type ScreenshotListRequest = PageRequest<SortField<'screenshots'>> &
   Partial<ScreenshotFilter> & { expand?: ReadonlySet<ScreenshotExpansion> };
-
-const everything: ScreenshotFilter = {
-  status: null,
-  source: null,
-  url: null,
-  scheduleId: null,
-  executionId: null,
-  itemId: null,
-  from: null,
-  to: null,
-};
 
 /** Lists screenshots, finished or not. A filter that names what does not exist finds nothing. */
 export async function listScreenshots(
@@ -38,7 +32,7 @@ export async function screenshotPage(
   tx: Queryable,
   input: ScreenshotListRequest,
 ): Promise<Page<ExpandedScreenshot>> {
-  const filter = { ...everything, ...input };
+  const filter = { ...everyScreenshot, ...input };
   const ids = [filter.scheduleId, filter.executionId, filter.itemId];
   // An id that a number cannot hold exactly was never given out.
   if (ids.some((id) => id !== null && id > Number.MAX_SAFE_INTEGER)) return pageOf([], 0, input);

@@ -1,10 +1,7 @@
-import type { Comparison, ContentCheckStatus, PageRequest, Rectangle, SortField } from '@shotclock/contracts';
-import { and, count, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { Comparison, Rectangle } from '@shotclock/contracts';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { contentChecks } from '../schema/content-checks.ts';
-import { scheduleItems } from '../schema/schedules.ts';
-import type { Period } from './activity.ts';
-import { pageOrder, readPage } from './page.ts';
 
 export type ContentCheckRow = typeof contentChecks.$inferSelect;
 export type NewContentCheck = typeof contentChecks.$inferInsert;
@@ -119,50 +116,6 @@ export async function failContentCheck(
     .returning();
   return row;
 }
-
-export type CheckFilter = Period & {
-  status: ContentCheckStatus | null;
-  changed: boolean | null;
-  url: string | null;
-  scheduleId: number | null;
-};
-
-export async function listContentChecks(
-  db: Queryable,
-  accountId: number,
-  request: PageRequest<SortField<'contentChecks'>> & CheckFilter,
-) {
-  const where = and(eq(contentChecks.accountId, accountId), ...conditions(db, request));
-  const [total] = await db.select({ value: count() }).from(contentChecks).where(where);
-  return readPage(request, total!.value, ({ offset, limit, direction }) =>
-    db
-      .select()
-      .from(contentChecks)
-      .where(where)
-      .orderBy(...pageOrder(contentChecks[request.sort.field], contentChecks.id, direction))
-      .limit(limit)
-      .offset(offset),
-  );
-}
-
-function conditions(db: Queryable, filter: CheckFilter): SQL[] {
-  const { from, to, status, changed, url, scheduleId } = filter;
-  return [
-    ...(from ? [gte(contentChecks.createdAt, from)] : []),
-    ...(to ? [lte(contentChecks.createdAt, to)] : []),
-    ...(status ? [eq(contentChecks.status, status)] : []),
-    ...(changed === null ? [] : [eq(contentChecks.changed, changed)]),
-    ...(url === null ? [] : [eq(contentChecks.url, url)]),
-    ...(scheduleId === null ? [] : [inArray(contentChecks.itemId, itemsOf(db, scheduleId))]),
-  ];
-}
-
-/** An id that a number cannot hold exactly was never given out. */
-const itemsOf = (db: Queryable, scheduleId: number) =>
-  db
-    .select({ id: scheduleItems.id })
-    .from(scheduleItems)
-    .where(Number.isSafeInteger(scheduleId) ? eq(scheduleItems.scheduleId, scheduleId) : sql`false`);
 
 /** A new capture of a schedule that detects changes. */
 export type CaptureToCheck = {

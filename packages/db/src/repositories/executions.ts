@@ -4,7 +4,7 @@ import type { Queryable } from '../client.ts';
 import { scheduleExecutions } from '../schema/executions.ts';
 import { scheduleItems } from '../schema/schedules.ts';
 import { screenshots } from '../schema/screenshots.ts';
-import { pageOrder, readPage } from './page.ts';
+import { idsOfPage, pageOrder, readPage } from './page.ts';
 
 export type ExecutionRow = typeof scheduleExecutions.$inferSelect;
 export type NewExecution = typeof scheduleExecutions.$inferInsert;
@@ -123,20 +123,21 @@ function isEnded<T extends Pick<ExecutionRow, 'status'>>(
   return row.status !== 'PROCESSING';
 }
 
+/** A page of a schedule's executions. `db` must be a snapshot. */
 export async function listExecutions(
   db: Queryable,
   scheduleId: number,
   request: PageRequest<SortField<'executions'>>,
 ) {
-  const ofSchedule = eq(scheduleExecutions.scheduleId, scheduleId);
-  const [total] = await db.select({ value: count() }).from(scheduleExecutions).where(ofSchedule);
-  return readPage(request, total!.value, ({ offset, limit, direction }) =>
+  const where = eq(scheduleExecutions.scheduleId, scheduleId);
+  const [total] = await db.select({ value: count() }).from(scheduleExecutions).where(where);
+  const { id } = scheduleExecutions;
+  const column = scheduleExecutions[request.sort.field];
+  return readPage(request, total!.value, (window) =>
     db
       .select()
       .from(scheduleExecutions)
-      .where(ofSchedule)
-      .orderBy(...pageOrder(scheduleExecutions[request.sort.field], scheduleExecutions.id, direction))
-      .limit(limit)
-      .offset(offset),
+      .where(inArray(id, idsOfPage(db, { id, column, where }, window)))
+      .orderBy(...pageOrder(column, id, window.direction)),
   );
 }

@@ -5,8 +5,8 @@ import { scheduleExecutions } from '../schema/executions.ts';
 import { activityCounts } from '../schema/feed-counts.ts';
 import { scheduleItems } from '../schema/schedules.ts';
 import { screenshots } from '../schema/screenshots.ts';
-import type { Period } from './activity.ts';
-import { pageOrder, readPage, type Window } from './page.ts';
+import type { Period } from './feed-selection.ts';
+import { idsOfPage, pageOrder, readPage, type Window } from './page.ts';
 import type { ScreenshotRow } from './screenshots.ts';
 
 /** Which screenshots are listed; null filters nothing. The period is that of `createdAt`. */
@@ -17,6 +17,18 @@ export type ScreenshotFilter = Period & {
   scheduleId: number | null;
   executionId: number | null;
   itemId: number | null;
+};
+
+/** No filter. */
+export const everyScreenshot: ScreenshotFilter = {
+  status: null,
+  source: null,
+  url: null,
+  scheduleId: null,
+  executionId: null,
+  itemId: null,
+  from: null,
+  to: null,
 };
 
 const sortColumns = {
@@ -81,26 +93,18 @@ async function countListed(
     : finished!.total + (await count(['PENDING', 'PROCESSING']));
 }
 
-/** What is skipped is read from an index alone; only the page's own rows are fetched. */
 function readRows(
   db: Queryable,
   where: SQL | undefined,
   column: SortColumn,
-  { offset, limit, direction }: Window,
+  window: Window,
 ): Promise<ScreenshotRow[]> {
-  const order = pageOrder(column, screenshots.id, direction);
-  const ids = db
-    .select({ id: screenshots.id })
-    .from(screenshots)
-    .where(where)
-    .orderBy(...order)
-    .limit(limit)
-    .offset(offset);
+  const { id } = screenshots;
   return db
     .select()
     .from(screenshots)
-    .where(inArray(screenshots.id, ids))
-    .orderBy(...order);
+    .where(inArray(id, idsOfPage(db, { id, column, where }, window)))
+    .orderBy(...pageOrder(column, id, window.direction));
 }
 
 /** No index holds finished and unfinished ones by their completion, but each part has one: they are read one after the other. */

@@ -45,6 +45,19 @@ export const contentChecks = pgTable(
     index('content_checks_given_baseline').on(table.givenBaselineId),
     index('content_checks_baseline_screenshot').on(table.baselineScreenshotId),
     index('content_checks_of_account').on(table.accountId, table.createdAt, table.id),
+    index('content_checks_of_item')
+      .on(table.itemId, table.createdAt, table.id)
+      .where(sql`${table.itemId} is not null`),
+    // URLs may be longer than what an index holds.
+    index('content_checks_of_url').on(table.accountId, sql`md5(${table.url})`, table.createdAt, table.id),
+    index('content_checks_by_completion').on(table.accountId, table.completedAt, table.id),
+    // Few in number: listed without reading what succeeded, or what found no change.
+    index('content_checks_unsuccessful')
+      .on(table.accountId, table.status, table.createdAt, table.id)
+      .where(sql`${table.status} <> 'SUCCESS'`),
+    index('content_checks_changed')
+      .on(table.accountId, table.createdAt, table.id)
+      .where(sql`${table.changed}`),
     index('content_checks_series')
       .on(table.accountId, table.target, table.completedAt, table.id)
       .where(sql`${table.status} = 'SUCCESS'`),
