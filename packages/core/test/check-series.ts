@@ -2,39 +2,21 @@ import type { ContentCheckBody } from '@shotclock/contracts';
 import {
   type CheckOutcome,
   type ClaimedScreenshot,
-  claimScreenshot,
   createContentCheck,
   findBaseline,
   getContentCheck,
-  releaseCaptures,
   settleChecked,
-  storeCapture,
 } from '../src/index.ts';
+import { claimAll, storePicture } from './worker-steps.ts';
 import type { Workspace } from './workspace.ts';
 
 export type Claim = ClaimedScreenshot & { check: NonNullable<ClaimedScreenshot['check']> };
 
 /** What a worker does with captures that are checked, one step at a time. */
 export function worksOf(workspace: Workspace) {
-  const claimAll = async (): Promise<ClaimedScreenshot[]> => {
-    const jobs: { screenshotId: number; attempt: number }[] = [];
-    await releaseCaptures(
-      { db: workspace.db, enqueue: async (released) => void jobs.push(...released) },
-      { window: 1_000 },
-    );
-    const claims = await Promise.all(jobs.map((job) => claimScreenshot(workspace.work, job)));
-    return claims.filter((claim) => claim !== undefined);
-  };
-  const storePicture = (picture: string) =>
-    storeCapture(workspace.core.objects, {
-      image: { body: Buffer.from(picture), contentType: 'image/png' },
-      thumbnail: null,
-      html: null,
-      text: null,
-    });
   /** A comparison of what was captured with the baseline of now, byte by byte. */
   const compare = async (claim: Claim, picture: string) => {
-    const stored = await storePicture(picture);
+    const stored = await storePicture(workspace, picture);
     const baseline = await findBaseline(workspace.work, claim.check);
     const changed = baseline !== null && baseline.subject !== stored.hashes.image;
     const outcome: CheckOutcome = {
@@ -51,9 +33,9 @@ export function worksOf(workspace: Workspace) {
       settleChecked(workspace.work, claim, { ...stored, description: null }, { outcome, stored: [] });
   };
   return {
-    claimAll,
+    claimAll: () => claimAll(workspace),
     compare,
-    storePicture,
+    storePicture: (picture: string) => storePicture(workspace, picture),
     async create(body: Partial<ContentCheckBody> = {}) {
       const { check, screenshotId } = await createContentCheck(workspace.core, {
         url: 'https://example.com/',
@@ -68,7 +50,9 @@ export function worksOf(workspace: Workspace) {
     /** Creates a check, captures `picture` and compares it. */
     async checkOnce(picture: string, body: Partial<ContentCheckBody> = {}) {
       const check = await this.create(body);
-      const claim = (await claimAll()).find((one) => one.screenshotId === check.screenshotId) as Claim;
+      const claim = (await claimAll(workspace)).find(
+        (one) => one.screenshotId === check.screenshotId,
+      ) as Claim;
       await (await compare(claim, picture))();
       return { ...(await check.read()), screenshotId: check.screenshotId };
     },

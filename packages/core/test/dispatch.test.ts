@@ -19,7 +19,6 @@ afterAll(() => workspace.close());
 const newestFirst = { page: 0, size: 200, sort: { field: 'createdAt', direction: 'desc' } } as const;
 const executionsOf = async (scheduleId: number) =>
   (await listExecutions(workspace.core, { scheduleId, ...newestFirst })).content;
-const context = () => ({ db: workspace.db, captureAttempts: 3, contentCheckPrice: 1 });
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 /** Makes the schedule due in the past, as if no scheduler had run since. */
@@ -30,7 +29,7 @@ async function backdate(scheduleId: number, firstRunAt: Date) {
 }
 
 async function dispatchAll() {
-  while ((await dispatchDue(context())).more);
+  while ((await dispatchDue(workspace.core)).more);
 }
 
 const reasonOf = async (executionId: number) => {

@@ -1,21 +1,17 @@
-import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  claimScreenshot,
+  type ClaimedScreenshot,
   createSchedule,
   dispatchDue,
-  failAttempt,
   getExecution,
   listExecutionScreenshots,
   listExecutions,
-  releaseCaptures,
   retryFailed,
   runSchedule,
-  settleSuccess,
-  storeCapture,
   updateItem,
 } from '../src/index.ts';
+import { claimAll, type SettledAs, settleAs } from './worker-steps.ts';
 import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
 
 let workspace: Workspace;
@@ -26,7 +22,7 @@ afterAll(() => workspace.close());
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 const newestFirst = { page: 0, size: 200, sort: { field: 'createdAt', direction: 'desc' } } as const;
-const dispatch = () => dispatchDue({ db: workspace.db, captureAttempts: 3, contentCheckPrice: 1 });
+const dispatch = () => dispatchDue(workspace.core);
 const read = (executionId: number) =>
   getExecution(workspace.core, { executionId, expand: new Set(['outcome'] as const) });
 
@@ -37,26 +33,8 @@ async function start(count: number) {
   return { schedule, execution };
 }
 
-/** Claims what waits, and settles a claim as a worker does. */
-async function claims() {
-  const jobs: PrioritizedCaptureJob[] = [];
-  await releaseCaptures(
-    { db: workspace.db, enqueue: async (released) => void jobs.push(...released) },
-    { window: 1_000 },
-  );
-  return Promise.all(jobs.map(async (job) => (await claimScreenshot(workspace.work, job))!));
-}
-async function settle(claim: Awaited<ReturnType<typeof claims>>[number], fails: boolean) {
-  if (fails)
-    return failAttempt(workspace.work, claim, { code: 'unreachable', description: 'away', retryable: false });
-  const stored = await storeCapture(workspace.core.objects, {
-    image: { body: Buffer.from('an image'), contentType: 'image/png' },
-    thumbnail: null,
-    html: null,
-    text: null,
-  });
-  return settleSuccess(workspace.work, claim, { ...stored, description: null });
-}
+const claims = () => claimAll(workspace);
+const settle = (claim: ClaimedScreenshot, outcome: SettledAs) => settleAs(workspace, claim, outcome);
 
 describe('decisions, section 5', () => {
   it('there is one execution per schedule and scheduled time, and the table itself refuses a second', async () => {
@@ -75,7 +53,7 @@ describe('decisions, section 5', () => {
     await dispatch();
     const executions = await listExecutions(workspace.core, { scheduleId: schedule.id, ...newestFirst });
     expect(executions.totalElements).toBe(1);
-    await Promise.all((await claims()).map((claim) => settle(claim, false)));
+    await Promise.all((await claims()).map((claim) => settle(claim, 'succeeds')));
   });
 
   it('a manual run is one of its own, also beside a scheduled one', async () => {
@@ -110,7 +88,7 @@ describe('decisions, section 5', () => {
     );
 
     const [claim] = await claims();
-    await settle(claim!, false);
+    await settle(claim!, 'succeeds');
     const ended = await read(execution.id);
     expect(ended.processingTimeMs).toBe(Date.parse(ended.completedAt!) - Date.parse(ended.startedAt));
     expect(ended.processingTimeMs).toBeGreaterThanOrEqual(later);
@@ -119,28 +97,33 @@ describe('decisions, section 5', () => {
 
   it.each([
     { outcomes: [], status: 'COMPLETED' },
-    { outcomes: ['good'], status: 'COMPLETED' },
-    { outcomes: ['bad', 'good', 'bad'], status: 'COMPLETED' },
-    { outcomes: ['good', 'bad'], status: 'COMPLETED' },
-    { outcomes: ['bad', 'bad'], status: 'FAILED' },
-  ])('it ends $status when the items were $outcomes, and not before the last one', async (run) => {
-    const { execution } = await start(run.outcomes.length);
-    for (const [index, claim] of (await claims()).entries()) {
-      expect(await read(execution.id)).toMatchObject({ status: 'PROCESSING', completedAt: null });
-      await settle(claim, run.outcomes[index] === 'bad');
-    }
-    expect(await read(execution.id)).toMatchObject({
-      status: run.status,
-      completedAt: expect.any(String),
-      totalItems: run.outcomes.length,
-      successfulItems: run.outcomes.filter((one) => one === 'good').length,
-      failedItems: run.outcomes.filter((one) => one === 'bad').length,
-    });
-  });
+    { outcomes: ['succeeds'], status: 'COMPLETED' },
+    { outcomes: ['fails', 'succeeds', 'fails'], status: 'COMPLETED' },
+    { outcomes: ['succeeds', 'fails'], status: 'COMPLETED' },
+    { outcomes: ['fails', 'fails'], status: 'FAILED' },
+  ] satisfies { outcomes: SettledAs[]; status: string }[])(
+    'it ends $status when the items were $outcomes, and not before the last one',
+    async (run) => {
+      const { execution } = await start(run.outcomes.length);
+      for (const [index, claim] of (await claims()).entries()) {
+        expect(await read(execution.id)).toMatchObject({ status: 'PROCESSING', completedAt: null });
+        await settle(claim, run.outcomes[index]!);
+      }
+      expect(await read(execution.id)).toMatchObject({
+        status: run.status,
+        completedAt: expect.any(String),
+        totalItems: run.outcomes.length,
+        successfulItems: run.outcomes.filter((one) => one === 'succeeds').length,
+        failedItems: run.outcomes.filter((one) => one === 'fails').length,
+      });
+    },
+  );
 
   it('the counters are those of the screenshots at every moment, however many are settled at once', async () => {
     const { execution } = await start(40);
-    const settling = Promise.all((await claims()).map((claim, index) => settle(claim, index % 3 === 0)));
+    const settling = Promise.all(
+      (await claims()).map((claim, index) => settle(claim, index % 3 === 0 ? 'fails' : 'succeeds')),
+    );
     let ended = false;
     void settling.then(() => (ended = true));
     const look = async () => {
@@ -213,7 +196,7 @@ describe('the outcome of an execution', () => {
 describe('a retry', () => {
   it('leaves a scheduled time alone, and is what the schedule ran last', async () => {
     const { schedule, execution } = await start(2);
-    for (const claim of await claims()) await settle(claim, true);
+    for (const claim of await claims()) await settle(claim, 'fails');
     const retried = await retryFailed(workspace.core, { executionId: execution.id });
     const [row] = await workspace.db.orm.execute<{ runs: number; next: string; last: boolean }>(
       `select s.runs, to_json(s.next_run_at) as next, s.last_run_at = e.started_at as last
@@ -221,13 +204,13 @@ describe('a retry', () => {
     );
     expect(row).toMatchObject({ runs: 0, last: true });
     expect(new Date(row!.next).toISOString()).toBe(schedule.nextRunAt);
-    for (const claim of await claims()) await settle(claim, false);
+    for (const claim of await claims()) await settle(claim, 'succeeds');
     expect(await read(retried.id)).toMatchObject({ status: 'COMPLETED', successfulItems: 2, totalItems: 2 });
   });
 
   it('captures an item once, as it is set when the retry starts, while it is being changed', async () => {
     const { schedule, execution } = await start(1);
-    for (const claim of await claims()) await settle(claim, true);
+    for (const claim of await claims()) await settle(claim, 'fails');
     const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };
     const [retried] = await Promise.all([
       retryFailed(workspace.core, { executionId: execution.id }),
@@ -245,6 +228,6 @@ describe('a retry', () => {
       ['https://example.com/0', false],
       ['https://example.com/new', true],
     ]).toContainEqual([url, fullPage]);
-    for (const claim of await claims()) await settle(claim, false);
+    for (const claim of await claims()) await settle(claim, 'succeeds');
   });
 });

@@ -1,20 +1,16 @@
 import { eventually } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  claimScreenshot,
   createSchedule,
   deleteSchedule,
   dispatchDue,
-  failAttempt,
   getSchedule,
   recoverLost,
-  releaseCaptures,
   resumeSchedule,
   runSchedule,
-  settleSuccess,
-  storeCapture,
   updateSchedule,
 } from '../src/index.ts';
+import { claimAll, type SettledAs, settleAs } from './worker-steps.ts';
 import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
 
 let workspace: Workspace;
@@ -23,11 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => workspace.close());
 
-const failure = { code: 'unreachable', description: 'Nobody answers.', retryable: false };
 const expand = new Set(['policy'] as const);
 const read = (scheduleId: number) => getSchedule(workspace.core, { scheduleId, expand });
 const sql = (text: string) => workspace.db.orm.execute(text);
-const dispatch = () => dispatchDue({ db: workspace.db, captureAttempts: 3, contentCheckPrice: 1 });
+const dispatch = () => dispatchDue(workspace.core);
 const failuresOf = async (scheduleId: number) =>
   (await sql(`select failures_in_a_row from schedules where id = ${scheduleId}`))[0]!.failures_in_a_row;
 
@@ -49,29 +44,10 @@ async function runByTime(scheduleId: number) {
 }
 
 /** Settles every waiting capture, in the order of their ids. */
-async function settleAll(outcomes: ('fails' | 'succeeds')[]) {
-  const jobs: { screenshotId: number; attempt: number }[] = [];
-  await releaseCaptures(
-    { db: workspace.db, enqueue: async (released) => void jobs.push(...released) },
-    { window: 100 },
-  );
-  jobs.sort((a, b) => a.screenshotId - b.screenshotId);
-  expect(jobs).toHaveLength(outcomes.length);
-  for (const [index, job] of jobs.entries()) {
-    const claim = (await claimScreenshot(workspace.work, job))!;
-    if (outcomes[index] === 'fails') {
-      await failAttempt(workspace.work, claim, failure);
-      continue;
-    }
-    const image = { body: Buffer.from('an image'), contentType: 'image/png' };
-    const stored = await storeCapture(workspace.core.objects, {
-      image,
-      thumbnail: null,
-      html: null,
-      text: null,
-    });
-    await settleSuccess(workspace.work, claim, { ...stored, description: null });
-  }
+async function settleAll(outcomes: SettledAs[]) {
+  const claims = await claimAll(workspace);
+  expect(claims).toHaveLength(outcomes.length);
+  for (const [index, claim] of claims.entries()) await settleAs(workspace, claim, outcomes[index]!);
 }
 
 describe('autoPauseAfterFailures', () => {
@@ -169,12 +145,7 @@ describe('captures that lost their workers', () => {
   it('are recovered without holding a schedule while they wait for an execution', async () => {
     const { id } = await scheduleThatPauses(1_000);
     for (let run = 0; run < 2; run += 1) await runByTime(id);
-    const jobs: { screenshotId: number; attempt: number }[] = [];
-    await releaseCaptures(
-      { db: workspace.db, enqueue: async (released) => void jobs.push(...released) },
-      { window: 100 },
-    );
-    for (const job of jobs) await claimScreenshot(workspace.work, job);
+    await claimAll(workspace);
     await sql(
       `update screenshots set lease_expires_at = now() - interval '1 minute' + id * interval '1 second', attempts_left = 1`,
     );

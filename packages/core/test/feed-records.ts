@@ -4,13 +4,6 @@ import { countActivity, countWalletEntries, type Database } from '@shotclock/db'
 export type FinishedRecord = { id: number; source: ScreenshotSource; at: number };
 export type EntryRecord = { referenceId: string; referenceType: 'CONTENT_CHANGE' | 'TOP_UP'; at: number };
 
-export async function createAccount(db: Database): Promise<number> {
-  const [row] = await db.orm.execute<{ id: string }>(
-    `insert into accounts (name) values ('test') returning id`,
-  );
-  return Number(row!.id);
-}
-
 const time = (at: number) => `'${new Date(at).toISOString()}'::timestamptz`;
 
 /** Inserts captures that finished at given times, counted in the same transaction. */

@@ -14,14 +14,13 @@ import {
   settleSuccess,
 } from '../src/index.ts';
 import {
-  createAccount,
   type EntryRecord,
   type FinishedRecord,
   insertEntries,
   insertFinished,
   wrongCounts,
 } from './feed-records.ts';
-import { item, openWorkspace, type Workspace } from './workspace.ts';
+import { item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
 
 let workspace: Workspace;
 beforeAll(async () => {
@@ -155,7 +154,7 @@ describe('the feeds', () => {
     const steps = fc.array(step, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(steps, fc.array(request, { minLength: 10, maxLength: 10 }), async (changes, asked) => {
-        const ctx = { ...workspace.core, accountId: await createAccount(workspace.db) };
+        const ctx = await newAccount(workspace);
         let records: FinishedRecord[] = [];
         for (const change of changes) {
           if ('insert' in change) {
@@ -188,7 +187,7 @@ describe('the feeds', () => {
     const bursts = fc.array(burst(kinds), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(bursts, fc.array(request, { minLength: 8, maxLength: 8 }), async (added, asked) => {
-        const ctx = { ...workspace.core, accountId: await createAccount(workspace.db) };
+        const ctx = await newAccount(workspace);
         const entries: (EntryRecord & Placed)[] = [];
         for (const one of added) {
           const burstEntries = one.map(({ kind, at }, n) => {

@@ -7,12 +7,12 @@ import {
   createSchedule,
   failAttempt,
   recoverLost,
-  releaseCaptures,
   runSchedule,
   settleChecked,
   topUpWallet,
 } from '../src/index.ts';
 import { type Claim, worksOf } from './check-series.ts';
+import { type Job, releaseAll } from './worker-steps.ts';
 import { hourly, item, type Workspace } from './workspace.ts';
 
 const price = fc.constantFrom(1, 0.25, 333.3333, 600, 0);
@@ -36,7 +36,7 @@ const failure = { code: 'unreachable', description: 'The site did not answer.', 
 /** Performs operations, several at a time, as the API, a scheduler and workers do. */
 export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
   const works = worksOf({ ...workspace, core: ctx });
-  const jobs: { screenshotId: number; attempt: number }[] = [];
+  const jobs: Job[] = [];
   const latecomers: (() => Promise<unknown>)[] = [];
   const done = { checks: 0, refused: 0 };
   const schedule = await createSchedule(
@@ -51,10 +51,7 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
     workspace.db.orm.execute(`update screenshots set ${change} where id = ${claim.screenshotId}`);
 
   async function claimOne(): Promise<Claim | undefined> {
-    await releaseCaptures(
-      { db: workspace.db, enqueue: async (released) => void jobs.push(...released) },
-      { window: 1_000 },
-    );
+    jobs.push(...(await releaseAll(workspace)));
     for (let job = jobs.shift(); job; job = jobs.shift()) {
       const claim = await claimScreenshot(workspace.work, job);
       if (claim) return claim as Claim;

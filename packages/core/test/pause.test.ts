@@ -21,7 +21,7 @@ afterAll(() => workspace.close());
 
 const hourMs = 3_600_000;
 const policyOnly = new Set(['policy'] as const);
-const dispatch = () => dispatchDue({ db: workspace.db, captureAttempts: 3, contentCheckPrice: 1 });
+const dispatch = () => dispatchDue(workspace.core);
 const executionsOf = async (scheduleId: number) =>
   (
     await listExecutions(workspace.core, {

@@ -1,0 +1,50 @@
+import {
+  type ClaimedScreenshot,
+  claimScreenshot,
+  failAttempt,
+  releaseCaptures,
+  settleSuccess,
+  storeCapture,
+} from '../src/index.ts';
+import type { Workspace } from './workspace.ts';
+
+export type Job = { screenshotId: number; attempt: number };
+
+/** Releases every capture that waits, and answers their jobs in the order of the screenshots. */
+export async function releaseAll({ db }: Workspace): Promise<Job[]> {
+  const jobs: Job[] = [];
+  await releaseCaptures({ db, enqueue: async (released) => void jobs.push(...released) }, { window: 1_000 });
+  return jobs.sort((a, b) => a.screenshotId - b.screenshotId);
+}
+
+/** Claims every capture that waits, in the order of the screenshots. */
+export async function claimAll(workspace: Workspace): Promise<ClaimedScreenshot[]> {
+  const jobs = await releaseAll(workspace);
+  const claims = await Promise.all(jobs.map((job) => claimScreenshot(workspace.work, job)));
+  return claims.filter((claim) => claim !== undefined);
+}
+
+/** Stores what a capture made: bytes that stand for its picture, and nothing else. */
+export const storePicture = ({ core }: Workspace, picture: string) =>
+  storeCapture(core.objects, {
+    image: { body: Buffer.from(picture), contentType: 'image/png' },
+    thumbnail: null,
+    html: null,
+    text: null,
+  });
+
+export type SettledAs = 'succeeds' | 'fails';
+
+/** Ends a capture for good. */
+export async function settleAs(
+  workspace: Workspace,
+  claim: ClaimedScreenshot,
+  outcome: SettledAs,
+): Promise<boolean> {
+  if (outcome === 'fails') {
+    const failure = { code: 'unreachable', description: 'Nobody answers.', retryable: false };
+    return failAttempt(workspace.work, claim, failure);
+  }
+  const stored = await storePicture(workspace, 'an image');
+  return settleSuccess(workspace.work, claim, { ...stored, description: null });
+}
