@@ -1,16 +1,27 @@
 import type { ContentCheckBody } from '@shotclock/contracts';
+import { everyCheck } from '@shotclock/db';
 import {
   type CheckOutcome,
   type ClaimedScreenshot,
   createContentCheck,
   findBaseline,
   getContentCheck,
+  getWallet,
+  listContentChangeActivity,
   settleChecked,
 } from '../src/index.ts';
 import { claimAll, storePicture } from './worker-steps.ts';
 import type { Workspace } from './workspace.ts';
 
 export type Claim = ClaimedScreenshot & { check: NonNullable<ClaimedScreenshot['check']> };
+
+/** A request for every check of an account, in the order of their ids. */
+export const allChecks = {
+  page: 0,
+  size: 200,
+  sort: { field: 'id', direction: 'asc' },
+  ...everyCheck,
+} as const;
 
 /** What a worker does with captures that are checked, one step at a time. */
 export function worksOf(workspace: Workspace) {
@@ -33,6 +44,23 @@ export function worksOf(workspace: Workspace) {
       settleChecked(workspace.work, claim, { ...stored, description: null }, { outcome, stored: [] });
   };
   return {
+    /** What the account's wallet holds, its entries of checks, and its rows of a table. */
+    balance: async () => (await getWallet(workspace.core)).balance,
+    async feed() {
+      const sort = { field: 'createdAt', direction: 'asc' } as const;
+      const request = { page: 0, size: 200, sort, from: null, to: null };
+      return (await listContentChangeActivity(workspace.core, request)).content;
+    },
+    async count(table: string) {
+      const [row] = await workspace.db.orm.execute<{ count: string }>(
+        `select count(*) from ${table} where account_id = ${workspace.core.accountId}`,
+      );
+      return Number(row!.count);
+    },
+    async claimOf(check: { screenshotId: number }) {
+      const claims = await claimAll(workspace);
+      return claims.find((one) => one.screenshotId === check.screenshotId) as Claim;
+    },
     claimAll: () => claimAll(workspace),
     compare,
     storePicture: (picture: string) => storePicture(workspace, picture),

@@ -1,28 +1,16 @@
-import type { CreateScheduleBody } from '@shotclock/contracts';
-import { everyCheck } from '@shotclock/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type CoreContext,
   createContentCheck,
-  createSchedule,
   createScreenshot,
-  deleteSchedule,
-  dispatchDue,
   failAttempt,
-  findBaseline,
-  getContentCheck,
   getScreenshot,
-  getWallet,
-  listContentChangeActivity,
-  listContentChecks,
-  readDiff,
   recoverLost,
-  runSchedule,
   settleChecked,
   settleSuccess,
 } from '../src/index.ts';
 import { type Claim, worksOf } from './check-series.ts';
-import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
+import { item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
 
 let workspace: Workspace;
 let ctx: CoreContext;
@@ -37,32 +25,7 @@ beforeEach(async () => {
   works = worksOf({ ...workspace, core: ctx });
 });
 
-const balance = async () => (await getWallet(ctx)).balance;
-const feed = async () => {
-  const page = await listContentChangeActivity(ctx, {
-    page: 0,
-    size: 200,
-    sort: { field: 'createdAt', direction: 'asc' },
-    from: null,
-    to: null,
-  });
-  return page.content;
-};
-const everything = {
-  page: 0,
-  size: 200,
-  sort: { field: 'id', direction: 'asc' },
-  ...everyCheck,
-} as const;
-const count = async (table: string) => {
-  const [row] = await workspace.db.orm.execute<{ count: string }>(
-    `select count(*) from ${table} where account_id = ${ctx.accountId}`,
-  );
-  return Number(row!.count);
-};
 const failure = { code: 'unreachable', description: 'The site did not answer.', retryable: false };
-const claimOf = async (check: { screenshotId: number }) =>
-  (await works.claimAll()).find((one) => one.screenshotId === check.screenshotId) as Claim;
 const expireLeases = () =>
   workspace.db.orm.execute(
     `update screenshots set lease_expires_at = now() - interval '1 second' where lease_expires_at is not null`,
@@ -84,7 +47,7 @@ describe('a check', () => {
       completedAt: null,
     });
     expect(await getScreenshot(ctx, check)).toMatchObject({ status: 'PENDING' });
-    expect(await feed()).toMatchObject([
+    expect(await works.feed()).toMatchObject([
       {
         transactionType: 'DEBIT',
         referenceType: 'CONTENT_CHANGE',
@@ -102,11 +65,13 @@ describe('a check', () => {
     await expect(createContentCheck(dear, { url: 'https://example.com/' })).rejects.toMatchObject({
       code: 'insufficient_credits',
     });
-    expect([await count('content_checks'), await count('screenshots'), await balance()]).toEqual([
-      0, 0, 1_000,
-    ]);
+    expect([
+      await works.count('content_checks'),
+      await works.count('screenshots'),
+      await works.balance(),
+    ]).toEqual([0, 0, 1_000]);
     await createContentCheck({ ...ctx, contentCheckPrice: 1_000 }, { url: 'https://example.com/' });
-    expect(await balance()).toBe(0);
+    expect(await works.balance()).toBe(0);
     await expect(createContentCheck(ctx, { url: 'https://example.com/' })).rejects.toMatchObject({
       code: 'insufficient_credits',
     });
@@ -117,8 +82,8 @@ describe('a check', () => {
       { ...ctx, contentCheckPrice: 0 },
       { url: 'https://example.com/' },
     );
-    await failAttempt(workspace.work, await claimOf({ screenshotId }), failure);
-    expect(await feed()).toEqual([]);
+    await failAttempt(workspace.work, await works.claimOf({ screenshotId }), failure);
+    expect(await works.feed()).toEqual([]);
   });
 
   it('extracts what its mode compares', async () => {
@@ -162,7 +127,7 @@ describe('a series of checks', () => {
       diffUrl: `http://shotclock.test/api/v1/content-changes/${other.id}/diff`,
     });
     const failed = await works.create();
-    await failAttempt(workspace.work, await claimOf(failed), failure);
+    await failAttempt(workspace.work, await works.claimOf(failed), failure);
     expect(await works.checkOnce('two')).toMatchObject({
       changed: false,
       baselineScreenshotId: other.screenshotId,
@@ -228,7 +193,7 @@ describe('a series of checks', () => {
       code: 'conflict',
       message: expect.stringMatching(/not finished/),
     });
-    await failAttempt(workspace.work, await claimOf({ screenshotId: pending.id }), failure);
+    await failAttempt(workspace.work, await works.claimOf({ screenshotId: pending.id }), failure);
     await expect(check(pending.id)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/failed/),
@@ -237,21 +202,21 @@ describe('a series of checks', () => {
     await expect(check(screenshotId, 'text')).rejects.toMatchObject({
       message: expect.stringMatching(/without its text/),
     });
-    expect(await count('content_checks')).toBe(1);
+    expect(await works.count('content_checks')).toBe(1);
   });
 });
 
 describe('a check that fails', () => {
   it('is credited back in the transaction that fails its capture', async () => {
     const check = await works.create();
-    await failAttempt(workspace.work, await claimOf(check), failure);
+    await failAttempt(workspace.work, await works.claimOf(check), failure);
     expect(await check.read()).toMatchObject({
       status: 'FAILED',
       description: failure.description,
       changed: null,
     });
     expect(
-      (await feed()).map((entry) => [entry.transactionType, entry.referenceId, entry.balanceAfter]),
+      (await works.feed()).map((entry) => [entry.transactionType, entry.referenceId, entry.balanceAfter]),
     ).toEqual([
       ['DEBIT', String(check.id), 999],
       ['CREDIT', String(check.id), 1_000],
@@ -264,8 +229,8 @@ describe('a check that fails', () => {
       { url: 'https://example.com/' },
     );
     expect(check.price).toBe(2.5);
-    await failAttempt(workspace.work, await claimOf({ screenshotId }), failure);
-    expect(await balance()).toBe(1_000);
+    await failAttempt(workspace.work, await works.claimOf({ screenshotId }), failure);
+    expect(await works.balance()).toBe(1_000);
   });
 
   it('waits on while its capture is tried again, and is credited once when no tries are left', async () => {
@@ -273,7 +238,7 @@ describe('a check that fails', () => {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect(await check.read()).toMatchObject({ status: 'PENDING' });
       await endPauses();
-      await claimOf(check);
+      await works.claimOf(check);
       await expireLeases();
       await recoverLost({ db: workspace.db });
     }
@@ -281,30 +246,30 @@ describe('a check that fails', () => {
       status: 'FAILED',
       description: expect.stringMatching(/worker was lost/),
     });
-    expect(await balance()).toBe(1_000);
-    expect(await feed()).toHaveLength(2);
+    expect(await works.balance()).toBe(1_000);
+    expect(await works.feed()).toHaveLength(2);
   });
 
   it('is neither credited nor completed by who comes late', async () => {
     const check = await works.create();
-    const stale = await claimOf(check);
+    const stale = await works.claimOf(check);
     const late = await works.compare(stale, 'one');
     await expireLeases();
     await recoverLost({ db: workspace.db });
     expect(await late()).toBe('stale');
     await endPauses();
-    const current = await claimOf(check);
+    const current = await works.claimOf(check);
     expect(await failAttempt(workspace.work, stale, failure)).toBe(false);
     expect(await (await works.compare(current, 'two'))()).toBe('settled');
     expect(await late()).toBe('baseline_moved');
     expect(await failAttempt(workspace.work, current, failure)).toBe(false);
     expect(await check.read()).toMatchObject({ status: 'SUCCESS' });
-    expect(await balance()).toBe(999);
+    expect(await works.balance()).toBe(999);
   });
 
   it('leaves its capture a success when only the comparison failed', async () => {
     const check = await works.create();
-    const claim = await claimOf(check);
+    const claim = await works.claimOf(check);
     const stored = await works.storePicture('one');
     const outcome = { status: 'FAILED', description: 'The image cannot be read.' } as const;
     expect(
@@ -312,165 +277,17 @@ describe('a check that fails', () => {
     ).toBe('settled');
     expect(await getScreenshot(ctx, check)).toMatchObject({ status: 'SUCCESS' });
     expect(await check.read()).toMatchObject({ status: 'FAILED', description: outcome.description });
-    expect(await balance()).toBe(1_000);
+    expect(await works.balance()).toBe(1_000);
   });
 
   it('does not wait for ever when its capture was settled without a comparison', async () => {
     const check = await works.create();
     const stored = await works.storePicture('one');
-    await settleSuccess(workspace.work, await claimOf(check), { ...stored, description: null });
+    await settleSuccess(workspace.work, await works.claimOf(check), { ...stored, description: null });
     expect(await check.read()).toMatchObject({
       status: 'FAILED',
       description: 'The capture was not compared.',
     });
-    expect(await balance()).toBe(1_000);
-  });
-});
-
-describe('a schedule that detects changes', () => {
-  const detecting = (paths: string[], more: Partial<CreateScheduleBody> = {}) =>
-    createSchedule(
-      ctx,
-      hourly(new Date(Date.now() + 3_600_000), {
-        items: paths.map(item),
-        policy: { detectChanges: true, comparison: { threshold: 0.25 } },
-        ...more,
-      }),
-    );
-  const reasons = async () => [
-    ...(await workspace.db.orm.execute<{ outcome_reason: string | null }>(
-      `select outcome_reason from schedule_executions where account_id = ${ctx.accountId} order by id`,
-    )),
-  ];
-  const checksOf = async (scheduleId: number) =>
-    (await listContentChecks(ctx, { ...everything, scheduleId })).content;
-
-  it('checks each capture against the previous one of its item', async () => {
-    const schedule = await detecting(['a', 'b']);
-    for (let run = 0; run < 2; run += 1) {
-      await runSchedule(ctx, { scheduleId: schedule.id });
-      for (const claim of (await works.claimAll()) as Claim[])
-        await (await works.compare(claim, `${claim.settings.url} ${run}`))();
-    }
-    const checks = await checksOf(schedule.id);
-    const [a, b] = schedule.items;
-    expect(checks.map((check) => [check.scheduleItemId, check.changed, check.comparison.threshold])).toEqual([
-      [a!.id, false, 0.25],
-      [b!.id, false, 0.25],
-      [a!.id, true, 0.25],
-      [b!.id, true, 0.25],
-    ]);
-    expect(checks[2]!.baselineScreenshotId).toBe(checks[0]!.screenshotId);
-    expect(checks[3]!.baselineScreenshotId).toBe(checks[1]!.screenshotId);
-    expect((await feed()).map((entry) => entry.referenceId)).toEqual(checks.map((check) => String(check.id)));
-    expect(await balance()).toBe(996);
-  });
-
-  it('pays in the order of the items as far as the balance reaches, and says what it left out', async () => {
-    const dear = { ...ctx, contentCheckPrice: 400 };
-    const schedule = await detecting(['a', 'b', 'c', 'd']);
-    await runSchedule(dear, { scheduleId: schedule.id });
-    expect((await checksOf(schedule.id)).map((check) => check.url)).toEqual([
-      'https://example.com/a',
-      'https://example.com/b',
-    ]);
-    expect(await balance()).toBe(200);
-    await deleteSchedule(ctx, { scheduleId: schedule.id });
-    const one = await detecting(['a'], { schedule: { type: 'ONCE', firstRunAt: new Date().toISOString() } });
-    await dispatchDue(dear);
-    expect(await checksOf(one.id)).toEqual([]);
-    expect(await count('screenshots')).toBe(5);
-    expect(await reasons()).toEqual([
-      { outcome_reason: 'Change detection left out for 2 items: the balance is too low.' },
-      { outcome_reason: 'Change detection left out for 1 item: the balance is too low.' },
-    ]);
-  });
-
-  it('captures without checks when it does not detect changes', async () => {
-    const schedule = await detecting(['a'], { policy: { detectChanges: false } });
-    await runSchedule(ctx, { scheduleId: schedule.id });
-    expect(await count('screenshots')).toBe(1);
-    expect(await checksOf(schedule.id)).toEqual([]);
-    expect(await reasons()).toEqual([{ outcome_reason: null }]);
-  });
-});
-
-describe('reading checks', () => {
-  it('lists them by status, change, address, schedule and time', async () => {
-    const first = await works.checkOnce('one');
-    const changed = await works.checkOnce('two');
-    const waiting = await works.create({ url: 'https://example.com/other' });
-    const list = async (filter: object) =>
-      (await listContentChecks(ctx, { ...everything, ...filter })).content.map((check) => check.id);
-    expect(await list({})).toEqual([first.id, changed.id, waiting.id]);
-    expect(await list({ status: 'PENDING' })).toEqual([waiting.id]);
-    expect(await list({ changed: true })).toEqual([changed.id]);
-    expect(await list({ changed: false })).toEqual([first.id]);
-    expect(await list({ url: 'https://example.com/other' })).toEqual([waiting.id]);
-    expect(await list({ scheduleId: 1e20 })).toEqual([]);
-    expect(await list({ to: new Date(changed.createdAt) })).toEqual([first.id, changed.id]);
-    expect(await list({ sort: { field: 'completedAt', direction: 'desc' }, size: 2 })).toEqual([
-      waiting.id,
-      changed.id,
-    ]);
-  });
-
-  it('belongs to its account', async () => {
-    const check = await works.create();
-    const stranger = await newAccount(workspace);
-    await expect(getContentCheck(stranger, { checkId: check.id })).rejects.toMatchObject({
-      code: 'not_found',
-    });
-    await expect(readDiff(stranger, { checkId: check.id })).rejects.toMatchObject({ code: 'not_found' });
-    expect((await listContentChecks(stranger, everything)).totalElements).toBe(0);
-  });
-
-  it('answers the diff when there is one, and why there is none', async () => {
-    const first = await works.checkOnce('one');
-    await expect(readDiff(ctx, { checkId: first.id })).rejects.toMatchObject({
-      message: expect.stringMatching(/nothing that differs/),
-    });
-    const changed = await works.checkOnce('two');
-    const diff = await readDiff(ctx, { checkId: changed.id });
-    expect(Buffer.concat(await diff.stream.toArray()).toString()).toBe('two');
-    expect(diff.contentType).toBe('image/png');
-    const check = await works.create();
-    await expect(readDiff(ctx, { checkId: check.id })).rejects.toMatchObject({ code: 'conflict' });
-    await failAttempt(workspace.work, await claimOf(check), failure);
-    await expect(readDiff(ctx, { checkId: check.id })).rejects.toMatchObject({
-      message: expect.stringMatching(/did not answer/),
-    });
-  });
-
-  it('remembers what was compared and ignored', async () => {
-    const check = await works.create();
-    const claim = await claimOf(check);
-    const stored = await works.storePicture('one');
-    const masks = [{ left: 1, top: 2, width: 3, height: 4 }];
-    await settleChecked(
-      workspace.work,
-      claim,
-      { ...stored, description: null },
-      {
-        outcome: {
-          status: 'SUCCESS',
-          baseline: null,
-          changed: false,
-          ratio: 0,
-          subject: stored.hashes.image,
-          masks,
-          diff: null,
-          description: null,
-        },
-        stored: [],
-      },
-    );
-    const next = await works.create();
-    expect(await findBaseline(workspace.work, (await claimOf(next)).check)).toEqual({
-      checkId: check.id,
-      screenshotId: check.screenshotId,
-      subject: stored.hashes.image,
-      masks,
-    });
+    expect(await works.balance()).toBe(1_000);
   });
 });

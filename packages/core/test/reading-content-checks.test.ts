@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type CoreContext,
+  failAttempt,
+  findBaseline,
+  getContentCheck,
+  listContentChecks,
+  readDiff,
+  settleChecked,
+} from '../src/index.ts';
+import { allChecks, worksOf } from './check-series.ts';
+import { newAccount, openWorkspace, type Workspace } from './workspace.ts';
+
+let workspace: Workspace;
+let ctx: CoreContext;
+let works: ReturnType<typeof worksOf>;
+beforeAll(async () => {
+  workspace = await openWorkspace();
+});
+afterAll(() => workspace.close());
+// Each test in an account of its own: a series of its own, and a wallet with 1,000.
+beforeEach(async () => {
+  ctx = await newAccount(workspace);
+  works = worksOf({ ...workspace, core: ctx });
+});
+
+const failure = { code: 'unreachable', description: 'The site did not answer.', retryable: false };
+
+describe('reading checks', () => {
+  it('lists them by status, change, address, schedule and time', async () => {
+    const first = await works.checkOnce('one');
+    const changed = await works.checkOnce('two');
+    const waiting = await works.create({ url: 'https://example.com/other' });
+    const list = async (filter: object) =>
+      (await listContentChecks(ctx, { ...allChecks, ...filter })).content.map((check) => check.id);
+    expect(await list({})).toEqual([first.id, changed.id, waiting.id]);
+    expect(await list({ status: 'PENDING' })).toEqual([waiting.id]);
+    expect(await list({ changed: true })).toEqual([changed.id]);
+    expect(await list({ changed: false })).toEqual([first.id]);
+    expect(await list({ url: 'https://example.com/other' })).toEqual([waiting.id]);
+    expect(await list({ scheduleId: 1e20 })).toEqual([]);
+    expect(await list({ to: new Date(changed.createdAt) })).toEqual([first.id, changed.id]);
+    expect(await list({ sort: { field: 'completedAt', direction: 'desc' }, size: 2 })).toEqual([
+      waiting.id,
+      changed.id,
+    ]);
+  });
+
+  it('belongs to its account', async () => {
+    const check = await works.create();
+    const stranger = await newAccount(workspace);
+    await expect(getContentCheck(stranger, { checkId: check.id })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(readDiff(stranger, { checkId: check.id })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await listContentChecks(stranger, allChecks)).totalElements).toBe(0);
+  });
+
+  it('answers the diff when there is one, and why there is none', async () => {
+    const first = await works.checkOnce('one');
+    await expect(readDiff(ctx, { checkId: first.id })).rejects.toMatchObject({
+      message: expect.stringMatching(/nothing that differs/),
+    });
+    const changed = await works.checkOnce('two');
+    const diff = await readDiff(ctx, { checkId: changed.id });
+    expect(Buffer.concat(await diff.stream.toArray()).toString()).toBe('two');
+    expect(diff.contentType).toBe('image/png');
+    const check = await works.create();
+    await expect(readDiff(ctx, { checkId: check.id })).rejects.toMatchObject({ code: 'conflict' });
+    await failAttempt(workspace.work, await works.claimOf(check), failure);
+    await expect(readDiff(ctx, { checkId: check.id })).rejects.toMatchObject({
+      message: expect.stringMatching(/did not answer/),
+    });
+  });
+
+  it('remembers what was compared and ignored', async () => {
+    const check = await works.create();
+    const claim = await works.claimOf(check);
+    const stored = await works.storePicture('one');
+    const masks = [{ left: 1, top: 2, width: 3, height: 4 }];
+    await settleChecked(
+      workspace.work,
+      claim,
+      { ...stored, description: null },
+      {
+        outcome: {
+          status: 'SUCCESS',
+          baseline: null,
+          changed: false,
+          ratio: 0,
+          subject: stored.hashes.image,
+          masks,
+          diff: null,
+          description: null,
+        },
+        stored: [],
+      },
+    );
+    const next = await works.create();
+    expect(await findBaseline(workspace.work, (await works.claimOf(next)).check)).toEqual({
+      checkId: check.id,
+      screenshotId: check.screenshotId,
+      subject: stored.hashes.image,
+      masks,
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import type { CreateScheduleBody } from '@shotclock/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type CoreContext,
+  createSchedule,
+  deleteSchedule,
+  dispatchDue,
+  listContentChecks,
+  runSchedule,
+} from '../src/index.ts';
+import { allChecks, type Claim, worksOf } from './check-series.ts';
+import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
+
+let workspace: Workspace;
+let ctx: CoreContext;
+let works: ReturnType<typeof worksOf>;
+beforeAll(async () => {
+  workspace = await openWorkspace();
+});
+afterAll(() => workspace.close());
+// Each test in an account of its own: a series of its own, and a wallet with 1,000.
+beforeEach(async () => {
+  ctx = await newAccount(workspace);
+  works = worksOf({ ...workspace, core: ctx });
+});
+
+describe('a schedule that detects changes', () => {
+  const detecting = (paths: string[], more: Partial<CreateScheduleBody> = {}) =>
+    createSchedule(
+      ctx,
+      hourly(new Date(Date.now() + 3_600_000), {
+        items: paths.map(item),
+        policy: { detectChanges: true, comparison: { threshold: 0.25 } },
+        ...more,
+      }),
+    );
+  const reasons = async () => [
+    ...(await workspace.db.orm.execute<{ outcome_reason: string | null }>(
+      `select outcome_reason from schedule_executions where account_id = ${ctx.accountId} order by id`,
+    )),
+  ];
+  const checksOf = async (scheduleId: number) =>
+    (await listContentChecks(ctx, { ...allChecks, scheduleId })).content;
+
+  it('checks each capture against the previous one of its item', async () => {
+    const schedule = await detecting(['a', 'b']);
+    for (let run = 0; run < 2; run += 1) {
+      await runSchedule(ctx, { scheduleId: schedule.id });
+      for (const claim of (await works.claimAll()) as Claim[])
+        await (await works.compare(claim, `${claim.settings.url} ${run}`))();
+    }
+    const checks = await checksOf(schedule.id);
+    const [a, b] = schedule.items;
+    expect(checks.map((check) => [check.scheduleItemId, check.changed, check.comparison.threshold])).toEqual([
+      [a!.id, false, 0.25],
+      [b!.id, false, 0.25],
+      [a!.id, true, 0.25],
+      [b!.id, true, 0.25],
+    ]);
+    expect(checks[2]!.baselineScreenshotId).toBe(checks[0]!.screenshotId);
+    expect(checks[3]!.baselineScreenshotId).toBe(checks[1]!.screenshotId);
+    expect((await works.feed()).map((entry) => entry.referenceId)).toEqual(
+      checks.map((check) => String(check.id)),
+    );
+    expect(await works.balance()).toBe(996);
+  });
+
+  it('pays in the order of the items as far as the balance reaches, and says what it left out', async () => {
+    const dear = { ...ctx, contentCheckPrice: 400 };
+    const schedule = await detecting(['a', 'b', 'c', 'd']);
+    await runSchedule(dear, { scheduleId: schedule.id });
+    expect((await checksOf(schedule.id)).map((check) => check.url)).toEqual([
+      'https://example.com/a',
+      'https://example.com/b',
+    ]);
+    expect(await works.balance()).toBe(200);
+    await deleteSchedule(ctx, { scheduleId: schedule.id });
+    const one = await detecting(['a'], { schedule: { type: 'ONCE', firstRunAt: new Date().toISOString() } });
+    await dispatchDue(dear);
+    expect(await checksOf(one.id)).toEqual([]);
+    expect(await works.count('screenshots')).toBe(5);
+    expect(await reasons()).toEqual([
+      { outcome_reason: 'Change detection left out for 2 items: the balance is too low.' },
+      { outcome_reason: 'Change detection left out for 1 item: the balance is too low.' },
+    ]);
+  });
+
+  it('captures without checks when it does not detect changes', async () => {
+    const schedule = await detecting(['a'], { policy: { detectChanges: false } });
+    await runSchedule(ctx, { scheduleId: schedule.id });
+    expect(await works.count('screenshots')).toBe(1);
+    expect(await checksOf(schedule.id)).toEqual([]);
+    expect(await reasons()).toEqual([{ outcome_reason: null }]);
+  });
+});
