@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Fault, Problem, ProblemCode, Schedule, ScheduleItem, Screenshot } from '@shotclock/contracts';
 import {
   type CheckOutcome,
+  type CoreContext,
   claimScreenshot,
   createSettlementListener,
   failAttempt,
@@ -122,6 +123,13 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
     context,
     send,
     stopping,
+    /** The context of an account that nobody used before. */
+    async otherAccount(): Promise<CoreContext> {
+      const [row] = await db.orm.execute<{ id: string }>(
+        `insert into accounts (name) values ('other') returning id`,
+      );
+      return { ...context, accountId: Number(row!.id) };
+    },
     /** A schedule that is not due during a test, with these items. */
     async createSchedule(items: object[] = [], name = 'Front page'): Promise<Schedule> {
       const schedule = {

@@ -44,13 +44,14 @@ export function worksOf(workspace: Workspace) {
       settleChecked(workspace.work, claim, { ...stored, description: null }, { outcome, stored: [] });
   };
   return {
-    /** What the account's wallet holds, its entries of checks, and its rows of a table. */
     balance: async () => (await getWallet(workspace.core)).balance,
+    /** The ledger's entries of checks, the oldest first. */
     async feed() {
       const sort = { field: 'createdAt', direction: 'asc' } as const;
       const request = { page: 0, size: 200, sort, from: null, to: null };
       return (await listContentChangeActivity(workspace.core, request)).content;
     },
+    /** The account's rows in a table. */
     async count(table: string) {
       const [row] = await workspace.db.orm.execute<{ count: string }>(
         `select count(*) from ${table} where account_id = ${workspace.core.accountId}`,
@@ -78,9 +79,7 @@ export function worksOf(workspace: Workspace) {
     /** Creates a check, captures `picture` and compares it. */
     async checkOnce(picture: string, body: Partial<ContentCheckBody> = {}) {
       const check = await this.create(body);
-      const claim = (await claimAll(workspace)).find(
-        (one) => one.screenshotId === check.screenshotId,
-      ) as Claim;
+      const claim = await this.claimOf(check);
       await (await compare(claim, picture))();
       return { ...(await check.read()), screenshotId: check.screenshotId };
     },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { problemMediaType } from '../plugins/send-problem.ts';
 import {
   type Components,
   type Header,
@@ -9,7 +10,6 @@ import {
   type Response,
   type Schema,
 } from './openapi-document.ts';
-import { problemMediaType } from './problem-responses.ts';
 
 type Kind = keyof Components;
 type Part = { $ref?: string };

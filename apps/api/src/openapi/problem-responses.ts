@@ -1,7 +1,7 @@
 import { Problem, type ProblemCode, problemCatalogue } from '@shotclock/contracts';
 import type { FastifySchema } from 'fastify';
 import { problemExplanations } from '../pages/problem-explanations.ts';
-import { problemOf } from '../plugins/send-problem.ts';
+import { problemMediaType, problemOf } from '../plugins/send-problem.ts';
 import type { Components } from './openapi-document.ts';
 
 declare module 'fastify' {
@@ -11,7 +11,6 @@ declare module 'fastify' {
   }
 }
 
-export const problemMediaType = 'application/problem+json';
 const codes = Object.keys(problemCatalogue) as ProblemCode[];
 
 /** The route's schema with every problem that it may answer. */

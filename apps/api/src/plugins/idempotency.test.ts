@@ -152,7 +152,7 @@ describe('another request with the same key', () => {
   });
 
   test('is a request of its own for another account', async () => {
-    const other = { ...api.context, accountId: await otherAccount() };
+    const other = await api.otherAccount();
     const theirs = await createTestApi({ coreContext: () => other });
     try {
       const ours = await post('shared', schedules, schedule('shared'));
@@ -269,11 +269,4 @@ test('every POST of the documentation takes the key and tells of its problems', 
 
 function keyName(key: string) {
   return { accountId: api.context.accountId, key };
-}
-
-async function otherAccount(): Promise<number> {
-  const [row] = await api.context.db.orm.execute<{ id: string }>(
-    "insert into accounts (name) values ('Other') returning id",
-  );
-  return Number(row!.id);
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { problemOfError } from './problem-of-error.ts';
 import { newRequestId } from './request-ids.ts';
-import { problemOf, sendProblem } from './send-problem.ts';
+import { problemMediaType, problemOf, sendProblem } from './send-problem.ts';
 
 /** Every error becomes a problem (decisions, section 2); those of ours are logged with their cause. */
 export function registerProblems(app: Api): void {
@@ -30,7 +30,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   socket.end(
     [
       'HTTP/1.1 400 Bad Request',
-      'Content-Type: application/problem+json',
+      `Content-Type: ${problemMediaType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
       'Cache-Control: no-store',

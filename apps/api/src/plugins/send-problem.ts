@@ -1,6 +1,9 @@
 import { type Fault, type Problem, type ProblemCode, problemCatalogue } from '@shotclock/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** RFC 9457, section 3. */
+export const problemMediaType = 'application/problem+json';
+
 /** Faults that one answer lists; its detail names the whole number. */
 const mostFaults = 1_000;
 
@@ -33,7 +36,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, facts:
   return (
     reply
       .code(problem.status)
-      .type('application/problem+json')
+      .type(problemMediaType)
       // Not every error is met by the hook that says it otherwise.
       .header('x-request-id', request.id)
       .header('cache-control', 'no-store')

@@ -34,7 +34,6 @@ export function artifactRoutes(app: Api, { coreContext }: ApiDependencies): void
                 mediaTypes.map((mediaType) => [mediaType, { schema: Bytes(mediaType) }]),
               ),
             },
-            304: Type.Null({ description: 'The sender has it already, as If-None-Match says.' }),
           },
         },
         config: { problems: ['conflict'] },

@@ -31,13 +31,17 @@ export async function awaitResult<Resource>(
   reply.header('location', location);
   if (applied) reply.header('preference-applied', applied);
   if (waitSeconds === 0) return { resource: created, finished: false };
-  await settlements.waitFor(screenshotId, {
+  // The wait ends with a look, so what it saw last is as it stands.
+  let resource = created;
+  const finished = await settlements.waitFor(screenshotId, {
     timeoutMs: waitSeconds * 1_000,
     signal: AbortSignal.any([stopping, closed(reply)]),
-    settled: async () => isFinished(await read()),
+    async settled() {
+      resource = await read();
+      return isFinished(resource);
+    },
   });
-  const resource = await read();
-  return { resource, finished: isFinished(resource) };
+  return { resource, finished };
 }
 
 /** Aborts when nobody is left to be answered. */

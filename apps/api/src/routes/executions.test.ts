@@ -235,12 +235,8 @@ describe('retrying what failed', () => {
 describe("another account's execution", () => {
   test('is not found, and neither are its screenshots', async () => {
     const { id } = await api.createSchedule([{ url: 'https://example.com/' }]);
-    const { db } = api.context;
-    const [other] = await db.orm.execute<{ id: string }>(
-      `insert into accounts (name) values ('other') returning id`,
-    );
-    const theirs = { ...api.context, accountId: Number(other!.id) };
-    await db.orm.execute(`update schedules set account_id = ${other!.id} where id = ${id}`);
+    const theirs = await api.otherAccount();
+    await theirs.db.orm.execute(`update schedules set account_id = ${theirs.accountId} where id = ${id}`);
     const execution = await runSchedule(theirs, { scheduleId: id });
     await api.work('down');
     for (const rest of ['', '/screenshots'])

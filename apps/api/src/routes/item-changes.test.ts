@@ -7,13 +7,11 @@ let api: TestApi;
 let foreign: string;
 beforeAll(async () => {
   api = await createTestApi();
-  const [other] = await api.context.db.orm.execute<{ id: string }>(
-    `insert into accounts (name) values ('other') returning id`,
-  );
-  const schedule = await createSchedule(
-    { ...api.context, accountId: Number(other!.id) },
-    { name: 'theirs', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' }, items: [{ url }] },
-  );
+  const schedule = await createSchedule(await api.otherAccount(), {
+    name: 'theirs',
+    schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' },
+    items: [{ url }],
+  });
   foreign = `/api/v1/schedules/${schedule.id}/items/${schedule.items[0]!.id}`;
 });
 afterAll(() => api.close());

@@ -1,6 +1,7 @@
-import type { ExpandedSchedule, PolicyBody } from '@shotclock/contracts';
+import type { PolicyBody } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
+import { changeWithPolicy, createWithPolicy, path, schedule } from './schedule-policy.fixture.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -8,17 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const path = '/api/v1/schedules';
-const schedule = {
-  type: 'INTERVAL',
-  intervalValue: 1,
-  intervalUnit: 'DAYS',
-  firstRunAt: '2998-01-01T00:00:00Z',
-};
-const create = (policy: unknown) =>
-  api.send<ExpandedSchedule>('POST', `${path}?expand=policy`, { name: 'x', schedule, policy });
-const change = (id: number, body: object) =>
-  api.send<ExpandedSchedule>('PATCH', `${path}/${id}?expand=policy`, body);
+const create = (policy: unknown) => createWithPolicy(api, policy);
+const change = (id: number, body: object) => changeWithPolicy(api, id, body);
 
 const refused: [policy: unknown, faults: string[]][] = [
   [null, ['/policy invalid_type']],

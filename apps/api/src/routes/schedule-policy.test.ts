@@ -1,6 +1,6 @@
-import type { ExpandedSchedule } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
+import { changeWithPolicy, createWithPolicy, defaults, schedule } from './schedule-policy.fixture.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -8,17 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const path = '/api/v1/schedules';
-const schedule = {
-  type: 'INTERVAL',
-  intervalValue: 1,
-  intervalUnit: 'DAYS',
-  firstRunAt: '2998-01-01T00:00:00Z',
-};
-const create = (policy: unknown) =>
-  api.send<ExpandedSchedule>('POST', `${path}?expand=policy`, { name: 'x', schedule, policy });
-const change = (id: number, body: object) =>
-  api.send<ExpandedSchedule>('PATCH', `${path}/${id}?expand=policy`, body);
+const create = (policy: unknown) => createWithPolicy(api, policy);
+const change = (id: number, body: object) => changeWithPolicy(api, id, body);
 
 /** Every field away from its default. */
 const full = {
@@ -39,19 +30,6 @@ const full = {
     ignoredRegions: ['0,0,100,20'],
   },
 } as const;
-const defaults = {
-  timezone: 'UTC',
-  missedRuns: 'run_once',
-  startingDeadlineSeconds: null,
-  overlap: 'skip',
-  endsAt: null,
-  maxRuns: null,
-  jitterSeconds: 0,
-  autoPauseAfterFailures: null,
-  retentionDays: null,
-  detectChanges: false,
-  comparison: { mode: 'visual', threshold: 0, ignoredSelectors: [], ignoredRegions: [] },
-};
 const unpaused = { pausedAt: null, pauseReason: null };
 const nulls = Object.fromEntries(Object.keys(full).map((name) => [name, null]));
 
@@ -70,7 +48,7 @@ describe('the policy', () => {
   ])('has its defaults when it %s', async (_words, policy) => {
     const answer = await create(policy);
     expect(answer.status).toBe(201);
-    expect(answer.body.policy).toStrictEqual({ ...defaults, ...unpaused });
+    expect(answer.body.policy).toStrictEqual(defaults);
   });
 
   test('is merged field by field when it is changed; a null is the default', async () => {
@@ -94,7 +72,7 @@ describe('the policy', () => {
     });
     expect((await change(id, { policy: {} })).body.policy).toStrictEqual(other.body.policy);
     expect((await change(id, { name: 'y' })).body.policy).toStrictEqual(other.body.policy);
-    expect((await change(id, { policy: nulls })).body.policy).toStrictEqual({ ...defaults, ...unpaused });
+    expect((await change(id, { policy: nulls })).body.policy).toStrictEqual(defaults);
   });
 
   test.each([

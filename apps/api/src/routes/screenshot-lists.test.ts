@@ -44,10 +44,7 @@ beforeAll(async () => {
   [ids.scheduled, ids.again] = (await Promise.all(
     executionIds.map((id) => idsOf(`?executionId=${id}&sort=id`)),
   )) as [number[], number[]];
-  const [other] = await api.context.db.orm.execute<{ id: string }>(
-    `insert into accounts (name) values ('other') returning id`,
-  );
-  await createScreenshot({ ...api.context, accountId: Number(other!.id) }, { request: { url: page } });
+  await createScreenshot(await api.otherAccount(), { request: { url: page } });
 });
 afterAll(() => api.close());
 

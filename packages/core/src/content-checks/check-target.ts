@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { CaptureSettings, Comparison } from '@shotclock/contracts';
+import { sha256Of } from '../screenshots/store-object.ts';
 
 /** The series of an item's checks. What is compared differs by mode, so each mode is a series of its own. */
 export const itemTarget = (itemId: number, mode: Comparison['mode']) => `item:${itemId}:${mode}`;
@@ -8,5 +8,5 @@ export const itemTarget = (itemId: number, mode: Comparison['mode']) => `item:${
 export function requestTarget(settings: CaptureSettings, mode: Comparison['mode']): string {
   const { responseType, thumbnailWidth, extractHtml, extractText, ...capture } = settings;
   const canonical = JSON.stringify(Object.entries({ ...capture, mode }).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return `request:${createHash('sha256').update(canonical).digest('hex')}`;
+  return `request:${sha256Of(Buffer.from(canonical))}`;
 }

@@ -1,5 +1,5 @@
 // Counts rows are the hottest rows of an account: whoever changes one does it last in its transaction, and several in the
-// order of their keys. Locks are taken in the order screenshot → execution → schedule → wallet → counts.
+// order of their keys. Locks are taken in the order screenshot → execution → schedule → check → wallet → counts.
 import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import { channels } from '../channels.ts';

@@ -1,6 +1,6 @@
 // How a page is found without counting: the total and the page's day are sums over the counts (a row a day), its slot of
-// ten minutes is in that day's row, and only inside that slot are records passed over, from the nearer end. Statements hold their constants
-// in their text: the planner sees them, and each is one round trip.
+// ten minutes is in that day's row, and only inside that slot are records passed over, from the nearer end. Statements
+// hold their constants in their text: the planner sees them, and each is one round trip.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { slotMs } from '../schema/feed-counts.ts';

@@ -1,0 +1,37 @@
+import type { ExpandedSchedule } from '@shotclock/contracts';
+import type { TestApi } from '../test-api.fixture.ts';
+
+export const path = '/api/v1/schedules';
+
+/** A timing that is not due during a test. */
+export const schedule = {
+  type: 'INTERVAL',
+  intervalValue: 1,
+  intervalUnit: 'DAYS',
+  firstRunAt: '2998-01-01T00:00:00Z',
+};
+
+/** What `expand=policy` shows of a schedule that was created without one (decisions, section 4). */
+export const defaults = {
+  timezone: 'UTC',
+  missedRuns: 'run_once',
+  startingDeadlineSeconds: null,
+  overlap: 'skip',
+  endsAt: null,
+  maxRuns: null,
+  jitterSeconds: 0,
+  autoPauseAfterFailures: null,
+  retentionDays: null,
+  detectChanges: false,
+  comparison: { mode: 'visual', threshold: 0, ignoredSelectors: [], ignoredRegions: [] },
+  pausedAt: null,
+  pauseReason: null,
+};
+
+/** Creates a schedule with a policy, and answers it with that. */
+export const createWithPolicy = (api: TestApi, policy: unknown) =>
+  api.send<ExpandedSchedule>('POST', `${path}?expand=policy`, { name: 'x', schedule, policy });
+
+/** Changes a schedule, and answers it with its policy. */
+export const changeWithPolicy = (api: TestApi, id: number, body: object) =>
+  api.send<ExpandedSchedule>('PATCH', `${path}/${id}?expand=policy`, body);
