@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { idempotencyKeys } from '../schema/idempotency-keys.ts';
+import { inSeconds } from './in-seconds.ts';
 
 export type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;
 export type KeyName = { accountId: number; key: string };
@@ -13,7 +14,6 @@ export type KeyAnswer = {
   body: { text: string } | { object: string };
 };
 
-const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 const named = ({ accountId, key }: KeyName) =>
   and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key));
 const held = (hold: KeyHold) => and(named(hold), eq(idempotencyKeys.holder, hold.holder));
