@@ -1468,7 +1468,6 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "url": "https://example.com/",
-         *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
          *       "width": 1280,
          *       "height": 720,
          *       "fullPage": true,
@@ -1484,6 +1483,7 @@ export interface components {
          *       "thumbnailWidth": null,
          *       "userAgent": null,
          *       "acceptLanguage": null,
+         *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
          *       "extractedHtmlUrl": null,
          *       "extractedTextUrl": null,
          *       "status": "SUCCESS",
@@ -3506,7 +3506,6 @@ export interface operations {
                      *         {
                      *           "id": 1,
                      *           "url": "https://example.com/",
-                     *           "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
                      *           "width": 1280,
                      *           "height": 720,
                      *           "fullPage": true,
@@ -3522,6 +3521,7 @@ export interface operations {
                      *           "thumbnailWidth": null,
                      *           "userAgent": null,
                      *           "acceptLanguage": null,
+                     *           "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
                      *           "extractedHtmlUrl": null,
                      *           "extractedTextUrl": null,
                      *           "status": "SUCCESS",
@@ -3603,7 +3603,6 @@ export interface operations {
                      * @example {
                      *       "id": 1,
                      *       "url": "https://example.com/",
-                     *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
                      *       "width": 1280,
                      *       "height": 720,
                      *       "fullPage": true,
@@ -3619,6 +3618,7 @@ export interface operations {
                      *       "thumbnailWidth": null,
                      *       "userAgent": null,
                      *       "acceptLanguage": null,
+                     *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
                      *       "extractedHtmlUrl": null,
                      *       "extractedTextUrl": null,
                      *       "status": "SUCCESS",
@@ -3649,7 +3649,6 @@ export interface operations {
                      * @example {
                      *       "id": 1,
                      *       "url": "https://example.com/",
-                     *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
                      *       "width": 1280,
                      *       "height": 720,
                      *       "fullPage": true,
@@ -3665,6 +3664,7 @@ export interface operations {
                      *       "thumbnailWidth": null,
                      *       "userAgent": null,
                      *       "acceptLanguage": null,
+                     *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
                      *       "extractedHtmlUrl": null,
                      *       "extractedTextUrl": null,
                      *       "status": "PENDING",
@@ -3727,7 +3727,6 @@ export interface operations {
                      * @example {
                      *       "id": 1,
                      *       "url": "https://example.com/",
-                     *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
                      *       "width": 1280,
                      *       "height": 720,
                      *       "fullPage": true,
@@ -3743,6 +3742,7 @@ export interface operations {
                      *       "thumbnailWidth": null,
                      *       "userAgent": null,
                      *       "acceptLanguage": null,
+                     *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
                      *       "extractedHtmlUrl": null,
                      *       "extractedTextUrl": null,
                      *       "status": "SUCCESS",
@@ -3855,7 +3855,6 @@ export interface operations {
                      *         {
                      *           "id": 1,
                      *           "url": "https://example.com/",
-                     *           "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
                      *           "width": 1280,
                      *           "height": 720,
                      *           "fullPage": true,
@@ -3871,6 +3870,7 @@ export interface operations {
                      *           "thumbnailWidth": null,
                      *           "userAgent": null,
                      *           "acceptLanguage": null,
+                     *           "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
                      *           "extractedHtmlUrl": null,
                      *           "extractedTextUrl": null,
                      *           "status": "SUCCESS",
@@ -4283,7 +4283,7 @@ export interface operations {
                 status?: components["schemas"]["ContentCheckStatus"];
                 /** @description Whether a change was found. */
                 changed?: boolean;
-                /** @description The whole URL. */
+                /** @description Exactly the URL that was asked for. */
                 url?: string;
                 /**
                  * @description Schedule whose items were checked.

@@ -148,6 +148,26 @@ export const CaptureSettings = Type.Object({
 /** Settings of one capture, as stored with an item and copied to each screenshot. */
 export type CaptureSettings = Static<typeof CaptureSettings>;
 
+/** An example of stored settings, of an item and of its screenshots. */
+export const settingsExample = {
+  url: 'https://example.com/',
+  width: 1280,
+  height: 720,
+  fullPage: true,
+  format: 'png',
+  responseType: 'json',
+  quality: null,
+  delay: null,
+  waitUntil: null,
+  waitUntilTimeout: null,
+  waitFor: null,
+  crop: null,
+  element: null,
+  thumbnailWidth: null,
+  userAgent: null,
+  acceptLanguage: null,
+};
+
 /** The settings that a screenshot answers (section 2.4 has no extractHtml and extractText). */
 export const screenshotSettingFields = storedSettings;
 
@@ -167,22 +187,7 @@ export const ScheduleItem = Type.Object(
     examples: [
       {
         id: 1,
-        url: 'https://example.com/',
-        width: 1280,
-        height: 720,
-        fullPage: true,
-        format: 'png',
-        responseType: 'json',
-        quality: null,
-        delay: null,
-        waitUntil: null,
-        waitUntilTimeout: null,
-        waitFor: null,
-        crop: null,
-        element: null,
-        thumbnailWidth: null,
-        userAgent: null,
-        acceptLanguage: null,
+        ...settingsExample,
         extractHtml: false,
         extractText: false,
         createdAt: '2026-11-20T15:04:05.006Z',

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { screenshotSettingFields } from './item.ts';
+import { screenshotSettingFields, settingsExample } from './item.ts';
 import { DateTime, Id, Nullable, Words } from './schema.ts';
 
 export const ScreenshotStatus = Words(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'], {
@@ -42,23 +42,8 @@ export const Screenshot = Type.Object(screenshotFields, {
   examples: [
     {
       id: 1,
-      url: 'https://example.com/',
+      ...settingsExample,
       imageUrl: 'http://127.0.0.1:3000/api/v1/screenshots/1/image',
-      width: 1280,
-      height: 720,
-      fullPage: true,
-      format: 'png',
-      responseType: 'json',
-      quality: null,
-      delay: null,
-      waitUntil: null,
-      waitUntilTimeout: null,
-      waitFor: null,
-      crop: null,
-      element: null,
-      thumbnailWidth: null,
-      userAgent: null,
-      acceptLanguage: null,
       extractedHtmlUrl: null,
       extractedTextUrl: null,
       status: 'SUCCESS',

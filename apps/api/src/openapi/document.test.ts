@@ -78,6 +78,11 @@ describe('the OpenAPI document', () => {
       for (const name of Object.keys(parts)) expect(pointers).toContain(`#/components/${kind}/${name}`);
   });
 
+  test('describes every tag of its operations, once', () => {
+    const used = new Set(operationsOf(document).flatMap(({ tags = [] }) => tags));
+    expect(document.tags!.map(({ name }) => name).sort()).toEqual([...used].sort());
+  });
+
   test('tells of every operation what it is called and what it does', () => {
     const ids = operationsOf(document).map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -50,6 +50,7 @@ export type Components = {
 export type OpenapiDocument = {
   openapi: string;
   info: { title: string; version: string; description: string };
+  tags?: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: Components;
 };

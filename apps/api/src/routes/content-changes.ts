@@ -3,7 +3,6 @@ import {
   ContentCheckBody,
   ContentCheckStatus,
   Id,
-  limits,
   Page,
   sortFields,
 } from '@shotclock/contracts';
@@ -14,6 +13,7 @@ import { Bytes } from '../openapi/bytes.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 import { captureRule, comparisonRule } from '../validation/rules.ts';
+import { urlFilter } from '../validation/url-filter.ts';
 import { awaitResult, preferHeaders } from './await-result.ts';
 import { sendStored } from './send-artifact.ts';
 
@@ -73,15 +73,7 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
           ...periodQueryFields,
           status: Type.Optional(ContentCheckStatus),
           changed: Type.Optional(Type.Boolean({ description: 'Whether a change was found.' })),
-          url: Type.Optional(
-            Type.String({
-              minLength: 1,
-              maxLength: limits.urlLength,
-              // What Postgres cannot look for.
-              pattern: '^[^\\u0000]*$',
-              description: 'The whole URL.',
-            }),
-          ),
+          url: urlFilter,
           scheduleId: Type.Optional(Id('Schedule whose items were checked.')),
         }),
         response: { 200: Page(ContentCheck) },

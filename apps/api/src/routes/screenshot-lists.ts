@@ -1,7 +1,6 @@
 import {
   ExpandedScreenshot,
   Id,
-  limits,
   Page,
   ScreenshotSource,
   ScreenshotStatus,
@@ -14,6 +13,7 @@ import type { Api, ApiDependencies } from '../api-instance.ts';
 import { expandField, expandRule, readExpand } from '../validation/expand.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
+import { urlFilter } from '../validation/url-filter.ts';
 
 const tags = ['Screenshots'];
 const fields = sortFields.screenshots;
@@ -36,13 +36,7 @@ export function screenshotListRoutes(app: Api, { coreContext }: ApiDependencies)
           ...periodQueryFields,
           status,
           source: Type.Optional(ScreenshotSource),
-          url: Type.Optional(
-            Type.String({
-              minLength: 1,
-              maxLength: limits.urlLength,
-              description: 'Exactly the URL that was asked for.',
-            }),
-          ),
+          url: urlFilter,
           scheduleId: Type.Optional(Id('Captured for this schedule.')),
           executionId: Type.Optional(Id('Captured by this execution.')),
           itemId: Type.Optional(Id('Captured for this item.')),
