@@ -69,9 +69,12 @@ function newStanding(
   return change.replaced ? standingWhenSet(plan, now) : standingAfter(plan, beforeNextRun(row, now));
 }
 
-/** The moment before the run that comes next on the grid: a policy that changes moves no run that has taken place. */
+/**
+ * The moment after which a changed policy's runs are planned: now, as in another zone one may lie before the run that
+ * was next, but before that run where it is due and nobody has started it. What has taken place is not repeated.
+ */
 function beforeNextRun(row: ScheduleRow, now: Date): Date {
-  return row.nextRunAt === null
-    ? now
-    : new Date(row.nextRunAt.getTime() - jitterMs(row.id, row.jitterSeconds) - 1);
+  if (row.nextRunAt === null) return now;
+  const before = new Date(row.nextRunAt.getTime() - jitterMs(row.id, row.jitterSeconds) - 1);
+  return before < now ? before : now;
 }
