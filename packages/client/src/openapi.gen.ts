@@ -685,7 +685,7 @@ export interface components {
             extractText?: boolean | null;
             comparison?: components["schemas"]["ComparisonRequest"] | null;
             /**
-             * @description Screenshot to compare with; the last successful check of the same target when omitted.
+             * @description Screenshot to compare with; the last successful check of the same target when omitted. Where texts or HTML are compared with ignoredSelectors, one of a check that ignored the same.
              * @example 1
              */
             baselineScreenshotId?: number | null;

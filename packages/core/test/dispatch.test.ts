@@ -271,7 +271,13 @@ describe('changing a schedule', () => {
   });
 
   it('plans from now when the zone changes, also a run before the one that was next', async () => {
-    const zones = ['Pacific/Kiritimati', 'Asia/Tokyo', 'Europe/Paris', 'America/New_York', 'Pacific/Pago_Pago'];
+    const zones = [
+      'Pacific/Kiritimati',
+      'Asia/Tokyo',
+      'Europe/Paris',
+      'America/New_York',
+      'Pacific/Pago_Pago',
+    ];
     const schedule = { type: 'CRON', cronExpression: '0 9 * * *' } as const;
     const created = await Promise.all(
       zones.map((timezone) =>
@@ -281,7 +287,9 @@ describe('changing a schedule', () => {
     for (const { id } of created)
       for (const { name: timezone, nextRunAt } of created) {
         const changes = { policy: { timezone } };
-        expect(await updateSchedule(workspace.core, { scheduleId: id, changes })).toMatchObject({ nextRunAt });
+        expect(await updateSchedule(workspace.core, { scheduleId: id, changes })).toMatchObject({
+          nextRunAt,
+        });
       }
   });
 
