@@ -51,7 +51,7 @@ export interface paths {
         head?: never;
         /**
          * Change what is sent of a schedule
-         * @description A sent `schedule` replaces the timing as a whole, and nextRunAt is computed anew. A sent `policy` changes the fields that it names; a null sets a field back to its default. A paused schedule stays paused.
+         * @description A sent `schedule` with a type replaces the timing as a whole; without, it changes the fields that it names. Either way nextRunAt is computed anew. A sent `policy` changes the fields that it names; a null sets a field back to its default. A paused schedule stays paused.
          */
         patch: operations["updateSchedule"];
         trace?: never;
@@ -685,7 +685,7 @@ export interface components {
             extractText?: boolean | null;
             comparison?: components["schemas"]["ComparisonRequest"] | null;
             /**
-             * @description Screenshot to compare with; the last successful check of the same target when omitted.
+             * @description Screenshot to compare with; the last successful check of the same target when omitted. Where texts or HTML are compared with ignoredSelectors, one of a check that ignored the same.
              * @example 1
              */
             baselineScreenshotId?: number | null;
@@ -1743,6 +1743,30 @@ export interface components {
             cronExpression: string | null;
         };
         /**
+         * TimingChange
+         * @description With a type it is a timing of its own, which replaces the old one. Without, it changes the fields that it names, and the others stay; a null leaves one out.
+         * @example {
+         *       "cronExpression": "0 10 * * 1-5"
+         *     }
+         */
+        TimingChange: {
+            type?: components["schemas"]["ScheduleType"];
+            /**
+             * Format: date-time
+             * @description ONCE: the run. INTERVAL: the first run, now when omitted. CRON: the earliest run.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            firstRunAt?: string | null;
+            /** @description For INTERVAL: run k is at firstRunAt + k × intervalValue units. */
+            intervalValue?: number | null;
+            intervalUnit?: components["schemas"]["IntervalUnit"] | null;
+            /**
+             * @description For CRON: 5 or 6 fields, or an alias like @hourly.
+             * @example *\/15 * * * *
+             */
+            cronExpression?: string | null;
+        };
+        /**
          * TimingRequest
          * @description When it runs. Fields of another type are refused.
          * @example {
@@ -1843,7 +1867,7 @@ export interface components {
             name?: string;
             /** @description What it is for; null for none. */
             description?: string | null;
-            schedule?: components["schemas"]["TimingRequest"];
+            schedule?: components["schemas"]["TimingChange"];
             policy?: components["schemas"]["PolicyRequest"];
         };
         /**
@@ -2098,6 +2122,7 @@ export type ScreenshotSource = components['schemas']['ScreenshotSource'];
 export type ScreenshotStatus = components['schemas']['ScreenshotStatus'];
 export type StoredObject = components['schemas']['StoredObject'];
 export type Timing = components['schemas']['Timing'];
+export type TimingChange = components['schemas']['TimingChange'];
 export type TimingRequest = components['schemas']['TimingRequest'];
 export type TopUp = components['schemas']['TopUp'];
 export type TransactionType = components['schemas']['TransactionType'];
@@ -2469,9 +2494,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2683,10 +2710,12 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleExecution"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2773,10 +2802,12 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2863,10 +2894,12 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -3150,9 +3183,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3426,10 +3461,12 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleExecution"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -3799,10 +3836,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

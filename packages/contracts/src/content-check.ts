@@ -18,7 +18,12 @@ export const ContentCheckBody = Type.Object(
     ),
     comparison: Type.Optional(Nullable(ComparisonBody)),
     baselineScreenshotId: Type.Optional(
-      Nullable(Id('Screenshot to compare with; the last successful check of the same target when omitted.')),
+      Nullable(
+        Id(
+          'Screenshot to compare with; the last successful check of the same target when omitted. Where texts or HTML are ' +
+            'compared with ignoredSelectors, one of a check that ignored the same.',
+        ),
+      ),
     ),
   },
   {

@@ -40,6 +40,11 @@ describe('the rules of section 4.1 across fields', () => {
     '//example.com',
     'view-source:https://example.com/',
     ' https://example.com/',
+    'https://example.com/ ',
+    'https://example.com/\n',
+    'https://exam\tple.com/',
+    'https:///example.com/',
+    'https://\\example.com/',
   ])('refuses the URL %j', (url) => expect(faultsOf({ url })).toEqual(['/0/url invalid_url']));
 
   it('lets only one of fullPage, crop and element be asked for, and reports every conflict', () => {

@@ -59,7 +59,7 @@ export function captureRequestFaults(
   return faults;
 }
 
+/** Parsers pass over blanks at the ends, line breaks anywhere and a third slash; no URL has them (RFC 3986). */
 function isWebUrl(url: string): boolean {
-  const protocol = URL.canParse(url) ? new URL(url).protocol : null;
-  return /^https?:\/\//i.test(url) && (protocol === 'http:' || protocol === 'https:');
+  return /^https?:\/\/[^/\\\s]/i.test(url) && !/\p{Cc}|\s$/u.test(url) && URL.canParse(url);
 }

@@ -42,11 +42,23 @@ export const CreateScheduleBody = Type.Object(
 );
 export type CreateScheduleBody = Static<typeof CreateScheduleBody>;
 
+/** What a request may change of a timing. */
+export const TimingChange = Type.Partial(TimingBody, {
+  title: 'TimingChange',
+  additionalProperties: false,
+  minProperties: 1,
+  description:
+    'With a type it is a timing of its own, which replaces the old one. Without, it changes the fields that it names, and ' +
+    'the others stay; a null leaves one out.',
+  examples: [{ cronExpression: '0 10 * * 1-5' }],
+});
+export type TimingChange = Static<typeof TimingChange>;
+
 export const UpdateScheduleBody = Type.Object(
   {
     name: Type.Optional(name),
     description: Type.Optional(description),
-    schedule: Type.Optional(TimingBody),
+    schedule: Type.Optional(TimingChange),
     policy: Type.Optional(PolicyBody),
   },
   {

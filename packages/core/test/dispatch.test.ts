@@ -269,6 +269,29 @@ describe('changing a schedule', () => {
     expect(changed.nextRunAt).toBe(before.nextRunAt);
   });
 
+  it('plans from now when the zone changes, also a run before the one that was next', async () => {
+    const zones = [
+      'Pacific/Kiritimati',
+      'Asia/Tokyo',
+      'Europe/Paris',
+      'America/New_York',
+      'Pacific/Pago_Pago',
+    ];
+    const schedule = { type: 'CRON', cronExpression: '0 9 * * *' } as const;
+    const created = await Promise.all(
+      zones.map((timezone) =>
+        createSchedule(workspace.core, { name: timezone, schedule, policy: { timezone } }),
+      ),
+    );
+    for (const { id } of created)
+      for (const { name: timezone, nextRunAt } of created) {
+        const changes = { policy: { timezone } };
+        expect(await updateSchedule(workspace.core, { scheduleId: id, changes })).toMatchObject({
+          nextRunAt,
+        });
+      }
+  });
+
   it('keeps the next run when only the name changes', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(Date.now() + 60_000)));
     const changed = await updateSchedule(workspace.core, {

@@ -13,8 +13,11 @@ declare module 'fastify' {
 
 const codes = Object.keys(problemCatalogue) as ProblemCode[];
 
-/** The route's schema with every problem that it may answer. */
-export function withProblems(schema: FastifySchema, own: readonly ProblemCode[]): FastifySchema {
+/** The route's schema with every problem that it may answer. A body is read, and may be wrong, also where none is asked for. */
+export function withProblems(
+  schema: FastifySchema,
+  { method, own }: { method: string; own: readonly ProblemCode[] },
+): FastifySchema {
   const answered = new Set<ProblemCode>([
     'validation_failed',
     'forbidden',
@@ -23,7 +26,7 @@ export function withProblems(schema: FastifySchema, own: readonly ProblemCode[])
     ...own,
   ]);
   if (schema.params) answered.add('not_found');
-  if (schema.body)
+  if (method !== 'GET')
     for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const)
       answered.add(code);
   const byStatus = Object.groupBy(

@@ -28,6 +28,7 @@ export async function registerOpenapi(app: Api): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
+      servers: [{ url: '/', description: 'Where this document is served.' }],
       info: { title: 'Shotclock', version: '1.0.0', description },
       components: { examples: problemExamples() },
       tags: [
@@ -59,7 +60,8 @@ export async function registerOpenapi(app: Api): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
-function documented(schema: FastifySchema | undefined, { config }: RouteOptions): FastifySchema {
+function documented(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {
   if (!schema || schema.hide) return { hide: true };
-  return withHeaders(withProblems(schema, config?.problems ?? []), config?.responseHeaders ?? []);
+  const problems = { method: String(method), own: config?.problems ?? [] };
+  return withHeaders(withProblems(schema, problems), config?.responseHeaders ?? []);
 }

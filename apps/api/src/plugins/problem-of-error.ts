@@ -3,7 +3,7 @@ import { CoreError } from '@shotclock/core';
 import { StorageError } from '@shotclock/storage';
 import type { ProblemFacts } from './send-problem.ts';
 
-/** Fastify's own refusals, by their codes. Their messages are written for the sender. */
+/** Fastify's own refusals, by their codes. Most of their messages are written for the sender. */
 const frameworkProblems: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -11,6 +11,11 @@ const frameworkProblems: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'validation_failed',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_NOT_FOUND: 'not_found',
+};
+
+/** Where Fastify's message does not say what to do. */
+const frameworkDetails: Partial<Record<ProblemCode, string>> = {
+  unsupported_media_type: 'A body must be JSON, with Content-Type: application/json.',
 };
 
 /** The driver's and Postgres' codes for a database that cannot be asked now (PostgreSQL, appendix A). */
@@ -33,7 +38,7 @@ export function problemOfError(error: unknown): ProblemFacts {
   }
   const code = codeOf(error);
   const framework = code === undefined ? undefined : frameworkProblems[code];
-  if (framework) return { code: framework, detail: (error as Error).message };
+  if (framework) return { code: framework, detail: frameworkDetails[framework] ?? (error as Error).message };
   if (error instanceof StorageError || causes(error).some((cause) => databaseAway.has(codeOf(cause) ?? '')))
     return {
       code: 'unavailable',

@@ -139,6 +139,27 @@ describe('creating a content-change check', () => {
     const text = { url: target, comparison: { mode: 'text' }, baselineScreenshotId: pending.id };
     expect(expectProblem(await create(text), 'conflict').detail).toContain('without its text');
   });
+
+  test('compares what a named check ignored with what ignores the same, and refuses another', async () => {
+    const request = { url: newUrl(), comparison: { mode: 'html', ignoredSelectors: ['#clock', '.ad'] } };
+    const first = await check(request);
+    // What was compared is the page without them, which is not what the screenshot holds.
+    await api.context.db.orm.execute(
+      `update content_checks set subject = (select image from screenshots where id = ${first.screenshotId}) where id = ${first.id}`,
+    );
+    const baselineScreenshotId = first.screenshotId;
+    const named = (ignoredSelectors: string[], id = baselineScreenshotId) =>
+      create({ ...request, comparison: { mode: 'html', ignoredSelectors }, baselineScreenshotId: id });
+    const alike = await named(['.ad', '#clock']);
+    const whole = await named([]);
+    await api.work();
+    expect(await get(alike.body.id)).toMatchObject({ changed: true, baselineScreenshotId });
+    expect(await get(whole.body.id)).toMatchObject({ changed: false, baselineScreenshotId });
+    const plain = await api.createScreenshot({ url: request.url, extractHtml: true });
+    await api.work();
+    for (const answer of [await named(['#clock']), await named(['#clock', '.ad'], plain.id)])
+      expect(expectProblem(answer, 'conflict').detail).toContain('ignoredSelectors');
+  });
 });
 
 describe('reading content-change checks', () => {

@@ -148,6 +148,28 @@ describe('decisions, section 4: changing', () => {
       updatedAt: cleared.body.updatedAt,
     });
   });
+
+  test('without a type changes the fields of the timing that are sent, and with one replaces it', async () => {
+    const timing = { type: 'INTERVAL', intervalValue: 2, intervalUnit: 'HOURS', firstRunAt: far };
+    const created = (await create({ schedule: timing })).body;
+    const change = (schedule: object) => api.send<Schedule>('PATCH', `${path}/${created.id}`, { schedule });
+    const changed = (await change({ intervalValue: 3 })).body;
+    expect(changed.schedule).toStrictEqual({ ...created.schedule, intervalValue: 3 });
+    expect(changed.nextRunAt).toBe(created.nextRunAt);
+    const later = (await change({ firstRunAt: '2999-01-01T00:00:00Z' })).body;
+    expect(later).toMatchObject({ schedule: { intervalValue: 3 }, nextRunAt: '2999-01-01T00:00:00.000Z' });
+
+    const refused: [schedule: object, fault: string][] = [
+      [{}, '/schedule empty'],
+      [{ cronExpression: '@daily' }, '/schedule/cronExpression not_applicable'],
+      [{ intervalUnit: null }, '/schedule/intervalUnit required'],
+      [{ type: 'INTERVAL', intervalValue: 5 }, '/schedule/intervalUnit required'],
+    ];
+    for (const [schedule, fault] of refused)
+      expectProblem(await change(schedule), 'validation_failed', [fault]);
+    const replaced = (await change({ type: 'CRON', cronExpression: '@daily' })).body;
+    expect(replaced.schedule).toMatchObject({ type: 'CRON', firstRunAt: null, intervalValue: null });
+  });
 });
 
 describe('decisions, section 4: items may be added in any state', () => {

@@ -110,8 +110,9 @@ export function scheduleRoutes(
         operationId: 'updateSchedule',
         summary: 'Change what is sent of a schedule',
         description:
-          'A sent `schedule` replaces the timing as a whole, and nextRunAt is computed anew. A sent `policy` changes the ' +
-          'fields that it names; a null sets a field back to its default. A paused schedule stays paused.',
+          'A sent `schedule` with a type replaces the timing as a whole; without, it changes the fields that it names. Either ' +
+          'way nextRunAt is computed anew. A sent `policy` changes the fields that it names; a null sets a field back to its ' +
+          'default. A paused schedule stays paused.',
         tags,
         params,
         querystring,

@@ -18,6 +18,7 @@ import { CoreError, refuse } from '../errors.ts';
 import { countPayable, debitChecks } from './check-payment.ts';
 import { requestTarget } from './check-target.ts';
 import { contentCheckResource } from './content-check-resource.ts';
+import { artifactOfMode, givenSubject } from './given-subject.ts';
 import { mergeComparison } from './merge-comparison.ts';
 
 /**
@@ -41,7 +42,7 @@ export async function createContentCheck(
   });
   const givenBaselineId = baselineScreenshotId ?? null;
   return ctx.db.transaction(async (tx) => {
-    if (givenBaselineId !== null) await requireBaseline(tx, accountId, givenBaselineId, mode);
+    if (givenBaselineId !== null) await requireBaseline(tx, accountId, givenBaselineId, comparison);
     if ((await countPayable(tx, accountId, price)) < 1)
       throw new CoreError(
         'insufficient_credits',
@@ -72,14 +73,12 @@ export async function createContentCheck(
   });
 }
 
-const artifactOfMode = { visual: 'image', text: 'text', html: 'html' } as const;
-
 /** Makes sure of the baseline that a request names; it is not deleted before the check stands. */
 async function requireBaseline(
   tx: Queryable,
   accountId: number,
   screenshotId: number,
-  mode: Comparison['mode'],
+  comparison: Comparison,
 ): Promise<void> {
   const path = '/baselineScreenshotId';
   const baseline = Number.isSafeInteger(screenshotId)
@@ -89,10 +88,15 @@ async function requireBaseline(
   const named = `The baseline, screenshot ${screenshotId},`;
   if (baseline.status === 'FAILED') throw new CoreError('conflict', `${named} failed to be captured.`);
   if (baseline.status !== 'SUCCESS') throw new CoreError('conflict', `${named} is not finished yet.`);
-  const artifact = artifactOfMode[mode];
+  const artifact = artifactOfMode[comparison.mode];
   if (baseline[artifact] === null)
     throw new CoreError(
       'conflict',
       `${named} was captured without its ${artifact}, which is what is compared.`,
+    );
+  if ((await givenSubject(tx, baseline, comparison)) === null)
+    throw new CoreError(
+      'conflict',
+      `${named} holds its ${artifact} with what ignoredSelectors names; name one of a check that ignored the same.`,
     );
 }

@@ -7,6 +7,7 @@ import {
   type Queryable,
 } from '@shotclock/db';
 import type { WorkContext } from '../screenshots/work-context.ts';
+import { givenSubject } from './given-subject.ts';
 
 /** A check that waits for the capture of a claimed screenshot. */
 export type WaitingCheck = CheckSeries & {
@@ -56,6 +57,6 @@ async function findGivenBaseline(db: Queryable, check: WaitingCheck): Promise<Ba
     accountId: check.accountId,
     screenshotId: check.givenBaselineId,
   });
-  const subject = screenshot?.[check.comparison.mode === 'visual' ? 'image' : check.comparison.mode];
-  return subject ? { checkId: null, screenshotId: screenshot!.id, subject, masks: [] } : null;
+  const subject = screenshot && (await givenSubject(db, screenshot, check.comparison));
+  return subject ? { checkId: null, screenshotId: screenshot.id, subject, masks: [] } : null;
 }

@@ -1,4 +1,12 @@
-import type { ExpandedSchedule, Fault, Policy, Timing, UpdateScheduleBody } from '@shotclock/contracts';
+import type {
+  ExpandedSchedule,
+  Fault,
+  Policy,
+  Timing,
+  TimingBody,
+  TimingChange,
+  UpdateScheduleBody,
+} from '@shotclock/contracts';
 import {
   databaseNow,
   lockSchedule,
@@ -33,13 +41,14 @@ export async function updateSchedule(
     const now = await databaseNow(tx);
     const policy = mergePolicy(policyOf(row), changes.policy);
     const rules = { minIntervalSeconds: ctx.limits.minRunIntervalSeconds, now };
+    const sent = changes.schedule && changedTiming(timingOf(row), changes.schedule);
     refuse(
-      changes.schedule
-        ? [...timingFaults(changes.schedule, policy, rules, '/schedule'), ...spentFaults(row, policy)]
+      sent
+        ? [...timingFaults(sent, policy, rules, '/schedule'), ...spentFaults(row, policy)]
         : policyFaults(timingOf(row), policy, '/schedule'),
     );
 
-    const timing = changes.schedule ? resolveTiming(changes.schedule, now) : timingOf(row);
+    const timing = sent ? resolveTiming(sent, now) : timingOf(row);
     const replanned = changes.schedule !== undefined || changes.policy !== undefined;
     const standing = newStanding(row, { timing, policy, replaced: changes.schedule !== undefined }, now);
     const updated = await updateRow(tx, scheduleId, {
@@ -50,6 +59,11 @@ export async function updateSchedule(
     if (replanned) await notifyWork(tx);
     return answerSchedule(tx, updated, expand);
   });
+}
+
+/** A change that names a type is a whole timing; another keeps what it does not name. */
+function changedTiming(stored: Timing, { type, ...fields }: TimingChange): TimingBody {
+  return type === undefined ? { ...stored, ...fields } : { type, ...fields };
 }
 
 /** A new timing must have a run ahead, and after the last permitted run there is none. */
@@ -69,9 +83,12 @@ function newStanding(
   return change.replaced ? standingWhenSet(plan, now) : standingAfter(plan, beforeNextRun(row, now));
 }
 
-/** The moment before the run that comes next on the grid: a policy that changes moves no run that has taken place. */
+/**
+ * The moment after which a changed policy's runs are planned: now, as in another zone one may lie before the run that
+ * was next, but before that run where it is due and nobody has started it. What has taken place is not repeated.
+ */
 function beforeNextRun(row: ScheduleRow, now: Date): Date {
-  return row.nextRunAt === null
-    ? now
-    : new Date(row.nextRunAt.getTime() - jitterMs(row.id, row.jitterSeconds) - 1);
+  if (row.nextRunAt === null) return now;
+  const before = new Date(row.nextRunAt.getTime() - jitterMs(row.id, row.jitterSeconds) - 1);
+  return before < now ? before : now;
 }

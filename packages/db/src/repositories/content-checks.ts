@@ -29,6 +29,12 @@ export async function findContentCheck(
   return row;
 }
 
+/** The check that a screenshot was captured for, in any state. */
+export async function findCheckOf(db: Queryable, screenshotId: number): Promise<ContentCheckRow | undefined> {
+  const [row] = await db.select().from(contentChecks).where(eq(contentChecks.screenshotId, screenshotId));
+  return row;
+}
+
 /** The check that waits for the screenshot. */
 export async function findWaitingCheck(
   db: Queryable,
