@@ -47,7 +47,7 @@ export async function navigate(
  */
 export function checkPlace(open: OpenPage, allow: EgressAllow): void {
   // Chromium's own error page stands at the address that failed.
-  allowedUrl(open.page.url(), allow);
+  allowedUrl(open.url(), allow);
 }
 
 function allowedUrl(url: string, allow: EgressAllow): URL {
@@ -81,7 +81,7 @@ function checkAnswer(
       ? egressFailure(problem)
       : new CaptureError('connection_failed', 'The page could not be loaded.');
   }
-  const url = open.page.url();
+  const url = open.url();
   // A redirect by script to an address that could not be loaded.
   if (url.startsWith('chrome-error:')) {
     const problem = answer ? session.problemAt(answer.url) : undefined;

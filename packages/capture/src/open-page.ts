@@ -1,14 +1,19 @@
 import type { EgressSession } from '@shotclock/egress';
-import type { Browser, CDPSession, Page } from 'puppeteer';
+import type { Protocol } from 'devtools-protocol';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureRequest } from './capture-types.ts';
+import type { CdpSession } from './cdp/cdp-session.ts';
+import { dressFrames } from './dress-frames.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
+import type { Browser } from './launch-browser.ts';
 
 export type OpenPage = {
-  page: Page;
-  client: CDPSession;
+  client: CdpSession;
+  /** The main frame. */
   frameId: string;
   world: IsolatedWorld;
+  /** The address that the page stands at; `chrome-error:` after one that could not be loaded. */
+  url(): string;
   /** Rejects with a CaptureError when the page crashes or closes itself; never resolves. */
   lost: Promise<never>;
   /** Closes the page with its context and everything that it stored. */
@@ -23,72 +28,80 @@ export async function openPage(
   session: Pick<EgressSession, 'proxyUrl'>,
   settings: PageSettings,
 ): Promise<OpenPage> {
-  const context = await browser.createBrowserContext({
+  const { root } = browser;
+  const { browserContextId } = await root.send('Target.createBrowserContext', {
     proxyServer: session.proxyUrl,
     // A context with a proxy of its own has its own list, and loopback is on it unless taken off.
-    proxyBypassList: ['<-loopback>'],
-    downloadBehavior: { policy: 'deny' },
+    proxyBypassList: '<-loopback>',
   });
+  const pages = keepToOnePage(browser, browserContextId);
+  const close = async () => {
+    await root.send('Target.disposeBrowserContext', { browserContextId });
+    pages.release();
+  };
   try {
-    const page = await context.newPage();
-    const client = await page.createCDPSession();
+    const [{ targetId }] = await Promise.all([
+      root.send('Target.createTarget', { url: 'about:blank', browserContextId, ...settings.viewport }),
+      root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
+    ]);
+    const client = pages.keep(targetId);
     const { promise: lost, reject } = Promise.withResolvers<never>();
     lost.catch(() => undefined);
-    page.on('error', (cause) => reject(new CaptureError('page_crashed', 'The page crashed.', { cause })));
-    page.on('close', () => reject(new CaptureError('page_closed', 'The page closed itself.')));
-    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-    page.on('popup', (popup) => void popup?.close().catch(() => undefined));
-    const [frameId] = await Promise.all([
-      client.send('Page.getFrameTree').then(({ frameTree }) => frameTree.frame.id),
-      ...dress(page, client, settings),
+    client.on('Inspector.targetCrashed', () => reject(new CaptureError('page_crashed', 'The page crashed.')));
+    void client.ended.then(() => reject(new CaptureError('page_closed', 'The page closed itself.')));
+    client.on('Page.javascriptDialogOpening', () => {
+      client.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
+    });
+    const url = followUrl(client, targetId);
+    await Promise.all([
+      client.send('Page.enable'),
+      client.send('Network.enable'),
+      client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      client.send('Emulation.setDeviceMetricsOverride', {
+        ...settings.viewport,
+        deviceScaleFactor: 1,
+        mobile: false,
+      }),
+      ...dressFrames(browser, client, settings),
+      client.send('Runtime.runIfWaitingForDebugger'),
     ]);
-    return {
-      page,
-      client,
-      frameId,
-      world: openIsolatedWorld(client, frameId),
-      lost,
-      close: () => context.close(),
-    };
+    return { client, frameId: targetId, world: openIsolatedWorld(client, targetId), url, lost, close };
   } catch (error) {
-    await context.close().catch(() => undefined);
+    await close().catch(() => undefined);
     throw error;
   }
 }
 
-function dress(page: Page, client: CDPSession, settings: PageSettings): Promise<unknown>[] {
-  const { viewport, userAgent, acceptLanguage } = settings;
-  return [
-    client.send('Page.enable'),
-    client.send('Network.enable'),
-    client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-    client.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
-    // Through Puppeteer, which gives both to frames in processes of their own too.
-    ...(userAgent === null ? [] : [page.setUserAgent({ userAgent })]),
-    ...(acceptLanguage === null ? [] : speak(page, client, acceptLanguage)),
-  ];
+/** Ends every page of a context but the one that is kept: each would be one more to pay for. */
+function keepToOnePage({ root, session }: Browser, context: string) {
+  const sessions = new Map<string, CdpSession>();
+  let kept: string | null = null;
+  const attached = ({ sessionId, targetInfo }: Protocol.Target.AttachedToTargetEvent) => {
+    if (targetInfo.browserContextId !== context) return;
+    const { targetId } = targetInfo;
+    if (kept === null) sessions.set(targetId, session(sessionId));
+    else root.send('Target.closeTarget', { targetId }).catch(() => undefined);
+  };
+  root.on('Target.attachedToTarget', attached);
+  return {
+    /** The session of a page that was created here. */
+    keep(targetId: string): CdpSession {
+      kept = targetId;
+      const client = sessions.get(targetId);
+      if (!client) throw new Error('The browser did not attach its new page.');
+      return client;
+    },
+    release: () => root.off('Target.attachedToTarget', attached),
+  };
 }
 
-/** Chromium's own override would write weights of its own into the header, which must be what was asked for. */
-function speak(page: Page, client: CDPSession, acceptLanguage: string): Promise<unknown>[] {
-  const languages = acceptLanguage
-    .split(',')
-    .map((language) => language.split(';')[0]!.trim())
-    .filter((language) => /^[A-Za-z]/.test(language));
-  const [language] = languages;
-  return [
-    page.setExtraHTTPHeaders({ 'Accept-Language': acceptLanguage }),
-    ...(language === undefined
-      ? []
-      : [client.send('Page.addScriptToEvaluateOnNewDocument', { source: navigatorSpeaks(languages) })]),
-  ];
-}
-
-function navigatorSpeaks(languages: string[]): string {
-  const list = JSON.stringify(languages);
-  return `{
-    const languages = Object.freeze(${list});
-    Object.defineProperty(Navigator.prototype, 'languages', { get: () => languages, configurable: true });
-    Object.defineProperty(Navigator.prototype, 'language', { get: () => languages[0], configurable: true });
-  }`;
+function followUrl(client: CdpSession, mainFrame: string): () => string {
+  let url = 'about:blank';
+  client.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id === mainFrame) url = `${frame.url}${frame.urlFragment ?? ''}`;
+  });
+  client.on('Page.navigatedWithinDocument', ({ frameId, url: now }) => {
+    if (frameId === mainFrame) url = now;
+  });
+  return () => url;
 }
