@@ -24,10 +24,7 @@ export async function navigate(
   const watch = watchDocument(open.client, open.frameId);
   const endsAt = performance.now() + request.waitUntilTimeoutMs;
   try {
-    const started = await bounded(
-      open.client.send('Page.navigate', { url: target.href, frameId: open.frameId }),
-      request.waitUntilTimeoutMs,
-    );
+    const started = await bounded(open.load(), request.waitUntilTimeoutMs);
     if (started === ranOut) throw unanswered(request);
     if (started.errorText !== undefined && started.errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
       throw failure(started.errorText, target.href, watch, session);

@@ -4,6 +4,7 @@ import { CaptureError } from './capture-error.ts';
 import type { CaptureRequest } from './capture-types.ts';
 import type { CdpSession } from './cdp/cdp-session.ts';
 import { dressFrames } from './dress-frames.ts';
+import { firstLoad, type Loaded } from './first-load.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
 import type { Browser } from './launch-browser.ts';
 
@@ -12,6 +13,8 @@ export type OpenPage = {
   /** The main frame. */
   frameId: string;
   world: IsolatedWorld;
+  /** Goes to the address that the page was opened for. Resolves when its document, or an error, is there. */
+  load(): Promise<Loaded>;
   /** The address that the page stands at; `chrome-error:` after one that could not be loaded. */
   url(): string;
   /** Rejects with a CaptureError when the page crashes or closes itself; never resolves. */
@@ -20,9 +23,9 @@ export type OpenPage = {
   close(): Promise<void>;
 };
 
-type PageSettings = Pick<CaptureRequest, 'viewport' | 'userAgent' | 'acceptLanguage'>;
+type PageSettings = Pick<CaptureRequest, 'url' | 'viewport' | 'userAgent' | 'acceptLanguage'>;
 
-/** Opens an empty page in a context of its own, whose only network is the session's proxy. */
+/** Opens a page, which waits at its address until `load`, in a context of its own, whose only network is the session's proxy. */
 export async function openPage(
   browser: Browser,
   session: Pick<EgressSession, 'proxyUrl'>,
@@ -41,7 +44,7 @@ export async function openPage(
   };
   try {
     const [{ targetId }] = await Promise.all([
-      root.send('Target.createTarget', { url: 'about:blank', browserContextId, ...settings.viewport }),
+      root.send('Target.createTarget', { url: addressOf(settings), browserContextId, ...settings.viewport }),
       root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
     ]);
     const client = pages.keep(targetId);
@@ -53,7 +56,8 @@ export async function openPage(
       client.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
     });
     const url = followUrl(client, targetId);
-    await Promise.all([
+    // A page that waits does not answer all of these before it goes on.
+    const dressed = Promise.all([
       client.send('Page.enable'),
       client.send('Network.enable'),
       client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
@@ -63,13 +67,29 @@ export async function openPage(
         mobile: false,
       }),
       ...dressFrames(browser, client, settings),
-      client.send('Runtime.runIfWaitingForDebugger'),
     ]);
-    return { client, frameId: targetId, world: openIsolatedWorld(client, targetId), url, lost, close };
+    dressed.catch(() => undefined);
+    return {
+      client,
+      frameId: targetId,
+      world: openIsolatedWorld(client, targetId),
+      async load() {
+        const [loaded] = await Promise.all([firstLoad(client, targetId), dressed]);
+        return loaded;
+      },
+      url,
+      lost,
+      close,
+    };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;
   }
+}
+
+/** Nothing but a web page is opened here, not even one that waits and is refused before it loads. */
+function addressOf({ url }: PageSettings): string {
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : 'about:blank';
 }
 
 /** Ends every page of a context but the one that is kept: each would be one more to pay for. */
