@@ -91,7 +91,7 @@ export class BrowserSlot {
       this.#lastLaunchFailed = false;
       const { pid } = browser.process();
       const running = this.#running;
-      void browser.disconnected.then(() => {
+      browser.once('disconnected', () => {
         // Not when it was taken out of the slot to be closed.
         if (this.#running !== running) return;
         this.#running = null;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { bounded, ranOut } from './bounded.ts';
 import { type CdpConnection, connectCdp } from './cdp/cdp-connection.ts';
@@ -14,8 +15,9 @@ export type Browser = {
   session(sessionId: string): CdpSession;
   /** False once the process or its pipe has ended. */
   readonly connected: boolean;
-  /** Resolves when the process or its pipe has ended. */
-  readonly disconnected: Promise<void>;
+  /** `disconnected`: the process or its pipe has ended. */
+  once(event: 'disconnected', listener: () => void): void;
+  off(event: 'disconnected', listener: () => void): void;
   /** Like `HeadlessChrome/156.0.7800.0`. */
   readonly version: string;
   process(): ChildProcess;
@@ -78,13 +80,17 @@ function browserOf(
   version: string,
   exited: Promise<void>,
 ): Browser {
+  const events = new EventEmitter<{ disconnected: [] }>();
+  void exited.then(() => root.detach());
+  void root.ended.then(() => events.emit('disconnected'));
   return {
     root,
     session,
     get connected() {
       return !root.detached;
     },
-    disconnected: Promise.race([root.ended, exited.then(() => root.detach())]),
+    once: (event, listener) => void events.once(event, listener),
+    off: (event, listener) => void events.off(event, listener),
     version,
     process: () => child,
     async close() {
