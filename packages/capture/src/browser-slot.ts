@@ -1,11 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer, { type Browser } from 'puppeteer';
 import { bounded, ranOut } from './bounded.ts';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureLogger } from './capture-types.ts';
+import { type Browser, killTree, launchBrowser } from './launch-browser.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
 
 export type RecycleLimits = {
@@ -81,17 +80,16 @@ export class BrowserSlot {
 
   async #launch(): Promise<Browser> {
     const { logger } = this.#settings;
-    // Puppeteer gives up on its own temporary profile when a killed browser's last process still writes to it.
     const profile = await mkdtemp(join(tmpdir(), 'shotclock-browser-'));
     try {
-      const browser = await puppeteer.launch({ ...launchOptions(this.#settings), userDataDir: profile });
-      browser.process()?.once('exit', () => {
+      const browser = await launchBrowser(launchOptions({ ...this.#settings, profile }));
+      browser.process().once('exit', () => {
         this.#tidy = removeProfile(profile);
       });
       this.#launchedAt = performance.now();
       this.#captures = 0;
       this.#lastLaunchFailed = false;
-      const pid = browser.process()?.pid;
+      const { pid } = browser.process();
       const running = this.#running;
       browser.once('disconnected', () => {
         // Not when it was taken out of the slot to be closed.
@@ -99,7 +97,7 @@ export class BrowserSlot {
         this.#running = null;
         logger.warn({ pid }, 'the browser process ended by itself');
       });
-      logger.info({ pid, version: await browser.version() }, 'browser process launched');
+      logger.info({ pid, version: browser.version }, 'browser process launched');
       return browser;
     } catch (cause) {
       this.#running = null;
@@ -112,17 +110,4 @@ export class BrowserSlot {
 
 async function removeProfile(profile: string): Promise<void> {
   await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => undefined);
-}
-
-async function killTree(child: ChildProcess | null): Promise<void> {
-  if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  try {
-    // Puppeteer makes the browser the leader of its process group: its renderers go with it.
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    child.kill('SIGKILL');
-  }
-  await bounded(exited, closeMs);
 }

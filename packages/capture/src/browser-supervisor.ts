@@ -1,10 +1,10 @@
 import type { EgressAllow, EgressLimits } from '@shotclock/egress';
-import type { Browser } from 'puppeteer';
 import { bounded, unlessAborted } from './bounded.ts';
 import { BrowserSlot, type RecycleLimits } from './browser-slot.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './capture-types.ts';
 import { FreeSlots } from './free-slots.ts';
+import type { Browser } from './launch-browser.ts';
 import { runCapture } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {

@@ -1,5 +1,6 @@
-import type { CDPSession, Protocol } from 'puppeteer';
+import type { Protocol } from 'devtools-protocol';
 import type { WaitUntil } from './capture-types.ts';
+import type { CdpSession } from './cdp/cdp-session.ts';
 
 export type DocumentAnswer = { url: string; status: number; headers: Record<string, string>; type: string };
 
@@ -24,7 +25,7 @@ export type DocumentWatch = {
   stop(): void;
 };
 
-export function watchDocument(client: CDPSession, frameId: string): DocumentWatch {
+export function watchDocument(client: CdpSession, frameId: string): DocumentWatch {
   let loader = '';
   let reachedEvents = new Set<string>();
   let committed = false;

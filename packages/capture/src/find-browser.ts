@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import puppeteer from 'puppeteer';
 import { bundledBrowser, isExecutable } from './bundled-browser.ts';
 import { browserEnvironment } from './launch-options.ts';
 
@@ -36,8 +37,8 @@ export async function findBrowser(options: { chromiumPath?: string; cacheDir?: s
     () => onPath(headlessShells),
     () => (process.platform === 'linux' ? bundledIfItRuns(cacheDir) : null),
     () => onPath(fullBrowsers),
-    () => puppeteer.executablePath('chrome'),
-    () => puppeteer.executablePath(),
+    installedChrome,
+    downloadedBrowser,
   ];
   for (const place of places) {
     try {
@@ -55,6 +56,23 @@ async function bundledIfItRuns(cacheDir: string | undefined): Promise<string> {
   const path = await bundledBrowser(cacheDir);
   await run(path, ['--version'], { env: browserEnvironment(path), timeout: 30_000 });
   return path;
+}
+
+/** Chrome where its installer puts it; loaded only where nothing better was found. */
+async function installedChrome(): Promise<string> {
+  const { Browser, ChromeReleaseChannel, computeSystemExecutablePath } = await import('@puppeteer/browsers');
+  return computeSystemExecutablePath({ browser: Browser.CHROME, channel: ChromeReleaseChannel.STABLE });
+}
+
+/** What `npx @puppeteer/browsers install` or Puppeteer has downloaded for this user. */
+async function downloadedBrowser(): Promise<string | null> {
+  const { Browser, getInstalledBrowsers } = await import('@puppeteer/browsers');
+  const found = await getInstalledBrowsers({ cacheDir: join(homedir(), '.cache', 'puppeteer') });
+  const wanted: string[] = [Browser.CHROMEHEADLESSSHELL, Browser.CHROME];
+  const [best] = found
+    .filter(({ browser }) => wanted.includes(browser))
+    .sort((one, other) => wanted.indexOf(one.browser) - wanted.indexOf(other.browser));
+  return best?.executablePath ?? null;
 }
 
 /** The first of `names` that the shell finds. */

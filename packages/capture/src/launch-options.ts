@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { LaunchOptions } from 'puppeteer';
+import type { BrowserCommand } from './launch-browser.ts';
 
 export type LaunchSettings = { executablePath: string; sandbox: boolean };
+type ProfileSettings = LaunchSettings & { profile: string };
 
-/** Each flag beyond Puppeteer's own, and why it is there. */
+/** What keeps a page and the browser itself inside, and the same picture everywhere: each flag, and why it is there. */
 const flags = [
   // Not even a page that is opened before its context's proxy is set reaches the network.
   '--proxy-server=http://127.0.0.1:9',
@@ -32,7 +33,51 @@ const flags = [
   '--no-default-browser-check',
 ];
 
+/** What makes a browser one that a program drives: each flag, and why it is there. */
+const drivenFlags = [
+  // `--headless`: what headless shell and every newer Chrome take alike.
+  '--headless',
+  // Two pipes: no debugging port that a page or a neighbour on the machine could find.
+  '--remote-debugging-pipe',
+  // No traffic of the browser's own, as far as these go: updates, sync, metrics, crash reports, what extensions do.
+  '--disable-background-networking',
+  '--disable-sync',
+  '--disable-client-side-phishing-detection',
+  '--metrics-recording-only',
+  '--disable-breakpad',
+  '--disable-crash-reporter',
+  '--disable-extensions',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-default-apps',
+  // A page that nobody looks at keeps its timers and its priority.
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  // Containers have 64 MB of /dev/shm, less than one long page needs.
+  '--disable-dev-shm-usage',
+  // Nothing that would ask a person: the deadline ends what hangs, and there is no keychain to unlock.
+  '--disable-hang-monitor',
+  '--disable-infobars',
+  '--disable-search-engine-choice-screen',
+  '--no-first-run',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  // `navigator.webdriver`: a page is told the truth.
+  '--enable-automation',
+  // The same colours on every machine.
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+  '--mute-audio',
+];
+
 const disabledFeatures = [
+  // Offers to a reader, and hints fetched for one.
+  'Translate',
+  'OptimizationHints',
+  // Looks for screens in the local network.
+  'MediaRouter',
+  // A process of its own for each sandboxed frame costs more than all the rest of a small page.
+  'IsolateSandboxedIframes',
   // Connections that are opened or pages that are rendered on a guess.
   'Prerender2',
   'PreconnectToSearch',
@@ -42,22 +87,16 @@ const disabledFeatures = [
 ];
 
 /** How a browser process is started. The sandbox stays on unless the run's settings say otherwise. */
-export function launchOptions({ executablePath, sandbox }: LaunchSettings): LaunchOptions {
+export function launchOptions({ executablePath, sandbox, profile }: ProfileSettings): BrowserCommand {
   return {
     executablePath,
-    // `--headless`: what headless shell and every newer Chrome take alike.
-    headless: 'shell',
-    // No debugging port that a page or a neighbour on the machine could find.
-    pipe: true,
-    defaultViewport: null,
-    // The worker ends its browsers itself, in order.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
     args: [
+      ...drivenFlags,
+      `--user-data-dir=${profile}`,
       ...flags,
       `--disable-features=${disabledFeatures.join(',')}`,
       ...(sandbox ? [] : ['--no-sandbox', '--disable-setuid-sandbox']),
+      'about:blank',
     ],
     env: browserEnvironment(executablePath),
   };

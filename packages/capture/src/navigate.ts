@@ -24,10 +24,7 @@ export async function navigate(
   const watch = watchDocument(open.client, open.frameId);
   const endsAt = performance.now() + request.waitUntilTimeoutMs;
   try {
-    const started = await bounded(
-      open.client.send('Page.navigate', { url: target.href, frameId: open.frameId }),
-      request.waitUntilTimeoutMs,
-    );
+    const started = await bounded(open.load(), request.waitUntilTimeoutMs);
     if (started === ranOut) throw unanswered(request);
     if (started.errorText !== undefined && started.errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
       throw failure(started.errorText, target.href, watch, session);
@@ -47,7 +44,7 @@ export async function navigate(
  */
 export function checkPlace(open: OpenPage, allow: EgressAllow): void {
   // Chromium's own error page stands at the address that failed.
-  allowedUrl(open.page.url(), allow);
+  allowedUrl(open.url(), allow);
 }
 
 function allowedUrl(url: string, allow: EgressAllow): URL {
@@ -81,7 +78,7 @@ function checkAnswer(
       ? egressFailure(problem)
       : new CaptureError('connection_failed', 'The page could not be loaded.');
   }
-  const url = open.page.url();
+  const url = open.url();
   // A redirect by script to an address that could not be loaded.
   if (url.startsWith('chrome-error:')) {
     const problem = answer ? session.problemAt(answer.url) : undefined;

@@ -1,94 +1,127 @@
 import type { EgressSession } from '@shotclock/egress';
-import type { Browser, CDPSession, Page } from 'puppeteer';
+import type { Protocol } from 'devtools-protocol';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureRequest } from './capture-types.ts';
+import type { CdpSession } from './cdp/cdp-session.ts';
+import { dressFrames } from './dress-frames.ts';
+import { firstLoad, type Loaded } from './first-load.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
+import type { Browser } from './launch-browser.ts';
 
 export type OpenPage = {
-  page: Page;
-  client: CDPSession;
+  client: CdpSession;
+  /** The main frame. */
   frameId: string;
   world: IsolatedWorld;
+  /** Goes to the address that the page was opened for. Resolves when its document, or an error, is there. */
+  load(): Promise<Loaded>;
+  /** The address that the page stands at; `chrome-error:` after one that could not be loaded. */
+  url(): string;
   /** Rejects with a CaptureError when the page crashes or closes itself; never resolves. */
   lost: Promise<never>;
   /** Closes the page with its context and everything that it stored. */
   close(): Promise<void>;
 };
 
-type PageSettings = Pick<CaptureRequest, 'viewport' | 'userAgent' | 'acceptLanguage'>;
+type PageSettings = Pick<CaptureRequest, 'url' | 'viewport' | 'userAgent' | 'acceptLanguage'>;
 
-/** Opens an empty page in a context of its own, whose only network is the session's proxy. */
+/** Opens a page, which waits at its address until `load`, in a context of its own, whose only network is the session's proxy. */
 export async function openPage(
   browser: Browser,
   session: Pick<EgressSession, 'proxyUrl'>,
   settings: PageSettings,
 ): Promise<OpenPage> {
-  const context = await browser.createBrowserContext({
+  const { root } = browser;
+  const { browserContextId } = await root.send('Target.createBrowserContext', {
     proxyServer: session.proxyUrl,
     // A context with a proxy of its own has its own list, and loopback is on it unless taken off.
-    proxyBypassList: ['<-loopback>'],
-    downloadBehavior: { policy: 'deny' },
+    proxyBypassList: '<-loopback>',
   });
+  const pages = keepToOnePage(browser, browserContextId);
+  const close = async () => {
+    await root.send('Target.disposeBrowserContext', { browserContextId });
+    pages.release();
+  };
   try {
-    const page = await context.newPage();
-    const client = await page.createCDPSession();
+    const [{ targetId }] = await Promise.all([
+      root.send('Target.createTarget', { url: addressOf(settings), browserContextId, ...settings.viewport }),
+      root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
+    ]);
+    const client = pages.keep(targetId);
     const { promise: lost, reject } = Promise.withResolvers<never>();
     lost.catch(() => undefined);
-    page.on('error', (cause) => reject(new CaptureError('page_crashed', 'The page crashed.', { cause })));
-    page.on('close', () => reject(new CaptureError('page_closed', 'The page closed itself.')));
-    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-    page.on('popup', (popup) => void popup?.close().catch(() => undefined));
-    const [frameId] = await Promise.all([
-      client.send('Page.getFrameTree').then(({ frameTree }) => frameTree.frame.id),
-      ...dress(page, client, settings),
+    client.on('Inspector.targetCrashed', () => reject(new CaptureError('page_crashed', 'The page crashed.')));
+    void client.ended.then(() => reject(new CaptureError('page_closed', 'The page closed itself.')));
+    client.on('Page.javascriptDialogOpening', () => {
+      client.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
+    });
+    const url = followUrl(client, targetId);
+    // A page that waits does not answer all of these before it goes on.
+    const dressed = Promise.all([
+      client.send('Page.enable'),
+      client.send('Network.enable'),
+      client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      client.send('Emulation.setDeviceMetricsOverride', {
+        ...settings.viewport,
+        deviceScaleFactor: 1,
+        mobile: false,
+      }),
+      ...dressFrames(browser, client, settings),
     ]);
+    dressed.catch(() => undefined);
     return {
-      page,
       client,
-      frameId,
-      world: openIsolatedWorld(client, frameId),
+      frameId: targetId,
+      world: openIsolatedWorld(client, targetId),
+      async load() {
+        const [loaded] = await Promise.all([firstLoad(client, targetId), dressed]);
+        return loaded;
+      },
+      url,
       lost,
-      close: () => context.close(),
+      close,
     };
   } catch (error) {
-    await context.close().catch(() => undefined);
+    await close().catch(() => undefined);
     throw error;
   }
 }
 
-function dress(page: Page, client: CDPSession, settings: PageSettings): Promise<unknown>[] {
-  const { viewport, userAgent, acceptLanguage } = settings;
-  return [
-    client.send('Page.enable'),
-    client.send('Network.enable'),
-    client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-    client.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
-    // Through Puppeteer, which gives both to frames in processes of their own too.
-    ...(userAgent === null ? [] : [page.setUserAgent({ userAgent })]),
-    ...(acceptLanguage === null ? [] : speak(page, client, acceptLanguage)),
-  ];
+/** Nothing but a web page is opened here, not even one that waits and is refused before it loads. */
+function addressOf({ url }: PageSettings): string {
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : 'about:blank';
 }
 
-/** Chromium's own override would write weights of its own into the header, which must be what was asked for. */
-function speak(page: Page, client: CDPSession, acceptLanguage: string): Promise<unknown>[] {
-  const languages = acceptLanguage
-    .split(',')
-    .map((language) => language.split(';')[0]!.trim())
-    .filter((language) => /^[A-Za-z]/.test(language));
-  const [language] = languages;
-  return [
-    page.setExtraHTTPHeaders({ 'Accept-Language': acceptLanguage }),
-    ...(language === undefined
-      ? []
-      : [client.send('Page.addScriptToEvaluateOnNewDocument', { source: navigatorSpeaks(languages) })]),
-  ];
+/** Ends every page of a context but the one that is kept: each would be one more to pay for. */
+function keepToOnePage({ root, session }: Browser, context: string) {
+  const sessions = new Map<string, CdpSession>();
+  let kept: string | null = null;
+  const attached = ({ sessionId, targetInfo }: Protocol.Target.AttachedToTargetEvent) => {
+    if (targetInfo.browserContextId !== context) return;
+    const { targetId } = targetInfo;
+    if (kept === null) sessions.set(targetId, session(sessionId));
+    else root.send('Target.closeTarget', { targetId }).catch(() => undefined);
+  };
+  root.on('Target.attachedToTarget', attached);
+  return {
+    /** The session of a page that was created here. */
+    keep(targetId: string): CdpSession {
+      kept = targetId;
+      const client = sessions.get(targetId);
+      if (!client) throw new Error('The browser did not attach its new page.');
+      return client;
+    },
+    release: () => root.off('Target.attachedToTarget', attached),
+  };
 }
 
-function navigatorSpeaks(languages: string[]): string {
-  const list = JSON.stringify(languages);
-  return `{
-    const languages = Object.freeze(${list});
-    Object.defineProperty(Navigator.prototype, 'languages', { get: () => languages, configurable: true });
-    Object.defineProperty(Navigator.prototype, 'language', { get: () => languages[0], configurable: true });
-  }`;
+function followUrl(client: CdpSession, mainFrame: string): () => string {
+  let url = 'about:blank';
+  client.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id === mainFrame) url = `${frame.url}${frame.urlFragment ?? ''}`;
+  });
+  client.on('Page.navigatedWithinDocument', ({ frameId, url: now }) => {
+    if (frameId === mainFrame) url = now;
+  });
+  return () => url;
 }

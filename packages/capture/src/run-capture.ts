@@ -4,11 +4,11 @@ import {
   type EgressSession,
   openEgressSession,
 } from '@shotclock/egress';
-import type { Browser } from 'puppeteer';
 import { bounded, ranOut } from './bounded.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureRequest } from './capture-types.ts';
 import { extract } from './extract.ts';
+import type { Browser } from './launch-browser.ts';
 import { checkPlace, navigate } from './navigate.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 import { settle } from './settle.ts';
@@ -32,7 +32,7 @@ const closeMs = 3_000;
 /**
  * One capture in a context and on a network of its own, both closed at the end. It is over when the page or the
  * browser says so: the supervisor holds the deadline.
- * @throws CaptureError, or what Puppeteer throws when the browser is gone
+ * @throws CaptureError, or CdpError when the browser is gone
  */
 export async function runCapture(
   browser: Browser,

@@ -1,8 +1,7 @@
-import sharp from 'sharp';
 import { planArea } from './capture-area.ts';
 import type { Capture, CaptureRequest } from './capture-types.ts';
-import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
+import { imageSize } from './image-size.ts';
 import type { OpenPage } from './open-page.ts';
 
 type ShotRequest = Pick<
@@ -12,8 +11,8 @@ type ShotRequest = Pick<
 export type Shot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 'notes'>;
 
 /**
- * Takes the picture. Chromium encodes PNG on the thread that every page shares, so it writes a fast, large one, and
- * sharp makes it small off that thread; its JPEG is cheap and stays as it is.
+ * Takes the picture, as Chromium encodes it: a faster PNG made small by sharp costs more CPU time and is no smaller.
+ * The thread that encodes serves every page of a browser; ours has but this one.
  * @throws CaptureError as `planArea` and `findMasks`
  */
 export async function shoot(open: OpenPage, request: ShotRequest): Promise<Shot> {
@@ -23,12 +22,10 @@ export async function shoot(open: OpenPage, request: ShotRequest): Promise<Shot>
   const notes = [...cut, ...unmasked];
   const { data } = await open.client.send('Page.captureScreenshot', {
     format: request.format,
-    ...(request.format === 'jpeg' ? { quality: request.quality } : { optimizeForSpeed: true }),
+    ...(request.format === 'jpeg' && { quality: request.quality }),
     captureBeyondViewport: beyondWindow,
     ...(area && { clip: { x: area.left, y: area.top, width: area.width, height: area.height, scale: 1 } }),
   });
-  const raw = Buffer.from(data, 'base64');
-  if (request.format === 'png') return { ...(await encodePng(raw)), masks, notes };
-  const { width, height } = await sharp(raw, { limitInputPixels: false }).metadata();
-  return { image: raw, width, height, masks, notes };
+  const image = Buffer.from(data, 'base64');
+  return { image, ...imageSize(image), masks, notes };
 }

@@ -1,0 +1,125 @@
+// Two pages with what pages have: a style sheet, a script, a picture, drawings, text, tables. The small one fits a window of
+// 1280 × 800, the long one is about 8,000 pixels high. Everything is the same at every load.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { crc32, deflateSync } from 'node:zlib';
+
+const words =
+  'schedule record capture page window baseline account lease storage queue worker browser network answer element picture colour text check diff settle release claim moment archive history review report change order'.split(
+    ' ',
+  );
+/** The same sequence every time: numbers below `limit`. */
+function dice(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+function sentence(roll: ReturnType<typeof dice>, length: number): string {
+  const text = Array.from({ length }, () => words[roll(words.length)]).join(' ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function paragraph(roll: ReturnType<typeof dice>, sentences: number): string {
+  return `<p>${Array.from({ length: sentences }, () => sentence(roll, 6 + roll(12))).join(' ')}</p>`;
+}
+
+function chart(roll: ReturnType<typeof dice>): string {
+  const bars = Array.from({ length: 24 }, (_, at) => {
+    const height = 20 + roll(140);
+    return `<rect x="${at * 25}" y="${170 - height}" width="18" height="${height}" rx="3" fill="hsl(${200 + at * 4} 60% 55%)"/>`;
+  });
+  return `<svg viewBox="0 0 600 180" width="600" height="180">${bars.join('')}</svg>`;
+}
+
+function table(roll: ReturnType<typeof dice>, rows: number): string {
+  const row = () =>
+    `<tr>${Array.from({ length: 6 }, () => `<td>${words[roll(words.length)]} ${roll(10_000)}</td>`).join('')}</tr>`;
+  return `<table>${Array.from({ length: rows }, row).join('')}</table>`;
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<link rel="stylesheet" href="/style.css"><script src="/script.js" defer></script></head>
+<body><header><h1>${title}</h1><nav>${words
+    .slice(0, 7)
+    .map((word) => `<a href="#${word}">${word}</a>`)
+    .join('')}</nav></header>
+<main>${body}</main></body></html>`;
+}
+
+function section(roll: ReturnType<typeof dice>, at: number): string {
+  const picture = at % 3 === 0 ? '<img src="/picture.png" width="560" height="240" alt="">' : chart(roll);
+  return `<section><h2>${sentence(roll, 5)}</h2>${paragraph(roll, 5)}<div class="row">${picture}<aside>${paragraph(roll, 4)}</aside></div>${table(roll, 5)}</section>`;
+}
+
+const style = `body{margin:0;font:16px/1.5 sans-serif;color:#223;background:#f6f7fb}
+header{display:flex;align-items:center;gap:40px;padding:12px 40px;background:linear-gradient(90deg,#1b2a4a,#3b5b92);color:#fff}
+nav a{color:#cfe0ff;margin-right:18px;text-decoration:none}main{max-width:1120px;margin:24px auto}
+section{background:#fff;border-radius:10px;box-shadow:0 2px 10px #1b2a4a22;padding:20px 28px;margin-bottom:24px}
+.row{display:flex;gap:24px;align-items:center}aside{flex:1;border-left:4px solid #3b5b92;padding-left:16px}
+table{border-collapse:collapse;width:100%;font-size:14px}td{border-bottom:1px solid #dde;padding:6px 8px}tr:nth-child(odd){background:#f2f5fc}`;
+const script = `for (const cell of document.querySelectorAll('td')) if (/7$/.test(cell.textContent)) cell.style.fontWeight = 'bold';`;
+
+/** A picture with soft shades and some noise, as a photograph has. */
+function picture(width: number, height: number): Buffer {
+  const roll = dice(7);
+  const stride = width * 3 + 1;
+  const rows = Buffer.alloc(stride * height);
+  for (let top = 0; top < height; top++)
+    for (let left = 0; left < width; left++)
+      for (let channel = 0; channel < 3; channel++) {
+        const shade = 128 + 90 * Math.sin((left + channel * 60) / 90) * Math.cos(top / (50 + channel * 15));
+        rows[top * stride + 1 + left * 3 + channel] = Math.round(shade) + roll(6);
+      }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}
+
+/** Serves the pages on loopback. */
+export async function serveBenchPages() {
+  const [smallDice, longDice] = [dice(1), dice(2)];
+  const html = 'text/html; charset=utf-8';
+  const answers: Record<string, [type: string, body: string | Buffer]> = {
+    '/small': [html, page('Small', section(smallDice, 0))],
+    '/long': [html, page('Long', Array.from({ length: 12 }, (_, at) => section(longDice, at)).join(''))],
+    '/style.css': ['text/css', style],
+    '/script.js': ['text/javascript', script],
+    '/picture.png': ['image/png', picture(560, 240)],
+  };
+  const server = createServer((request, response) => {
+    const [type, body] = answers[request.url ?? ''] ?? ['text/plain', null];
+    if (body === null) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    hostPort,
+    url: (path: string) => `http://${hostPort}${path}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,116 @@
+// Measures what docs/performance.md says of captures:
+// `pnpm bench:capture [--only=pairs,peers,neighbour,memory,sizes] [--pairs=N] [--peer-rounds=N] [--captures=N] [--workloads=TEXT]`.
+// Linux only: CPU time and memory are read from /proc.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findBrowser } from '@shotclock/capture';
+import { migrate } from '@shotclock/db';
+import { startEmbeddedPostgres } from '@shotclock/embedded';
+import { migrateQueue } from '@shotclock/queue';
+import { testSandbox } from '@shotclock/testing';
+import { serveBenchPages } from './bench-pages.ts';
+import { startContestant } from './contestants/start-contestant.ts';
+import { startWorker } from './contestants/start-worker.ts';
+import { measureMemory } from './measure-memory.ts';
+import { measureNeighbour } from './measure-neighbour.ts';
+import { measureRounds } from './measure-pairs.ts';
+import { measureSizes } from './measure-sizes.ts';
+import { printMemory, printNeighbour, printPairs, printSizes } from './print-results.ts';
+import { type Contestant, type Workload, workloads } from './workload.ts';
+
+const sections = ['pairs', 'peers', 'neighbour', 'memory', 'sizes'] as const;
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: sections.join(',') },
+    pairs: { type: 'string', default: '7' },
+    'peer-rounds': { type: 'string', default: '3' },
+    captures: { type: 'string', default: '500' },
+    workloads: { type: 'string', default: '' },
+  },
+});
+const number = (name: 'pairs' | 'peer-rounds' | 'captures') => {
+  const value = Number(values[name]);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1.`);
+  return value;
+};
+const wanted = new Set(values.only.split(','));
+for (const name of wanted)
+  if (!sections.some((section) => section === name))
+    throw new Error(`--only takes some of ${sections.join(', ')}.`);
+const chosen = workloads.filter(({ name }) => name.includes(values.workloads));
+const log = (line: string) => process.stderr.write(`${line}\n`);
+const quiet = { debug() {}, info() {}, warn: log, error: log };
+
+const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
+const pages = await serveBenchPages();
+const server = await startEmbeddedPostgres({
+  dataDir: join(folder, 'postgres'),
+  durable: false,
+  logger: quiet,
+});
+await migrate(server.url);
+await migrateQueue(server.url);
+const setting = { executablePath: await findBrowser({}), sandbox: testSandbox(), concurrency: 2 };
+const worker = () =>
+  startWorker('Shotclock', { ...setting, databaseUrl: server.url, folder, egressAllow: pages.hostPort });
+const bare = () => startContestant('bare Puppeteer', 'bare-puppeteer', setting);
+const peers = ['puppeteer-cluster', 'browserless', 'capture-website'];
+const orderOf = (workload: Workload) => ({
+  ...workload,
+  url: pages.url(workload.path),
+  concurrency: setting.concurrency,
+});
+
+const startedAt = performance.now();
+try {
+  console.log(
+    `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${setting.executablePath}\n`,
+  );
+  if (wanted.has('pairs')) await compare('pairs', number('pairs'), [worker, bare]);
+  if (wanted.has('peers'))
+    await compare('peers', number('peer-rounds'), [
+      worker,
+      bare,
+      ...peers.map((name) => () => startContestant(name, name, setting)),
+    ]);
+  if (wanted.has('neighbour'))
+    await withOne(worker, async (one) => printNeighbour(await measureNeighbour(one, orderOf)));
+  if (wanted.has('memory'))
+    await withOne(worker, async (one) =>
+      printMemory(await measureMemory(one, chosen.map(orderOf), number('captures'))),
+    );
+  if (wanted.has('sizes')) printSizes(await measureSizes(pages, setting));
+  log(`took ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+} finally {
+  await server.stop();
+  await pages.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function compare(title: string, rounds: number, start: (() => Promise<Contestant>)[]): Promise<void> {
+  const contestants: Contestant[] = [];
+  try {
+    for (const one of start) contestants.push(await one());
+    const results = [];
+    for (const workload of chosen) {
+      log(`${title}: ${workload.name}`);
+      results.push({
+        workload: workload.name,
+        batches: await measureRounds(contestants, orderOf(workload), rounds),
+      });
+    }
+    printPairs(results, 'bare Puppeteer');
+  } finally {
+    for (const one of contestants) await one.close();
+  }
+}
+
+async function withOne(
+  start: () => Promise<Contestant>,
+  work: (one: Contestant) => Promise<void>,
+): Promise<void> {
+  const one = await start();
+  await work(one).finally(() => one.close());
+}

@@ -1,0 +1,24 @@
+import createBrowserless from 'browserless';
+import type { Order } from '../workload.ts';
+import { screenshotOptions } from './screenshot-options.ts';
+import { serveOrders } from './serve-orders.ts';
+
+/** Its own types are of another function; this is what its README shows. */
+type Screenshot = (url: string, options: object) => Promise<Buffer>;
+
+serveOrders(async ({ executablePath }) => {
+  const launch: object = { executablePath, headless: 'shell' };
+  const browserless = await createBrowserless({ ...launch });
+  return async (order: Order) => {
+    const context = await browserless.createContext();
+    try {
+      const screenshot = context.screenshot as unknown as Screenshot;
+      return await screenshot(order.url, {
+        ...screenshotOptions(order),
+        viewport: { width: 1_280, height: 800, deviceScaleFactor: 1 },
+      });
+    } finally {
+      await context.destroyContext();
+    }
+  };
+});

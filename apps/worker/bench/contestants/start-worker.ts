@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type CoreContext, createScreenshot, releaseCaptures } from '@shotclock/core';
+import { defaultAccountId, openDatabase } from '@shotclock/db';
+import { createCaptureProducer, queueConnection } from '@shotclock/queue';
+import { createFilesystemStore } from '@shotclock/storage';
+import { type Contestant, viewport } from '../workload.ts';
+import type { Setting } from './serve-orders.ts';
+
+type WorkerSetting = Setting & { databaseUrl: string; folder: string; egressAllow: string };
+
+/** So often the database is asked whether everything has been settled. */
+const lookMs = 10;
+
+/**
+ * The worker itself, as it is deployed: queue on Postgres, claim, egress proxy, capture, files, settlement. What the API and
+ * the scheduler do, asking for captures and releasing them, is done here and not counted.
+ */
+export async function startWorker(name: string, setting: WorkerSetting): Promise<Contestant> {
+  const { databaseUrl, folder } = setting;
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../src/main.ts', import.meta.url))], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      HOME: homedir(),
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: folder,
+      CHROMIUM_PATH: setting.executablePath,
+      CHROMIUM_SANDBOX: setting.sandbox ? 'on' : 'off',
+      WORKER_CONCURRENCY: String(setting.concurrency),
+      EGRESS_ALLOW: setting.egressAllow,
+      HEALTH_PORT: '0',
+    },
+  });
+  const log = (line: object | string) => process.stderr.write(`${JSON.stringify(line)}\n`);
+  const quiet = { debug() {}, info() {}, warn: log, error: log };
+  const db = openDatabase({ url: databaseUrl, name: 'bench' });
+  const producer = createCaptureProducer(queueConnection({ databaseUrl }), { logger: quiet });
+  const ctx: CoreContext = {
+    db,
+    objects: createFilesystemStore(join(folder, 'objects')),
+    publicUrl: 'http://shotclock.test',
+    accountId: defaultAccountId,
+    limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
+    captureAttempts: 1,
+    contentCheckPrice: 0,
+  };
+  const count = async (where: string) => {
+    const [row] = await db.orm.execute<{ n: number }>(
+      `select count(*)::integer as n from screenshots where ${where}`,
+    );
+    return row!.n;
+  };
+  return {
+    name,
+    pid: child.pid!,
+    async run({ url, fullPage, format, quality, count: captures }) {
+      for (let left = captures; left > 0; left--)
+        await createScreenshot(ctx, { request: { url, fullPage, format, quality, ...viewport } });
+      await releaseCaptures({ db, enqueue: (jobs) => producer.add(jobs) }, { window: 10_000 });
+      while ((await count(`status in ('PENDING', 'PROCESSING')`)) > 0) {
+        if (child.exitCode !== null) throw new Error('the worker ended');
+        await sleep(lookMs);
+      }
+      if ((await count(`status = 'FAILED'`)) > 0) throw new Error('a capture failed');
+    },
+    async close() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await producer.close();
+      await db.close();
+    },
+  };
+}

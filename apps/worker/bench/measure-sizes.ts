@@ -1,0 +1,82 @@
+import { createBrowserSupervisor } from '@shotclock/capture';
+import { parseEgressAllow } from '@shotclock/egress';
+import { startFixtureSite } from '@shotclock/testing';
+import puppeteer from 'puppeteer';
+import { captureRequest } from '../src/capture-request.ts';
+import type { serveBenchPages } from './bench-pages.ts';
+import type { Setting } from './contestants/serve-orders.ts';
+import { viewport } from './workload.ts';
+
+export type SizeRow = { name: string; ours: number; own: number };
+
+/** Bytes of our PNG of some pages, and of the one that a bare Puppeteer gets from the same browser. */
+export async function measureSizes(
+  pages: Awaited<ReturnType<typeof serveBenchPages>>,
+  { executablePath, sandbox }: Setting,
+): Promise<SizeRow[]> {
+  const site = await startFixtureSite();
+  const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+  const supervisor = createBrowserSupervisor({
+    executablePath,
+    sandbox,
+    processes: 1,
+    allow: parseEgressAllow(`${pages.hostPort},${site.hostPort}`),
+    logger: quiet,
+  });
+  const browser = await puppeteer.launch({
+    executablePath,
+    headless: 'shell',
+    defaultViewport: viewport,
+    // The same glyphs: hinting would make it another picture.
+    args: ['--font-render-hinting=none', ...(sandbox ? [] : ['--no-sandbox'])],
+  });
+  try {
+    await supervisor.start();
+    const rows: SizeRow[] = [];
+    for (const [name, url, fullPage] of [
+      ['small', pages.url('/small'), false],
+      ['long', pages.url('/long'), true],
+      ['Swagger UI', site.url('/swagger-ui/index.html'), true],
+      ['HTML5 Boilerplate', site.url('/boilerplate/404.html'), false],
+      ['reveal.js', site.url('/reveal/demo.html'), false],
+      ['four colours', site.url('/blocks'), false],
+    ] as const) {
+      const request = captureRequest(
+        {
+          url,
+          ...viewport,
+          fullPage,
+          format: 'png',
+          quality: null,
+          delay: null,
+          waitUntil: 'network_idle',
+          waitUntilTimeout: null,
+          waitFor: null,
+          crop: null,
+          element: null,
+          thumbnailWidth: null,
+          userAgent: null,
+          acceptLanguage: null,
+          responseType: 'json',
+          extractHtml: false,
+          extractText: false,
+        },
+        null,
+      );
+      const { image } = await supervisor.capture(request, {
+        signal: new AbortController().signal,
+        deadlineMs: 60_000,
+      });
+      const page = await browser.newPage();
+      await page.goto(url, { waitUntil: 'networkidle0' });
+      const own = await page.screenshot({ type: 'png', fullPage });
+      await page.close();
+      rows.push({ name, ours: image.length, own: own.length });
+    }
+    return rows;
+  } finally {
+    await browser.close();
+    await supervisor.close();
+    await site.close();
+  }
+}

@@ -1,0 +1,58 @@
+import type { MemoryResult } from './measure-memory.ts';
+import type { NeighbourResult } from './measure-neighbour.ts';
+import type { Batch } from './measure-pairs.ts';
+import type { SizeRow } from './measure-sizes.ts';
+import { geometricMean, median, spread } from './statistics.ts';
+
+type Compared = { workload: string; batches: Map<string, Batch[]> };
+
+/** Each contestant beside `base`: medians, and the ratios of the batches that were made in the same round. */
+export function printPairs(results: Compared[], base: string): void {
+  console.log('| workload | | CPU ms a capture | of the bare loop | captures a second | of the bare loop |');
+  console.log('| --- | --- | --: | --: | --: | --: |');
+  const means = new Map<string, { cpu: number[]; speed: number[] }>();
+  for (const { workload, batches } of results)
+    for (const [name, measured] of batches) {
+      const bare = batches.get(base)!;
+      const cpu = measured.map(({ cpuMs }, round) => cpuMs / bare[round]!.cpuMs);
+      const speed = measured.map(({ perSecond }, round) => perSecond / bare[round]!.perSecond);
+      const mean = means.get(name) ?? { cpu: [], speed: [] };
+      means.set(name, mean);
+      mean.cpu.push(median(cpu));
+      mean.speed.push(median(speed));
+      const [ms, rate] = [
+        median(measured.map((one) => one.cpuMs)),
+        median(measured.map((one) => one.perSecond)),
+      ];
+      console.log(
+        `| ${workload} | ${name} | ${Math.round(ms)} | ${spread(cpu)} | ${rate.toFixed(2)} | ${spread(speed)} |`,
+      );
+    }
+  for (const [name, { cpu, speed }] of means)
+    console.log(
+      `| geometric mean | ${name} | | ${geometricMean(cpu).toFixed(2)} | | ${geometricMean(speed).toFixed(2)} |`,
+    );
+  console.log();
+}
+
+export function printNeighbour({ alone, beside }: NeighbourResult): void {
+  console.log('| a small PNG | ms |\n| --- | --: |');
+  console.log(`| alone | ${Math.round(median(alone))} |`);
+  console.log(`| beside a long PNG | ${Math.round(median(beside))} |`);
+  console.log(`| times as much | ${(median(beside) / median(alone)).toFixed(2)} |\n`);
+}
+
+export function printMemory(results: MemoryResult[]): void {
+  console.log('| captures | MB of worker and browsers | of the first |\n| --: | --: | --: |');
+  for (const { captures, bytes } of results)
+    console.log(`| ${captures} | ${Math.round(bytes / 1e6)} | ${(bytes / results[0]!.bytes).toFixed(2)} |`);
+  console.log();
+}
+
+export function printSizes(rows: SizeRow[]): void {
+  console.log("| PNG | ours, bytes | Chrome's own, bytes | ratio |\n| --- | --: | --: | --: |");
+  for (const { name, ours, own } of rows)
+    console.log(
+      `| ${name} | ${ours.toLocaleString('en')} | ${own.toLocaleString('en')} | ${(ours / own).toFixed(2)} |`,
+    );
+}
