@@ -3,16 +3,10 @@
  * arguments and the DOM, of which only what they need is declared.
  */
 type PageElement = {
-  innerText?: string;
-  outerHTML: string;
-  textContent: string | null;
   getBoundingClientRect(): { left: number; top: number; right: number; bottom: number };
   scrollIntoView(options: { block: string; inline: string; behavior: string }): void;
 };
 declare const document: {
-  body: PageElement | null;
-  documentElement: PageElement | null;
-  doctype: object | null;
   querySelector(selector: string): PageElement | null;
 };
 declare const window: {
@@ -23,7 +17,6 @@ declare const window: {
 declare const MutationObserver: new (
   callback: () => void,
 ) => { observe(target: unknown, options: Record<string, boolean>): void; disconnect(): void };
-declare const XMLSerializer: new () => { serializeToString(node: object): string };
 
 export type Appearance = 'found' | 'absent' | 'invalid';
 
@@ -69,15 +62,4 @@ export function elementEdges(
     window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
   const { left, top, right, bottom } = element.getBoundingClientRect();
   return { left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY };
-}
-
-/** The document as it stands now, with its doctype, up to `limit` characters. */
-export function renderedHtml(limit: number): string {
-  const doctype = document.doctype ? `${new XMLSerializer().serializeToString(document.doctype)}\n` : '';
-  return (doctype + (document.documentElement?.outerHTML ?? '')).slice(0, limit);
-}
-
-/** The text that is visible, in the order of the document, up to `limit` characters. */
-export function visibleText(limit: number): string {
-  return (document.body?.innerText ?? document.documentElement?.textContent ?? '').slice(0, limit);
 }
