@@ -4,14 +4,9 @@
  */
 type PageElement = {
   localName: string;
-  clientHeight: number;
-  clientWidth: number;
   scrollHeight: number;
-  parentElement: PageElement | null;
   shadowRoot: Root | null;
   contentDocument?: Root | null;
-  children: Iterable<PageElement>;
-  scrollTop: number;
 };
 type Video = PageElement & {
   currentTime: number;
@@ -48,11 +43,9 @@ declare const document: Root & {
   scrollingElement: PageElement | null;
   fonts?: { status: string; ready: Promise<unknown> };
   scripts: { length: number };
-  elementFromPoint(left: number, top: number): PageElement | null;
   querySelector(selector: string): PageElement | null;
   timeline: object;
 };
-declare const innerWidth: number;
 declare const innerHeight: number;
 declare const scrollX: number;
 declare const scrollY: number;
@@ -60,7 +53,6 @@ declare function scrollTo(options: { left: number; top: number; behavior: string
 declare const CSS: { percent(value: number): unknown };
 declare const CSSStyleSheet: SheetConstructor;
 declare const ViewTimeline: (new () => object) | undefined;
-declare function getComputedStyle(element: PageElement): Record<'overflowY' | 'position', string>;
 declare function requestAnimationFrame(callback: () => void): number;
 
 /** What a page looks like once it is still. `restless`: scrolling may make it load or build more. */
@@ -173,40 +165,4 @@ export async function comeToRest(whole: boolean): Promise<StillPage> {
       document.querySelector('[loading=lazy], iframe, frame, object, embed, body[onload], body[onscroll]') !==
         null,
   };
-}
-
-/**
- * Lets the page's main scroller be as high as what it holds, when the document itself does not scroll: one that has the
- * middle of the window and most of it. A style sheet of ours does it, so that the HTML stays as it is. True when there was
- * such a scroller.
- */
-export function unrollScroller(): boolean {
-  let scroller = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  const scrolls = (element: PageElement) =>
-    element.scrollHeight > element.clientHeight + 1 &&
-    element.clientWidth * 2 > innerWidth &&
-    element.clientHeight * 2 > innerHeight &&
-    ['auto', 'scroll'].includes(getComputedStyle(element).overflowY);
-  while (scroller !== null && !scrolls(scroller)) scroller = scroller.parentElement;
-  if (scroller === null) return false;
-  scroller.scrollTop = 0;
-  const selectorOf = (element: PageElement): string => {
-    const parent = element.parentElement;
-    if (parent === null) return ':root';
-    return `${selectorOf(parent)} > :nth-child(${[...parent.children].indexOf(element) + 1})`;
-  };
-  const rules: string[] = [];
-  for (let at: PageElement | null = scroller; at !== null; at = at.parentElement) {
-    const { position } = getComputedStyle(at);
-    const released = 'height: auto !important; max-height: none !important; overflow: visible !important;';
-    const place =
-      position === 'fixed' || position === 'absolute'
-        ? 'position: absolute !important; bottom: auto !important;'
-        : '';
-    rules.push(`${selectorOf(at)} { ${released} ${place} }`);
-  }
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules.join(' '));
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  return true;
 }

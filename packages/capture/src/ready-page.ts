@@ -2,8 +2,9 @@ import { bounded, ranOut } from './bounded.ts';
 import { imageLimits, type PlannedArea, planArea } from './capture-area.ts';
 import type { CaptureRequest } from './capture-types.ts';
 import type { OpenPage } from './open-page.ts';
-import { comeToRest, type StillPage, unrollScroller } from './ready-in-page.ts';
+import { comeToRest, type StillPage } from './ready-in-page.ts';
 import { scrollThrough } from './scroll-in-page.ts';
+import { renderSkipped, unrollScroller } from './unroll-in-page.ts';
 
 type ReadyRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 
@@ -21,14 +22,18 @@ const graceMs = 1_000;
  */
 export async function readyPage(open: OpenPage, request: ReadyRequest): Promise<PlannedArea> {
   const still = await rest(open, request.fullPage);
-  if (request.fullPage && still !== null && !still.tall) await open.world.run(unrollScroller);
+  if (request.fullPage && still?.tall === false) await open.world.run(unrollScroller);
+  const more = request.fullPage || request.crop !== null || request.element !== null;
+  if (more && still?.tall) await open.world.run(renderSkipped);
   const planned = await planArea(open, request);
   const { area, origin, beyondWindow } = planned;
   if (!still?.restless || !beyondWindow || area === null) return planned;
   const from = request.fullPage ? 0 : area.top - origin.top;
   const to = request.fullPage ? imageLimits.side : from + area.height;
   const slow = await scroll(open, from, to, request.fullPage);
+  // What came meanwhile moves too, and may be left out too.
   await rest(open, request.fullPage);
+  await open.world.run(renderSkipped);
   const grown = await planArea(open, request);
   return { ...grown, notes: [...slow, ...grown.notes] };
 }

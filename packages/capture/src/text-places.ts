@@ -4,8 +4,6 @@ declare function getComputedStyle(element: PageElement): Style;
 
 /** `clip`: what is shown of content in the flow; `outer`: of absolute content, which an inner box does not cut. */
 export type Place = { clip: Box; outer: Box; fixed: Box; page: PageDocument };
-export type TextPlaces = ReturnType<typeof textPlaces>;
-
 /**
  * Which part of the window, and of what lies beyond it, can show an element's text. A part of `visibleText`, which runs
  * inside the page.

@@ -71,6 +71,27 @@ describe('lazy content', () => {
   });
 });
 
+describe('what is left out or held back far from the window', () => {
+  test('is rendered for a full page, and for an element below the window', async () => {
+    const full = await bench.capture('/skipped', { fullPage });
+    const pixels = pngPixels(full.image);
+    expect(full.height).toBe(4_000);
+    for (let top = 0; top < 4_000; top += 100) expect(pixels.at(5, top)).toEqual(colours.red);
+    const element = pngPixels((await bench.capture('/skipped', { element: '#last' })).image);
+    expect([element.height, element.at(5, 0), element.at(5, 399)]).toEqual([400, colours.red, colours.red]);
+  });
+
+  test('is in place when it comes in by its animation', async () => {
+    const pixels = pngPixels((await bench.capture('/revealed', { fullPage })).image);
+    for (const top of [510, 1_110, 1_710]) expect(pixels.at(5, top)).toEqual(colours.red);
+  });
+
+  test('is not covered by what sticks to the window', async () => {
+    const pixels = pngPixels((await bench.capture('/revealed', { element: '#target' })).image);
+    expect([pixels.height, pixels.at(5, 0), pixels.at(5, 99)]).toEqual([100, colours.blue, colours.blue]);
+  });
+});
+
 describe('heights beyond what is drawn at once', () => {
   test.each([20_000, 60_000])('a page of %i px is whole, with every line at its place', async (height) => {
     const capture = await bench.capture(`/ruler?width=400&height=${height}`, { fullPage });

@@ -145,6 +145,24 @@ export const fullPageRoutes: Record<string, Answer> = {
   '/css-zoom': html(zoomed('zoom:2')),
   '/scaled': html(zoomed('transform:scale(1.5);transform-origin:0 0')),
   '/frame': html(framePage('/blocks')),
+  /** Sections of 400 px, red, that are rendered only near the window; #last is in the last one. */
+  '/skipped': html(
+    page(
+      'Skipped',
+      `<div class="part"><p></p></div>`.repeat(9) + '<div class="part"><p id="last"></p></div>',
+      '.part{content-visibility:auto;contain-intrinsic-size:auto 100px}p{margin:0;height:400px;background:red}',
+    ),
+  ),
+  /** Blocks that come in as they are scrolled to, by style alone; a header that stays in the window. */
+  '/revealed': html(
+    page(
+      'Revealed',
+      `<header style="position:fixed;top:0;height:60px;width:100%;background:yellow"></header>
+      ${'<div class="block"></div>'.repeat(3)}<div id="target" style="height:100px;background:blue"></div><script></script>`,
+      `@keyframes in{from{opacity:0}} .block{height:100px;margin-top:500px;background:red;
+        animation:in linear both;animation-timeline:view();animation-range:entry 0% cover 40%}`,
+    ),
+  ),
   '/overflow-hidden': html(
     page('Hidden overflow', '<div style="height:1200px;background:red"></div>', 'html,body{overflow:hidden}'),
   ),

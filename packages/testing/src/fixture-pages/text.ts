@@ -1,7 +1,7 @@
 import { page } from './blocks.ts';
 
 /** Ways to keep words on a page from being seen; each holds the word `HIDDEN`. */
-export const hiddenWays: Record<string, string> = {
+const hiddenWays: Record<string, string> = {
   display: '<p style="display:none">HIDDEN</p>',
   visibility: '<p style="visibility:hidden">HIDDEN</p>',
   opacity: '<div style="opacity:0"><p>HIDDEN</p></div>',
