@@ -3,22 +3,30 @@ import type { Area, CaptureRequest } from './capture-types.ts';
 import type { OpenPage } from './open-page.ts';
 import { elementEdges } from './page-functions.ts';
 
-/** Pixels on a side and in all that one image may have; Chromium draws nothing past the first. */
-export const imageLimits = { side: 16_384, area: 67_108_864 } as const;
+/** Pixels on a side and in all that one image may have: a JPEG has at most 65,535 on a side, a comparison reads no more. */
+export const imageLimits = { side: 65_000, area: 134_217_728 } as const;
 
 type AreaRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
-/** `area` null: the window as it stands. */
-export type PlannedArea = { area: Area | null; beyondWindow: boolean; notes: string[] };
+export type PlannedArea = {
+  /** Null: the window as it stands. */
+  area: Area | null;
+  /** Where on the page it is scrolled to 0, 0: not its left edge when it is written from right to left. */
+  origin: { left: number; top: number };
+  beyondWindow: boolean;
+  notes: string[];
+};
 
 /**
- * The part of the page that the request asks for, clipped at the page's edges.
+ * The part of the page that the request asks for, clipped at the page's edges and cut at `imageLimits`.
  * @throws CaptureError `crop_outside_page`, `element_not_found`, `element_not_visible`, `invalid_selector`
  */
 export async function planArea(open: OpenPage, request: AreaRequest): Promise<PlannedArea> {
-  const { crop, element, fullPage } = request;
-  if (!fullPage && crop === null && element === null) return { area: null, beyondWindow: false, notes: [] };
-  const wanted = element === null ? null : await areaOf(open, element);
-  const { page, window } = await measure(open, request.viewport);
+  const { crop, element, fullPage, viewport } = request;
+  if (!fullPage && crop === null && element === null)
+    return { area: null, origin: { left: 0, top: 0 }, beyondWindow: false, notes: [] };
+  const edges = element === null ? null : await edgesOf(open, element);
+  const { page, window, origin } = await measure(open, viewport);
+  const wanted = edges && element !== null ? areaOf(edges, origin, element) : null;
   const clipped = fullPage ? page : intersection(wanted ?? crop!, page);
   if (!clipped) {
     throw wanted
@@ -32,6 +40,7 @@ export async function planArea(open: OpenPage, request: AreaRequest): Promise<Pl
   const cut = area.width < clipped.width || area.height < clipped.height;
   return {
     area,
+    origin,
     beyondWindow: !contains(window, area),
     notes: cut
       ? [
@@ -41,24 +50,32 @@ export async function planArea(open: OpenPage, request: AreaRequest): Promise<Pl
   };
 }
 
-async function areaOf(open: OpenPage, selector: string): Promise<Area> {
+type Edges = { left: number; top: number; right: number; bottom: number };
+
+async function edgesOf(open: OpenPage, selector: string): Promise<Edges> {
   const edges = await open.world.run(elementEdges, selector);
   if (edges === 'invalid')
     throw new CaptureError('invalid_selector', `element is not a valid CSS selector: ${selector}`);
   if (edges === 'absent') throw new CaptureError('element_not_found', `No element matches ${selector}.`);
-  // Edges between two pixels go to the nearer one, as the page itself is drawn.
-  const [left, top] = [Math.round(edges.left), Math.round(edges.top)];
-  const area = { left, top, width: Math.round(edges.right) - left, height: Math.round(edges.bottom) - top };
-  if (area.width < 1 || area.height < 1)
+  return edges;
+}
+
+/** Edges between two pixels go to the nearer one, as the page itself is drawn. */
+function areaOf(edges: Edges, origin: PlannedArea['origin'], selector: string): Area {
+  const [left, top] = [Math.round(edges.left + origin.left), Math.round(edges.top + origin.top)];
+  const width = Math.round(edges.right + origin.left) - left;
+  const height = Math.round(edges.bottom + origin.top) - top;
+  if (width < 1 || height < 1)
     throw new CaptureError(
       'element_not_visible',
       `The element ${selector} is not visible: it has no width or height.`,
     );
-  return area;
+  return { left, top, width, height };
 }
 
 async function measure(open: OpenPage, viewport: CaptureRequest['viewport']) {
-  const { cssContentSize, cssVisualViewport } = await open.client.send('Page.getLayoutMetrics');
+  const { cssContentSize, cssLayoutViewport, cssVisualViewport } =
+    await open.client.send('Page.getLayoutMetrics');
   return {
     page: {
       left: 0,
@@ -66,7 +83,12 @@ async function measure(open: OpenPage, viewport: CaptureRequest['viewport']) {
       width: Math.max(Math.ceil(cssContentSize.width), viewport.width),
       height: Math.max(Math.ceil(cssContentSize.height), viewport.height),
     },
-    window: { left: cssVisualViewport.pageX, top: cssVisualViewport.pageY, ...viewport },
+    window: { left: cssLayoutViewport.pageX, top: cssLayoutViewport.pageY, ...viewport },
+    // The layout viewport is measured from the page's corner, the visual one as scripts measure it.
+    origin: {
+      left: cssLayoutViewport.pageX - Math.round(cssVisualViewport.pageX - cssVisualViewport.offsetX),
+      top: cssLayoutViewport.pageY - Math.round(cssVisualViewport.pageY - cssVisualViewport.offsetY),
+    },
   };
 }
 

@@ -1,5 +1,6 @@
+import type { PlannedArea } from './capture-area.ts';
 import { CaptureError } from './capture-error.ts';
-import type { Area, CaptureRequest } from './capture-types.ts';
+import type { Capture, CaptureRequest } from './capture-types.ts';
 import { ignoredBoxes } from './ignored-in-page.ts';
 import type { OpenPage } from './open-page.ts';
 
@@ -15,10 +16,12 @@ type MaskRequest = Pick<CaptureRequest, 'ignoredSelectors' | 'viewport'>;
 export async function findMasks(
   open: OpenPage,
   { ignoredSelectors, viewport }: MaskRequest,
-  area: Area | null,
-): Promise<{ masks: Area[]; notes: string[] }> {
+  { area, origin }: Pick<PlannedArea, 'area' | 'origin'>,
+): Promise<Pick<Capture, 'masks' | 'notes'>> {
   if (ignoredSelectors.length === 0) return { masks: [], notes: [] };
-  const shown = area ?? { left: 0, top: 0, ...viewport };
+  const shown = area
+    ? { ...area, left: area.left - origin.left, top: area.top - origin.top }
+    : { left: 0, top: 0, ...viewport };
   const found = await open.world.run(ignoredBoxes, ignoredSelectors, shown, area === null, most);
   if ('invalid' in found)
     throw new CaptureError(

@@ -1,5 +1,5 @@
 /**
- * Functions that run inside the page, sent there as text, as those of `page-functions.ts`: what they need of the DOM is
+ * A function that runs inside the page, sent there as text, as those of `page-functions.ts`: what it needs of the DOM is
  * declared here.
  */
 type Edges = { left: number; top: number; right: number; bottom: number };
@@ -12,36 +12,17 @@ type PageElement = {
   /** Only HTML elements have it. */
   offsetWidth?: number;
   parentElement: PageElement | null;
-  innerText?: string;
-  innerHTML: string;
-  localName: string;
-  outerHTML: string;
-  textContent: string | null;
-  style?: {
-    getPropertyValue(name: string): string;
-    getPropertyPriority(name: string): string;
-    setProperty(name: string, value: string, priority: string): void;
-    removeProperty(name: string): void;
-  };
-  contains(other: PageElement): boolean;
   getBoundingClientRect(): Edges;
   getClientRects(): { length: number };
-  hasAttribute(name: string): boolean;
-  querySelectorAll(selector: string): Iterable<PageElement> & ArrayLike<PageElement>;
-  remove(): void;
-  removeAttribute(name: string): void;
 };
 declare const document: {
   body: PageElement | null;
   documentElement: PageElement | null;
-  doctype: object | null;
-  cloneNode(deep: boolean): { importNode(element: PageElement, deep: boolean): PageElement };
   createRange(): { selectNodeContents(element: PageElement): void; getBoundingClientRect(): Edges };
   querySelectorAll(selector: string): Iterable<PageElement>;
 };
 declare const window: { scrollX: number; scrollY: number };
 declare function getComputedStyle(element: PageElement): Style;
-declare const XMLSerializer: new () => { serializeToString(node: object): string };
 
 type Rectangle = { left: number; top: number; width: number; height: number };
 export type IgnoredBoxes = { invalid: string } | { boxes: Rectangle[]; more: boolean };
@@ -110,69 +91,4 @@ export function ignoredBoxes(
     boxes.push({ left, top, width, height });
   }
   return { boxes, more: false };
-}
-
-/**
- * The document's HTML and its visible text, each when it is asked for and up to `limit` characters, without the elements
- * that match any of the selectors. Hides them for as long as the text is read: nothing is drawn in between.
- */
-export function contentWithoutIgnored(
-  selectors: string[],
-  wanted: { html: boolean; text: boolean },
-  limit: number,
-): { html: string | null; text: string | null } {
-  const root = document.documentElement;
-  const ignored = new Set(selectors.flatMap((selector) => [...document.querySelectorAll(selector)]));
-  /** A copy in a document without a window: no script runs in it, and nothing is loaded. */
-  const copyWithout = (): PageElement | null => {
-    if (root === null || ignored.has(root)) return null;
-    const copy = document.cloneNode(false).importNode(root, true);
-    const [originals, copies] = [root.querySelectorAll('*'), copy.querySelectorAll('*')];
-    for (let at = 0; at < originals.length; at++) {
-      if (originals[at]!.localName === 'noscript') unscripted.set(copies[at]!, originals[at]!.innerHTML);
-      if (ignored.has(originals[at]!)) copies[at]!.remove();
-    }
-    return copy;
-  };
-  /** Where no script runs, `noscript` is written with its signs escaped: what the page itself has is put back. */
-  const unscripted = new Map<PageElement, string>();
-  const html = (): string => {
-    const doctype = document.doctype ? `${new XMLSerializer().serializeToString(document.doctype)}\n` : '';
-    const copy = copyWithout();
-    if (copy === null) return doctype;
-    const place = `noscript ${Math.random()}`;
-    const contents: string[] = [];
-    for (const element of copy.querySelectorAll('noscript')) {
-      contents.push(unscripted.get(element) ?? '');
-      element.textContent = place;
-    }
-    const pieces = copy.outerHTML.split(place);
-    return doctype + pieces.map((piece, at) => piece + (contents[at] ?? '')).join('');
-  };
-  const text = (): string => {
-    const { body } = document;
-    if (body?.innerText === undefined) return copyWithout()?.textContent ?? '';
-    const restore: (() => void)[] = [];
-    for (const element of ignored) {
-      // The text of a body that is not shown would be all of its text.
-      if (element.contains(body)) return '';
-      const { style } = element;
-      if (!style) continue;
-      const [value, priority] = [style.getPropertyValue('display'), style.getPropertyPriority('display')];
-      const styled = element.hasAttribute('style');
-      restore.push(() => {
-        if (value === '') style.removeProperty('display');
-        else style.setProperty('display', value, priority);
-        if (!styled) element.removeAttribute('style');
-      });
-      style.setProperty('display', 'none', 'important');
-    }
-    const shown = body.innerText;
-    for (const undo of restore) undo();
-    return shown;
-  };
-  return {
-    html: wanted.html ? html().slice(0, limit) : null,
-    text: wanted.text ? text().slice(0, limit) : null,
-  };
 }

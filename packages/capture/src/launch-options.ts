@@ -30,6 +30,10 @@ const flags = [
   '--disable-gpu',
   // The same glyphs on every machine, whatever its hinting is set to.
   '--font-render-hinting=none',
+  // An image is drawn with the frame that it belongs to, not in a later one when it has been decoded.
+  '--disable-checker-imaging',
+  // Animated images stand at their first frame: the same page gives the same bytes.
+  '--blink-settings=imageAnimationPolicy=2',
   '--no-default-browser-check',
 ];
 

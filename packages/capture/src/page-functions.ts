@@ -3,24 +3,20 @@
  * arguments and the DOM, of which only what they need is declared.
  */
 type PageElement = {
-  innerText?: string;
-  outerHTML: string;
-  textContent: string | null;
   getBoundingClientRect(): { left: number; top: number; right: number; bottom: number };
   scrollIntoView(options: { block: string; inline: string; behavior: string }): void;
 };
 declare const document: {
-  body: PageElement | null;
-  documentElement: PageElement | null;
-  doctype: object | null;
-  fonts?: { status: string; ready: Promise<unknown> };
   querySelector(selector: string): PageElement | null;
 };
-declare const window: { scrollX: number; scrollY: number };
+declare const window: {
+  scrollX: number;
+  scrollY: number;
+  scrollTo(options: { left: number; top: number; behavior: string }): void;
+};
 declare const MutationObserver: new (
   callback: () => void,
 ) => { observe(target: unknown, options: Record<string, boolean>): void; disconnect(): void };
-declare const XMLSerializer: new () => { serializeToString(node: object): string };
 
 export type Appearance = 'found' | 'absent' | 'invalid';
 
@@ -46,7 +42,10 @@ export function selectorAppears(selector: string, ms: number): Appearance | Prom
   });
 }
 
-/** Scrolls to the first match of a CSS selector; its edges in CSS pixels of the page. */
+/**
+ * The edges of the first match of a CSS selector in CSS pixels of the page, from where it is scrolled to 0, 0. Scrollers
+ * inside the page are scrolled to it; the page stays where it is, so that what sticks to its window does not cover it.
+ */
 export function elementEdges(
   selector: string,
 ): 'absent' | 'invalid' | { left: number; top: number; right: number; bottom: number } {
@@ -57,24 +56,10 @@ export function elementEdges(
     return 'invalid';
   }
   if (element === null) return 'absent';
-  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  const { left, top, right, bottom } = element.getBoundingClientRect();
   const { scrollX, scrollY } = window;
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  if (window.scrollX !== scrollX || window.scrollY !== scrollY)
+    window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
+  const { left, top, right, bottom } = element.getBoundingClientRect();
   return { left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY };
-}
-
-/** Waits for the fonts that are on their way. `ready` alone would wait for the whole document too. */
-export function fontsReady(): Promise<boolean> | boolean {
-  return document.fonts?.status === 'loading' ? document.fonts.ready.then(() => true) : true;
-}
-
-/** The document as it stands now, with its doctype, up to `limit` characters. */
-export function renderedHtml(limit: number): string {
-  const doctype = document.doctype ? `${new XMLSerializer().serializeToString(document.doctype)}\n` : '';
-  return (doctype + (document.documentElement?.outerHTML ?? '')).slice(0, limit);
-}
-
-/** The text that is visible, in the order of the document, up to `limit` characters. */
-export function visibleText(limit: number): string {
-  return (document.body?.innerText ?? document.documentElement?.textContent ?? '').slice(0, limit);
 }

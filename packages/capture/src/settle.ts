@@ -3,17 +3,15 @@ import { bounded, ranOut } from './bounded.ts';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureRequest } from './capture-types.ts';
 import type { OpenPage } from './open-page.ts';
-import { fontsReady, selectorAppears } from './page-functions.ts';
+import { selectorAppears } from './page-functions.ts';
 
 /** Specification, section 8. */
 const waitForMs = 15_000;
 /** So long one look lasts at most; a page that changed its document is looked at anew. */
 const lookMs = 1_000;
-/** A font that does not come by then is drawn with its fallback. */
-const fontsMs = 3_000;
 
 /**
- * Waits for what was asked for after the page is there: `waitFor`, the delay, and, bounded, its fonts.
+ * Waits for what was asked for after the page is there: `waitFor` and the delay.
  * @throws CaptureError `selector_not_found`, `invalid_selector`
  */
 export async function settle(
@@ -23,7 +21,6 @@ export async function settle(
 ): Promise<void> {
   if (waitFor !== null) await waitForSelector(open, waitFor);
   if (delayMs > 0) await sleep(delayMs, undefined, { signal });
-  await bounded(open.world.run(fontsReady), fontsMs).catch(() => undefined);
 }
 
 async function waitForSelector(open: OpenPage, selector: string): Promise<void> {

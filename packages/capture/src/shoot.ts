@@ -1,8 +1,12 @@
-import { planArea } from './capture-area.ts';
+import type { PlannedArea } from './capture-area.ts';
 import type { Capture, CaptureRequest } from './capture-types.ts';
+import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
 import { imageSize } from './image-size.ts';
+import { joinPieces } from './join-pieces.ts';
 import type { OpenPage } from './open-page.ts';
+import { readyPage } from './ready-page.ts';
+import { fitsOnePiece, takePicture, takePieces } from './take-pieces.ts';
 
 type ShotRequest = Pick<
   CaptureRequest,
@@ -11,21 +15,45 @@ type ShotRequest = Pick<
 export type Shot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 'notes'>;
 
 /**
- * Takes the picture, as Chromium encodes it: a faster PNG made small by sharp costs more CPU time and is no smaller.
- * The thread that encodes serves every page of a browser; ours has but this one.
- * @throws CaptureError as `planArea` and `findMasks`
+ * Makes the page ready and takes the picture.
+ * @throws CaptureError as `readyPage` and `findMasks`
  */
 export async function shoot(open: OpenPage, request: ShotRequest): Promise<Shot> {
-  const { area, beyondWindow, notes: cut } = await planArea(open, request);
+  const ready = await readyPage(open, request);
   // Last before the picture: a page that moves must not have moved on.
-  const { masks, notes: unmasked } = await findMasks(open, request, area);
-  const notes = [...cut, ...unmasked];
-  const { data } = await open.client.send('Page.captureScreenshot', {
-    format: request.format,
-    ...(request.format === 'jpeg' && { quality: request.quality }),
-    captureBeyondViewport: beyondWindow,
-    ...(area && { clip: { x: area.left, y: area.top, width: area.width, height: area.height, scale: 1 } }),
-  });
-  const image = Buffer.from(data, 'base64');
-  return { image, ...imageSize(image), masks, notes };
+  const { masks, notes } = await findMasks(open, request, ready);
+  const picture = await (request.format === 'png' ? shootPng(open, ready) : shootJpeg(open, request, ready));
+  return { ...picture, masks, notes: [...ready.notes, ...notes] };
+}
+
+type Picture = Pick<Capture, 'image' | 'width' | 'height'>;
+type Planned = Pick<PlannedArea, 'area' | 'beyondWindow'>;
+
+/**
+ * One piece stays as Chromium encodes it: a faster PNG made small by sharp costs more CPU time and is no smaller. The
+ * thread that encodes serves every page of a browser; ours has but this one.
+ */
+async function shootPng(open: OpenPage, { area, beyondWindow }: Planned): Promise<Picture> {
+  if (area && !fitsOnePiece(area)) {
+    const pieces = await takePieces(open, area);
+    return { image: await encodePng(pieces), width: area.width, height: area.height };
+  }
+  const image = await takePicture(open, area, beyondWindow, { format: 'png' });
+  return { image, ...imageSize(image) };
+}
+
+/** Chromium's JPEG is cheap and stays as it is; one that is joined from pieces is encoded once. */
+async function shootJpeg(
+  open: OpenPage,
+  { quality }: Pick<ShotRequest, 'quality'>,
+  { area, beyondWindow }: Planned,
+): Promise<Picture> {
+  if (area && !fitsOnePiece(area)) {
+    const joined = joinPieces(await takePieces(open, area)).removeAlpha();
+    // Optimal coding would hold the whole image in memory, about a gigabyte at the limit. sharp's scale starts at 1.
+    const image = await joined.jpeg({ quality: Math.max(1, quality), optimiseCoding: false }).toBuffer();
+    return { image, width: area.width, height: area.height };
+  }
+  const image = await takePicture(open, area, beyondWindow, { format: 'jpeg', quality });
+  return { image, ...imageSize(image) };
 }

@@ -604,7 +604,7 @@ export interface components {
             width?: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height?: number | null;
-            /** @description Capture the full page. Cannot be combined with crop or element. */
+            /** @description Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element. */
             fullPage?: boolean | null;
             format?: components["schemas"]["ImageFormat"] | null;
             responseType?: components["schemas"]["ResponseType"] | null;
@@ -618,7 +618,7 @@ export interface components {
             /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
             waitFor?: string | null;
             /**
-             * @description Rectangle left,top,width,height in CSS pixels of the page.
+             * @description Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.
              * @example 0,0,800,600
              */
             crop?: string | null;
@@ -649,7 +649,7 @@ export interface components {
             width?: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height?: number | null;
-            /** @description Capture the full page. Cannot be combined with crop or element. */
+            /** @description Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element. */
             fullPage?: boolean | null;
             format?: components["schemas"]["ImageFormat"] | null;
             /**
@@ -667,7 +667,7 @@ export interface components {
             /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
             waitFor?: string | null;
             /**
-             * @description Rectangle left,top,width,height in CSS pixels of the page.
+             * @description Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.
              * @example 0,0,800,600
              */
             crop?: string | null;
@@ -1305,7 +1305,7 @@ export interface components {
             width: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height: number | null;
-            /** @description Capture the full page. Cannot be combined with crop or element. */
+            /** @description Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element. */
             fullPage: boolean;
             format: components["schemas"]["ImageFormat"];
             responseType: components["schemas"]["ResponseType"];
@@ -1319,7 +1319,7 @@ export interface components {
             /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
             waitFor: string | null;
             /**
-             * @description Rectangle left,top,width,height in CSS pixels of the page.
+             * @description Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.
              * @example 0,0,800,600
              */
             crop: string | null;
@@ -1512,7 +1512,7 @@ export interface components {
             width: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height: number | null;
-            /** @description Capture the full page. Cannot be combined with crop or element. */
+            /** @description Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element. */
             fullPage: boolean;
             format: components["schemas"]["ImageFormat"];
             responseType: components["schemas"]["ResponseType"];
@@ -1526,7 +1526,7 @@ export interface components {
             /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
             waitFor: string | null;
             /**
-             * @description Rectangle left,top,width,height in CSS pixels of the page.
+             * @description Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.
              * @example 0,0,800,600
              */
             crop: string | null;
@@ -1824,7 +1824,7 @@ export interface components {
             width?: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height?: number | null;
-            /** @description Capture the full page. Cannot be combined with crop or element. */
+            /** @description Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element. */
             fullPage?: boolean | null;
             format?: components["schemas"]["ImageFormat"] | null;
             responseType?: components["schemas"]["ResponseType"] | null;
@@ -1838,7 +1838,7 @@ export interface components {
             /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
             waitFor?: string | null;
             /**
-             * @description Rectangle left,top,width,height in CSS pixels of the page.
+             * @description Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.
              * @example 0,0,800,600
              */
             crop?: string | null;

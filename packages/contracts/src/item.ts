@@ -41,7 +41,10 @@ const fields = {
     maximum: limits.viewportSide,
     description: 'Viewport height in CSS pixels; 1080 when omitted.',
   }),
-  fullPage: Type.Boolean({ description: 'Capture the full page. Cannot be combined with crop or element.' }),
+  fullPage: Type.Boolean({
+    description:
+      'Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element.',
+  }),
   format: ImageFormat,
   responseType: ResponseType,
   quality: Type.Integer({
@@ -61,7 +64,7 @@ const fields = {
   }),
   crop: Type.String({
     maxLength: 64,
-    description: 'Rectangle left,top,width,height in CSS pixels of the page.',
+    description: 'Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.',
     examples: ['0,0,800,600'],
   }),
   element: Type.String({ ...selector, description: 'CSS selector; the first matching element is captured.' }),

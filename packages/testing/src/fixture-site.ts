@@ -6,6 +6,8 @@ import { serveThirdParty } from './fixture-pages/third-party.ts';
 
 export { type Block, blocks, type Colour, colours, stripeAt, tallPage } from './fixture-pages/blocks.ts';
 export { borderWidth, boxes } from './fixture-pages/elements.ts';
+export { lazyPage, rulerStep } from './fixture-pages/full-page.ts';
+export { readText } from './fixture-pages/text.ts';
 
 export type FixtureRequest = { method: string; path: string; headers: IncomingHttpHeaders };
 export type FixtureSite = {

@@ -9,8 +9,10 @@ import {
   neverLoadedPage,
   textPage,
 } from './elements.ts';
+import { fullPageRoutes } from './full-page.ts';
 import { hostilePages } from './hostile.ts';
 import { ignoredPage } from './ignored.ts';
+import { brokenTextPage, hiddenTextPage, readTextPage } from './text.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
@@ -35,12 +37,16 @@ export const routes: Record<string, Answer> = {
   '/late': html(lateElementPage),
   '/changing': html(changingPage),
   '/text': html(textPage),
+  '/text/hidden': html(hiddenTextPage),
+  '/text/read': html(readTextPage),
+  '/text/changed-builtins': html(brokenTextPage),
   '/ignored': html(ignoredPage(0)),
   '/ignored-scrolled': html(ignoredPage(500)),
   '/many': html(page('Many', '<i style="float:left;width:10px;height:10px"></i>'.repeat(1_001))),
   '/never-idle': html(neverIdlePage),
   '/never-loaded': html(neverLoadedPage),
   ...Object.fromEntries(Object.entries(hostilePages).map(([path, body]) => [path, html(body)])),
+  ...fullPageRoutes,
   '/not-found': statusPage(404, 'Nothing here'),
   '/server-error': statusPage(500, 'Out of order'),
   '/redirect': redirect('/blocks'),

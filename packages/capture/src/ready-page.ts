@@ -1,0 +1,58 @@
+import { bounded, ranOut } from './bounded.ts';
+import { imageLimits, type PlannedArea, planArea } from './capture-area.ts';
+import type { CaptureRequest } from './capture-types.ts';
+import type { OpenPage } from './open-page.ts';
+import { comeToRest, type StillPage } from './ready-in-page.ts';
+import { scrollThrough } from './scroll-in-page.ts';
+import { renderSkipped, unrollScroller } from './unroll-in-page.ts';
+
+type ReadyRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
+
+/** A font or a video that does not come by then is not waited for. */
+const restMs = 3_000;
+/** So long a page is scrolled through, and what loads then is waited for. */
+const scrollMs = 5_000;
+/** So much longer the page may take to answer. */
+const graceMs = 1_000;
+
+/**
+ * Makes the page ready for its picture: what moves by itself is still, and what it loads or builds when it is scrolled to
+ * is there, wherever the picture reaches beyond the window. A page without scripts or lazy content is not scrolled.
+ * @throws CaptureError as `planArea`
+ */
+export async function readyPage(open: OpenPage, request: ReadyRequest): Promise<PlannedArea> {
+  const still = await rest(open, request.fullPage);
+  if (request.fullPage && still?.tall === false) await open.world.run(unrollScroller);
+  const more = request.fullPage || request.crop !== null || request.element !== null;
+  if (more && still?.tall) await open.world.run(renderSkipped);
+  const planned = await planArea(open, request);
+  const { area, origin, beyondWindow } = planned;
+  if (!still?.restless || !beyondWindow || area === null) return planned;
+  const from = request.fullPage ? 0 : area.top - origin.top;
+  const to = request.fullPage ? imageLimits.side : from + area.height;
+  const slow = await scroll(open, from, to, request.fullPage);
+  // What came meanwhile moves too, and may be left out too.
+  await rest(open, request.fullPage);
+  await open.world.run(renderSkipped);
+  const grown = await planArea(open, request);
+  return { ...grown, notes: [...slow, ...grown.notes] };
+}
+
+async function rest(open: OpenPage, whole: boolean): Promise<StillPage | null> {
+  const still = await bounded(open.world.run(comeToRest, whole), restMs).catch(() => ranOut);
+  return typeof still === 'symbol' ? null : still;
+}
+
+async function scroll(open: OpenPage, from: number, to: number, whole: boolean): Promise<string[]> {
+  const scrolled = await bounded(
+    open.world.run(scrollThrough, from, to, whole, scrollMs),
+    scrollMs + graceMs,
+  );
+  if (scrolled !== ranOut && !scrolled.ranOut) return [];
+  const seconds = scrollMs / 1_000;
+  return [
+    scrolled === ranOut || scrolled.through >= scrolled.height
+      ? `The page was still loading after it had been scrolled through for ${seconds} s.`
+      : `The page was scrolled through for ${seconds} s; what is below its first ${scrolled.through} pixels may not have been loaded.`,
+  ];
+}

@@ -1,0 +1,133 @@
+import type { PageDocument, PageElement, PageNode, Style } from './text-dom.ts';
+import { textExtras } from './text-extras.ts';
+import { type Place, textPlaces } from './text-places.ts';
+import { textWriter } from './text-writer.ts';
+import { withParts } from './with-parts.ts';
+
+declare const document: PageDocument;
+declare function getComputedStyle(element: PageElement): Style;
+
+/**
+ * The text that a person sees who scrolls through the page, up to `limit` characters, without the elements that match
+ * any of the selectors. In the order of the document, with flex and grid items in theirs; open shadow trees and frames of
+ * the same origin are at their place. A block begins a line, a paragraph stands between empty ones, the cells of a row
+ * are divided by tabs. Controls give what they show, a password its dots. Text is left out that is not displayed, that is
+ * transparent, cut off by its container, or where the page cannot be scrolled to. Generated text is there, list
+ * markers, icons, alternative texts and closed shadow trees are not.
+ */
+export const visibleText = withParts({ textWriter, textPlaces, textExtras }, readText);
+
+type Parts = { textWriter: typeof textWriter; textPlaces: typeof textPlaces; textExtras: typeof textExtras };
+
+function readText(parts: Parts, limit: number, ignoredSelectors: string[]): string {
+  const [writer, places] = [parts.textWriter(), parts.textPlaces()];
+  const extras = parts.textExtras(writer);
+  const ignored = new Set<PageNode>(
+    ignoredSelectors.flatMap((selector) => [...document.querySelectorAll(selector)]),
+  );
+
+  const silent = new Set(
+    'script style noscript template head title canvas video audio object embed img progress meter datalist desc defs metadata'.split(
+      ' ',
+    ),
+  );
+  const pixels = (value: string) => Number.parseFloat(value) || 0;
+  /** How many cells of each table row that is being read have been written. */
+  const rows: number[] = [];
+  const childrenOf = (element: PageElement, style: Style): PageNode[] => {
+    if (element.localName === 'details' && element.open === false) {
+      const summary = [...element.childNodes].find(({ localName }) => localName === 'summary');
+      return summary ? [summary] : [];
+    }
+    const assigned = element.localName === 'slot' ? (element.assignedNodes?.({ flatten: true }) ?? []) : [];
+    const children = assigned.length > 0 ? assigned : [...(element.shadowRoot ?? element).childNodes];
+    const { display } = style;
+    if (!display.includes('flex') && !display.includes('grid')) return children;
+    const order = (node: PageNode) =>
+      node.nodeType === 1 ? Number(getComputedStyle(node as PageElement).order) || 0 : 0;
+    const ordered = children.map((node) => ({ node, order: order(node) }));
+    if (ordered.some(({ order: place }) => place !== 0)) ordered.sort((a, b) => a.order - b.order);
+    const nodes = ordered.map(({ node }) => node);
+    return display.includes('flex') && style.flexDirection.endsWith('-reverse') ? nodes.reverse() : nodes;
+  };
+
+  const visit = (node: PageNode, place: Place, parentStyle: Style): void => {
+    if (writer.length() > limit || ignored.has(node)) return;
+    if (node.nodeType === 3) {
+      const data = node.data ?? '';
+      if (parentStyle.visibility !== 'visible') return;
+      if (/[^ \t\n\r\f]/.test(data)) {
+        const range = place.page.createRange();
+        range.selectNodeContents(node);
+        if (!places.shows(range.getBoundingClientRect(), place.clip)) return;
+      }
+      writer.words(data, parentStyle);
+      return;
+    }
+    if (node.nodeType !== 1) return;
+    const element = node as PageElement;
+    const { localName } = element;
+    if (silent.has(localName)) return;
+    const style = getComputedStyle(element);
+    const { display } = style;
+    if (display === 'none' || Number(style.opacity) === 0) return;
+    const visible = style.visibility === 'visible';
+    if (localName === 'br') {
+      if (visible) writer.lineBreak();
+      return;
+    }
+    const inner = places.inside(element, style, place);
+    const row = display === 'table-row';
+    const cell = display === 'table-cell';
+    const inline =
+      display.startsWith('inline') || display === 'contents' || display.startsWith('ruby') || cell;
+    const lines = inline ? 0 : localName === 'p' ? 2 : 1;
+    // Boxes in a line that stand apart from each other.
+    const { marginLeft, marginRight, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = style;
+    const apart =
+      display.startsWith('inline-') &&
+      [marginLeft, marginRight, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth].some(
+        (width) => pixels(width) > 0,
+      );
+    if (lines > 0) writer.block(lines);
+    if (apart) writer.separate();
+    if (row) rows.push(0);
+    if (cell && rows.length > 0) {
+      writer.beginCell(rows.at(-1) === 0);
+      rows[rows.length - 1]! += 1;
+    }
+    const isControl = localName === 'input' || localName === 'textarea' || localName === 'select';
+    if (localName === 'iframe' || localName === 'frame') {
+      const inFrame = element.contentDocument;
+      const start = inFrame?.body ?? inFrame?.documentElement;
+      if (inFrame && start && visible && places.shows(element.getBoundingClientRect(), inner.clip)) {
+        writer.block(1);
+        visit(start, places.within(inFrame), style);
+        writer.block(1);
+      }
+    } else if (isControl) {
+      if (visible && places.shows(element.getBoundingClientRect(), inner.clip))
+        extras.control(element, style);
+    } else if (style.contentVisibility !== 'hidden') {
+      const seen = visible && !places.empty(inner.clip);
+      if (seen) extras.generated(element, '::before');
+      for (const child of childrenOf(element, style)) visit(child, inner, style);
+      if (seen) extras.generated(element, '::after');
+    }
+    if (row) rows.pop();
+    if (apart) writer.separate();
+    if (lines > 0) writer.block(lines);
+  };
+
+  const start = document.body ?? document.documentElement;
+  if (start === null) return '';
+  if (document.documentElement !== null && ignored.has(document.documentElement)) return '';
+  try {
+    visit(start, places.within(document), getComputedStyle(start));
+  } catch (error) {
+    // Nested deeper than a stack goes.
+    if (!(error instanceof RangeError)) throw error;
+    return ignored.size === 0 ? (start.innerText ?? start.textContent ?? '').slice(0, limit) : '';
+  }
+  return writer.text().slice(0, limit);
+}

@@ -1,0 +1,84 @@
+import type { Box, PageDocument, PageElement, Style } from './text-dom.ts';
+
+declare function getComputedStyle(element: PageElement): Style;
+
+/** `clip`: what is shown of content in the flow; `outer`: of absolute content, which an inner box does not cut. */
+export type Place = { clip: Box; outer: Box; fixed: Box; page: PageDocument };
+/**
+ * Which part of the window, and of what lies beyond it, can show an element's text. A part of `visibleText`, which runs
+ * inside the page.
+ */
+export function textPlaces() {
+  const everywhere: Box = {
+    left: Number.NEGATIVE_INFINITY,
+    top: Number.NEGATIVE_INFINITY,
+    right: Number.POSITIVE_INFINITY,
+    bottom: Number.POSITIVE_INFINITY,
+  };
+  const nowhere: Box = { left: 0, top: 0, right: 0, bottom: 0 };
+  const empty = ({ left, top, right, bottom }: Box) => right <= left || bottom <= top;
+  const both = (a: Box, b: Box): Box => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+
+  const shows = (box: Box, clip: Box) => !empty(box) && !empty(both(box, clip));
+  const cutAway = (style: Style): boolean => {
+    const rect = /^rect\(([-\d.]+)px,? ([-\d.]+)px,? ([-\d.]+)px,? ([-\d.]+)px\)$/.exec(style.clip);
+    if (rect && (style.position === 'absolute' || style.position === 'fixed')) {
+      const [top = 0, right = 0, bottom = 0, left = 0] = rect.slice(1).map(Number);
+      if (right - left <= 1 || bottom - top <= 1) return true;
+    }
+    return /^(inset\((5\d|[6-9]\d|100)(\.\d+)?%|circle\(0)/.test(style.clipPath);
+  };
+  const inside = (element: PageElement, style: Style, place: Place): Place => {
+    const { position, overflowX, overflowY, display } = style;
+    let { clip, outer } = place;
+    if (position === 'absolute') clip = outer;
+    if (position === 'fixed') clip = place.fixed;
+    const { page } = place;
+    const isRoot = element === page.body || element === page.documentElement;
+    if (cutAway(style)) clip = nowhere;
+    else if (!isRoot && !display.startsWith('inline ') && display !== 'inline' && display !== 'contents') {
+      const box = element.getBoundingClientRect();
+      const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+      const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
+      if ((hides(overflowX) || hides(overflowY)) && (box.width <= 1 || box.height <= 1)) clip = nowhere;
+      else if (overflowX !== 'visible' || overflowY !== 'visible') {
+        const shown = both(clip, box);
+        // What a scroller holds can be scrolled to, as long as the scroller can be seen.
+        if (empty(shown)) clip = nowhere;
+        else
+          clip = {
+            left: scrolls(overflowX) ? everywhere.left : overflowX === 'visible' ? clip.left : shown.left,
+            right: scrolls(overflowX) ? everywhere.right : overflowX === 'visible' ? clip.right : shown.right,
+            top: scrolls(overflowY) ? everywhere.top : overflowY === 'visible' ? clip.top : shown.top,
+            bottom: scrolls(overflowY)
+              ? everywhere.bottom
+              : overflowY === 'visible'
+                ? clip.bottom
+                : shown.bottom,
+          };
+      }
+    }
+    if (position !== 'static' || cutAway(style)) outer = clip;
+    return { ...place, clip, outer };
+  };
+
+  const within = (page: PageDocument): Place => {
+    const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {};
+    const root = page.documentElement;
+    const fromRight = root !== null && getComputedStyle(root).direction === 'rtl';
+    // Nobody can scroll to what is above the page or before it.
+    const clip = {
+      ...everywhere,
+      top: -scrollY,
+      left: fromRight ? everywhere.left : -scrollX,
+      right: fromRight ? (root?.clientWidth ?? 0) - scrollX : everywhere.right,
+    };
+    return { clip, outer: clip, fixed: clip, page };
+  };
+  return { within, inside, shows, empty };
+}

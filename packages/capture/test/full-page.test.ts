@@ -1,0 +1,243 @@
+import { blocks, colours, lazyPage, rulerStep } from '@shotclock/testing';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { imageLimits } from '../src/index.ts';
+import { pieceLimits } from '../src/take-pieces.ts';
+import { type CaptureBench, openCaptureBench, type Pixels, pngPixels } from './capture-bench.fixture.ts';
+
+let bench: CaptureBench;
+beforeAll(async () => {
+  bench = await openCaptureBench();
+});
+afterAll(() => bench.close());
+
+/** One pixel's width, or height, of an image: too tall ones are not decoded whole. */
+async function strip(image: Buffer, region: { left: number; top: number; width: number; height: number }) {
+  const { data, info } = await sharp(image, { limitInputPixels: false })
+    .extract(region)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Array.from({ length: info.width * info.height }, (_, at) =>
+    [...data.subarray(at * info.channels, at * info.channels + 3)].join(),
+  );
+}
+const red = colours.red.join();
+
+function places(pixels: string[], colour: string): number[] {
+  return pixels.flatMap((found, at) => (found === colour ? [at] : []));
+}
+const everyStep = (length: number) =>
+  Array.from({ length: Math.ceil(length / rulerStep) }, (_, at) => at * rulerStep);
+const fullPage = true;
+
+describe('lazy content', () => {
+  const count = ({ width, height, at }: Pixels, left: number, colour: keyof typeof colours) => {
+    let found = 0;
+    for (let top = 0; top < height && left < width; top++)
+      if (at(left, top).join() === colours[colour].join()) found++;
+    return found;
+  };
+
+  test('is loaded by the time of the picture, of which headers that stick are at the top, once', async () => {
+    const { image, height, notes } = await bench.capture('/lazy', { fullPage });
+    expect([height, notes]).toEqual([lazyPage.height, []]);
+    const pixels = pngPixels(image);
+    expect(count(pixels, 10, 'red')).toBe(lazyPage.images * 50);
+    expect(count(pixels, 70, 'green')).toBe(lazyPage.observed * 50);
+    expect(count(pixels, 130, 'blue')).toBe(lazyPage.scrolled * 50);
+    expect([count(pixels, 300, 'yellow'), pixels.at(300, 0), pixels.at(300, 19)]).toEqual([
+      20,
+      colours.yellow,
+      colours.yellow,
+    ]);
+    expect([count(pixels, 300, 'cyan'), pixels.at(300, 299)]).toEqual([10, colours.cyan]);
+  });
+
+  test('is loaded in a crop below the window too, and not where the picture does not reach', async () => {
+    const before = bench.site.requests.length;
+    const crop = { left: 0, top: 3_500, width: 60, height: 50 };
+    const { image, notes } = await bench.capture('/lazy', { crop });
+    const asked = bench.site.requests.slice(before).filter(({ path }) => path.includes('green'));
+    expect(pngPixels(image).at(10, 10)).toEqual(colours.red);
+    expect([notes, asked.length < lazyPage.observed]).toEqual([[], true]);
+  });
+
+  test('that never ends is waited for no longer than the bound, with a note', async () => {
+    const { height, notes } = await bench.capture('/infinite', { fullPage });
+    expect(height).toBeGreaterThan(3_000);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toMatch(/^(The page was scrolled through for 5 s|The page was still loading|Of 400 × )/);
+  });
+});
+
+describe('what is left out or held back far from the window', () => {
+  test('is rendered for a full page, and for an element below the window', async () => {
+    const full = await bench.capture('/skipped', { fullPage });
+    const pixels = pngPixels(full.image);
+    expect(full.height).toBe(4_000);
+    for (let top = 0; top < 4_000; top += 100) expect(pixels.at(5, top)).toEqual(colours.red);
+    const element = pngPixels((await bench.capture('/skipped', { element: '#last' })).image);
+    expect([element.height, element.at(5, 0), element.at(5, 399)]).toEqual([400, colours.red, colours.red]);
+  });
+
+  test('is in place when it comes in by its animation', async () => {
+    const pixels = pngPixels((await bench.capture('/revealed', { fullPage })).image);
+    for (const top of [510, 1_110, 1_710]) expect(pixels.at(5, top)).toEqual(colours.red);
+  });
+
+  test('is not covered by what sticks to the window', async () => {
+    const pixels = pngPixels((await bench.capture('/revealed', { element: '#target' })).image);
+    expect([pixels.height, pixels.at(5, 0), pixels.at(5, 99)]).toEqual([100, colours.blue, colours.blue]);
+  });
+});
+
+describe('heights beyond what is drawn at once', () => {
+  test.each([20_000, 60_000])('a page of %i px is whole, with every line at its place', async (height) => {
+    const capture = await bench.capture(`/ruler?width=400&height=${height}`, { fullPage });
+    expect([capture.width, capture.height, capture.notes]).toEqual([400, height, []]);
+    const line = await strip(capture.image, { left: 0, top: 0, width: 1, height });
+    expect(places(line, red)).toEqual(everyStep(height));
+    expect(new Set(line)).toEqual(new Set([red, colours.white.join()]));
+    const last = await strip(capture.image, { left: 399, top: height - 1, width: 1, height: 1 });
+    expect(last).toEqual([colours.blue.join()]);
+  });
+
+  test('a page of 60,000 px in width is whole, with every line at its place', async () => {
+    const capture = await bench.capture('/ruler?width=60000&height=400', { fullPage });
+    expect([capture.width, capture.height, capture.notes]).toEqual([60_000, 400, []]);
+    const line = await strip(capture.image, { left: 0, top: 200, width: 60_000, height: 1 });
+    expect(places(line, red)).toEqual(everyStep(60_000));
+  });
+
+  test('a page that is large both ways is joined from rows and columns', async () => {
+    const capture = await bench.capture('/ruler?width=17000&height=1700', { fullPage });
+    expect([capture.width, capture.height]).toEqual([17_000, 1_700]);
+    for (const top of [0, 767, 768, 1_535, 1_536, 1_699]) {
+      const line = await strip(capture.image, { left: 0, top, width: 17_000, height: 1 });
+      expect(places(line, red)).toEqual(everyStep(17_000));
+    }
+  });
+
+  test('a JPEG is joined too', async () => {
+    const height = 20_000;
+    const { image, ...capture } = await bench.capture(`/ruler?width=400&height=${height}`, {
+      fullPage,
+      format: 'jpeg',
+      quality: 100,
+      thumbnailWidth: 4,
+    });
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'jpeg', width: 400, height });
+    const line = await strip(image, { left: 100, top: 0, width: 1, height });
+    const reddish = line.flatMap((pixel, at) => (Number(pixel.split(',')[1]) < 100 ? [at] : []));
+    expect([capture.height, reddish]).toEqual([height, everyStep(height)]);
+    expect(await sharp(capture.thumbnail!).metadata()).toMatchObject({ width: 4, height: 200 });
+  });
+
+  test('a page of 1,000,000 px is cut at the documented limit, with a note', async () => {
+    const capture = await bench.capture('/ruler?width=400&height=1000000', { fullPage });
+    expect(capture.notes).toEqual(['Of 400 × 1000000 pixels the first 400 × 65000 were captured.']);
+    const { width, height } = await sharp(capture.image, { limitInputPixels: false }).metadata();
+    expect([width, height]).toEqual([400, imageLimits.side]);
+  });
+
+  test('crops and elements are joined to the pixel, and masks are where the ignored element is', async () => {
+    const height = 20_000;
+    const url = `/ruler?width=400&height=${height}`;
+    const crop = { left: 100, top: 50, width: 300, height: height - 100 };
+    expect(crop.height).toBeGreaterThan(pieceLimits.side);
+    const [cropped, element] = [
+      await bench.capture(url, { crop, ignoredSelectors: ['.advert'] }),
+      await bench.capture(url, { element: '#all' }),
+    ];
+    expect([cropped.width, cropped.height, element.width, element.height]).toEqual([
+      300,
+      19_900,
+      400,
+      height,
+    ]);
+    const line = await strip(cropped.image, { left: 0, top: 0, width: 1, height: crop.height });
+    expect(places(line, red)).toEqual(
+      everyStep(height).flatMap((at) => (at >= 100 && at < 19_950 ? [at - 50] : [])),
+    );
+    const [mask] = cropped.masks;
+    expect(mask).toEqual({ left: 270, top: 19_810, width: 30, height: 40 });
+    const magenta = await strip(cropped.image, mask!);
+    expect(new Set(magenta)).toEqual(new Set([colours.magenta.join()]));
+  });
+});
+
+describe('pages that scroll otherwise', () => {
+  test.each([
+    ['/app-shell', 1_590],
+    ['/scrolling-body', 1_550],
+  ])('the full page of %s is what its scroller holds, and its HTML is as it was', async (path, height) => {
+    const plain = await bench.capture(path, { extractHtml: true });
+    const capture = await bench.capture(path, { fullPage, extractHtml: true });
+    expect([capture.height, capture.html]).toEqual([height, plain.html]);
+    const pixels = pngPixels(capture.image);
+    expect([pixels.at(5, height - 51), pixels.at(5, height - 50), pixels.at(5, height - 1)]).toEqual([
+      colours.yellow,
+      colours.green,
+      colours.green,
+    ]);
+  });
+
+  test('the full page of one that hides its overflow is all of it', async () => {
+    const { image, height } = await bench.capture('/overflow-hidden', { fullPage });
+    expect([height, pngPixels(image).at(399, 1_199)]).toEqual([1_200, colours.red]);
+  });
+
+  test.each(['/right-to-left', '/right-to-left?scrolled'])(
+    '%s is captured from its left edge',
+    async (path) => {
+      const full = await bench.capture(path, { fullPage, ignoredSelectors: ['.advert'] });
+      expect([full.width, full.height]).toEqual([1_000, 800]);
+      const pixels = pngPixels(full.image);
+      expect([pixels.at(99, 5), pixels.at(100, 5), pixels.at(900, 5)]).toEqual([
+        colours.red,
+        colours.white,
+        colours.blue,
+      ]);
+      expect(full.masks).toEqual([{ left: 200, top: 500, width: 60, height: 40 }]);
+      const element = await bench.capture(path, { element: '#box' });
+      const box = pngPixels(element.image);
+      expect([box.width, box.height, box.at(0, 0), box.at(59, 39)]).toEqual([
+        60,
+        40,
+        colours.magenta,
+        colours.magenta,
+      ]);
+      const crop = { left: 90, top: 0, width: 20, height: 20 };
+      const cropped = pngPixels((await bench.capture(path, { crop })).image);
+      expect([cropped.at(9, 0), cropped.at(10, 0)]).toEqual([colours.red, colours.white]);
+    },
+  );
+
+  test.each([
+    ['/css-zoom', 120, 80, 4],
+    ['/scaled', 90, 60, 3],
+  ])('an element of %s has the size that it is drawn with', async (path, width, height, border) => {
+    const { image } = await bench.capture(path, { element: '#box' });
+    const pixels = pngPixels(image);
+    expect([pixels.width, pixels.height]).toEqual([width, height]);
+    expect([pixels.at(0, 0), pixels.at(width - 1, height - 1), pixels.at(border - 1, height >> 1)]).toEqual([
+      colours.red,
+      colours.red,
+      colours.red,
+    ]);
+    expect(pixels.at(border, height >> 1)).toEqual(colours.green);
+  });
+
+  test('an element that is a frame is captured with what is drawn in it', async () => {
+    const { image } = await bench.capture('/frame', { element: '#frame' });
+    const pixels = pngPixels(image);
+    expect([pixels.width, pixels.height, pixels.at(0, 0), pixels.at(4, 300)]).toEqual([
+      410,
+      310,
+      colours.red,
+      colours.red,
+    ]);
+    for (const { left, top, colour } of blocks) expect(pixels.at(left + 5, top + 5)).toEqual(colours[colour]);
+  });
+});

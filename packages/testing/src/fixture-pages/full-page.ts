@@ -1,0 +1,183 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { page } from './blocks.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
+
+/** A line of one pixel, red, stands at every 100th pixel of a `/ruler`, on white; its last pixel is blue. */
+export const rulerStep = 100;
+
+const rulerPage = (width: number, height: number) =>
+  page(
+    'Ruler',
+    `<div id="all" style="position:relative;width:${width}px;height:${height}px;background:
+      repeating-linear-gradient(${width > height ? '90deg' : '180deg'}, red 0 1px, #fff 1px ${rulerStep}px)">
+      <div style="position:absolute;right:0;bottom:0;width:1px;height:1px;background:blue"></div>
+      <div class="advert" style="position:absolute;right:0;bottom:100px;width:30px;height:40px;background:magenta"></div>
+    </div>`,
+  );
+
+/** How many of what `/lazy` keeps back until it is scrolled to are on it: each is 50 px high, on a page of 5,000. */
+export const lazyPage = { height: 5_000, images: 4, observed: 6, scrolled: 1 } as const;
+
+const place = (top: number) => `position:absolute;left:0;width:50px;height:50px;top:${top}px`;
+const lazyImages = Array.from(
+  { length: lazyPage.images },
+  (_, index) =>
+    `<img loading="lazy" src="/picture.svg?colour=red&amp;n=${index}" style="${place(3_500 + index * 400)}" alt="">`,
+);
+const observedPlaces = Array.from(
+  { length: lazyPage.observed },
+  (_, index) => `<div class="observed" style="${place(400 + index * 700)};left:60px"></div>`,
+);
+
+/** Red: images that load late; green: what an observer fills from the network; blue: what a scroll listener shows. */
+const lazyBody = page(
+  'Lazy',
+  `<header style="position:sticky;top:0;height:20px;background:yellow"></header>
+  <footer style="position:fixed;bottom:0;left:0;width:100%;height:10px;background:cyan"></footer>
+  ${lazyImages.join('')}${observedPlaces.join('')}
+  <div id="scrolled" style="${place(2_600)};left:120px;opacity:0;transition:opacity 2s;background:blue"></div>
+  <script>
+    const observer = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        fetch('/picture.svg?colour=green').then(() => { target.style.background = 'green'; target.className = 'filled'; });
+      }
+    });
+    for (const place of document.querySelectorAll('.observed')) observer.observe(place);
+    addEventListener('scroll', () => { if (scrollY > 2000) document.getElementById('scrolled').style.opacity = 1; });
+  </script>`,
+  `body{height:${lazyPage.height}px}html{scroll-behavior:smooth}`,
+);
+
+/** Grows by 1,000 px whenever its end is near. */
+const infinitePage = page(
+  'Infinite',
+  `<div style="height:1000px;background:red"></div><script>
+    addEventListener('scroll', () => {
+      if (scrollY + innerHeight < document.body.scrollHeight - 300) return;
+      const more = document.createElement('div');
+      more.style.cssText = 'height:1000px;background:blue';
+      document.body.append(more);
+    });
+  </script>`,
+);
+
+/** The document is as high as the window; what is in it scrolls in `#main`, green at its end. */
+const appShellPage = page(
+  'Application',
+  `<nav style="flex:none;height:40px;background:red"></nav>
+  <main id="main" style="flex:1;min-height:0;overflow:auto"><div style="height:1500px;background:yellow"></div>
+  <div style="height:50px;background:green"></div></main>`,
+  'html,body{height:100%}body{display:flex;flex-direction:column;overflow:hidden}',
+);
+
+const scrollingBodyPage = page(
+  'Scrolling body',
+  '<div style="height:1500px;background:yellow"></div><div style="height:50px;background:green"></div>',
+  'html,body{height:100%;overflow:auto}',
+);
+
+/** 1,000 px wide from right to left: red at its left end, blue at its right one, and a green box further left. */
+const rightToLeftPage = page(
+  'Right to left',
+  `<div style="position:relative;width:1000px;height:800px;background:linear-gradient(90deg, red 0 100px, #fff 100px 900px, blue 900px)">
+    <div id="box" class="advert" style="position:absolute;left:200px;top:500px;width:60px;height:40px;background:magenta"></div>
+  </div><script>document.documentElement.dir = 'rtl'; if (location.search) scrollTo(-250, 100)</script>`,
+);
+
+const zoomed = (style: string) =>
+  page(
+    'Zoomed',
+    `<div style="${style}"><div style="height:150px"></div>
+    <div id="box" style="width:60px;height:40px;box-sizing:border-box;border:2px solid red;background:green"></div></div>`,
+  );
+
+const framePage = (inner: string) =>
+  page(
+    'Frame',
+    `<iframe id="frame" src="${inner}" style="position:absolute;left:30px;top:700px;width:400px;height:300px;border:5px solid red"></iframe>`,
+  );
+
+/** One pixel, red and blue in turn, a tenth of a second each, for ever. */
+const movingGif =
+  'R0lGODlhAQABAIAAAExpcf8AACH/C05FVFNDQVBFMi4wAwEAAAAh+QQFCgAAACwAAAAAAQABAAACAkwBACH5BAUKAAAALAAAAAABAAEAgExpcQAA/wICTAEAOw==';
+
+/** Everything that moves by itself and yet is the same page. */
+const movingPage = page(
+  'Moving',
+  `<div class="spinner"></div><div class="fading">Faded in</div><div id="shadow"><template shadowrootmode="open">
+    <style>@keyframes turn{to{transform:rotate(360deg)}}i{display:block;width:40px;height:20px;background:blue;animation:turn 1s linear infinite}</style><i></i>
+  </template></div>
+  <input id="field" value="Typed" style="font:20px serif;caret-color:red">
+  <img src="data:image/gif;base64,${movingGif}" alt="" width="60" height="60">
+  <iframe srcdoc="<style>@keyframes go{to{margin-left:90px}}b{display:block;width:9px;height:9px;background:red;animation:go 700ms linear infinite alternate}</style><b></b>"></iframe>
+  <p style="font:18px 'Test Sans', serif">Text in a font of the web, ligatures: office, affluent.</p>
+  <script>
+    document.getElementById('field').focus();
+    document.querySelector('.spinner').animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: 333, iterations: Infinity });
+  </script>`,
+  `@keyframes turn{to{transform:rotate(360deg)}} @keyframes fade{from{opacity:0}}
+  @font-face{font-family:'Test Sans';src:url(/reveal/css/theme/fonts/league-gothic/league-gothic.woff)}
+  .spinner{width:40px;height:20px;background:red;animation:turn 900ms linear infinite}
+  .fading{animation:fade 3s 500ms both;color:green}`,
+);
+
+const html =
+  (body: string | ((url: URL) => string)): Answer =>
+  (_request, response, url) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(typeof body === 'string' ? body : body(url));
+
+/** Pages for what a capture shows of more than the window, and for what moves. */
+export const fullPageRoutes: Record<string, Answer> = {
+  /** `width` and `height` (query) in pixels. */
+  '/ruler': html(({ searchParams }) =>
+    rulerPage(Number(searchParams.get('width') ?? 200), Number(searchParams.get('height') ?? 200)),
+  ),
+  '/lazy': html(lazyBody),
+  '/infinite': html(infinitePage),
+  '/app-shell': html(appShellPage),
+  '/scrolling-body': html(scrollingBodyPage),
+  '/right-to-left': html(rightToLeftPage),
+  '/css-zoom': html(zoomed('zoom:2')),
+  '/scaled': html(zoomed('transform:scale(1.5);transform-origin:0 0')),
+  '/frame': html(framePage('/blocks')),
+  /** Sections of 400 px, red, that are rendered only near the window; #last is in the last one. */
+  '/skipped': html(
+    page(
+      'Skipped',
+      `<div class="part"><p></p></div>`.repeat(9) + '<div class="part"><p id="last"></p></div>',
+      '.part{content-visibility:auto;contain-intrinsic-size:auto 100px}p{margin:0;height:400px;background:red}',
+    ),
+  ),
+  /** Blocks that come in as they are scrolled to, by style alone; a header that stays in the window. */
+  '/revealed': html(
+    page(
+      'Revealed',
+      `<header style="position:fixed;top:0;height:60px;width:100%;background:yellow"></header>
+      ${'<div class="block"></div>'.repeat(3)}<div id="target" style="height:100px;background:blue"></div><script></script>`,
+      `@keyframes in{from{opacity:0}} .block{height:100px;margin-top:500px;background:red;
+        animation:in linear both;animation-timeline:view();animation-range:entry 0% cover 40%}`,
+    ),
+  ),
+  '/overflow-hidden': html(
+    page('Hidden overflow', '<div style="height:1200px;background:red"></div>', 'html,body{overflow:hidden}'),
+  ),
+  '/moving': html(movingPage),
+  /** After 300 ms, in `colour` (query). */
+  '/picture.svg': (_request, response, url) => {
+    const colour = /^[a-z]+$/.exec(url.searchParams.get('colour') ?? '')?.[0] ?? 'red';
+    setTimeout(
+      () =>
+        response
+          .writeHead(200, { 'content-type': 'image/svg+xml' })
+          .end(
+            `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="${colour}"/></svg>`,
+          ),
+      300,
+    );
+  },
+};
