@@ -1,27 +1,31 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer';
 import { bounded, ranOut } from './bounded.ts';
+import { makeProfile, removeProfile } from './browser-profile.ts';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureLogger } from './capture-types.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
+import { memoryOfTree } from './process-memory.ts';
 
 export type RecycleLimits = {
   /** Captures after which a browser process is replaced. */
   captures: number;
   /** Milliseconds after which it is replaced. */
   ageMs: number;
+  /** Bytes of memory, of the process and all that it started, above which it is replaced; only where Linux tells. */
+  memoryBytes: number;
 };
 
 /** So long an orderly end may take before the process is killed. */
-const closeMs = 5_000;
+const closeMs = 3_000;
+/** So long it may take to be gone then. Together less than the 5 s that a slot has after a deadline. */
+const killMs = 1_500;
 
 /**
  * One browser process, one capture at a time:
  *
- *     none ──launch──► running ──crash, kill, too old, too many captures──► none
+ *     none ──launch──► running ──crash, kill, too old, too many captures, too much memory──► none
  *
  * It is launched when it is needed, and again when it is gone.
  */
@@ -31,8 +35,8 @@ export class BrowserSlot {
   #launchedAt = 0;
   #captures = 0;
   #lastLaunchFailed = false;
-  /** Resolves when the last browser's profile is deleted. */
-  #tidy: Promise<void> = Promise.resolve();
+  /** Profiles that are being removed. */
+  readonly #tidying = new Set<Promise<void>>();
 
   constructor(settings: LaunchSettings & { recycle: RecycleLimits; logger: CaptureLogger }) {
     this.#settings = settings;
@@ -48,13 +52,17 @@ export class BrowserSlot {
     return this.#running;
   }
 
-  /** Counts a capture, and replaces the browser when it has done its share. */
+  /** Counts a capture, and ends the browser when it has done its share. Never rejects. */
   async captured(): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
     const { recycle, logger } = this.#settings;
     this.#captures += 1;
-    const age = performance.now() - this.#launchedAt;
-    if (this.#captures < recycle.captures && age < recycle.ageMs) return;
-    logger.debug({ captures: this.#captures, ageMs: Math.round(age) }, 'recycling the browser');
+    const ageMs = Math.round(performance.now() - this.#launchedAt);
+    const worn = this.#captures >= recycle.captures || ageMs >= recycle.ageMs;
+    const memoryBytes = worn ? null : await this.#memory(await running.catch(() => null));
+    if (!worn && (memoryBytes ?? 0) <= recycle.memoryBytes) return;
+    logger.debug({ captures: this.#captures, ageMs, memoryBytes }, 'recycling the browser');
     await this.close();
   }
 
@@ -63,14 +71,28 @@ export class BrowserSlot {
     if (!browser) return;
     const closed = await bounded(browser.close(), closeMs).catch(() => ranOut);
     if (closed === ranOut) await killTree(browser.process());
-    await this.#tidy;
   }
 
   /** At once, whatever the browser is doing. */
   async kill(): Promise<void> {
     const browser = await this.#take();
     await killTree(browser?.process() ?? null);
-    await this.#tidy;
+  }
+
+  /** Resolves when no profile of a browser that has ended is left on the disk. */
+  async tidied(): Promise<void> {
+    await Promise.all(this.#tidying);
+  }
+
+  async #memory(browser: Browser | null): Promise<number | null> {
+    const pid = browser?.process()?.pid;
+    return pid === undefined ? null : memoryOfTree(pid, this.#settings.recycle.memoryBytes);
+  }
+
+  #tidy(profile: string): Promise<void> {
+    const removed = removeProfile(profile).finally(() => this.#tidying.delete(removed));
+    this.#tidying.add(removed);
+    return removed;
   }
 
   async #take(): Promise<Browser | null> {
@@ -82,12 +104,16 @@ export class BrowserSlot {
   async #launch(): Promise<Browser> {
     const { logger } = this.#settings;
     // Puppeteer gives up on its own temporary profile when a killed browser's last process still writes to it.
-    const profile = await mkdtemp(join(tmpdir(), 'shotclock-browser-'));
+    const profile = await makeProfile();
+    const options = launchOptions(this.#settings);
     try {
-      const browser = await puppeteer.launch({ ...launchOptions(this.#settings), userDataDir: profile });
-      browser.process()?.once('exit', () => {
-        this.#tidy = removeProfile(profile);
+      const browser = await puppeteer.launch({
+        ...options,
+        userDataDir: profile,
+        // Its temporary files go when the profile goes.
+        env: { ...options.env, TMPDIR: join(profile, 'tmp') },
       });
+      browser.process()?.once('exit', () => void this.#tidy(profile));
       this.#launchedAt = performance.now();
       this.#captures = 0;
       this.#lastLaunchFailed = false;
@@ -104,14 +130,10 @@ export class BrowserSlot {
     } catch (cause) {
       this.#running = null;
       this.#lastLaunchFailed = true;
-      await removeProfile(profile);
+      await this.#tidy(profile);
       throw new CaptureError('browser_unavailable', 'The browser could not be started.', { cause });
     }
   }
-}
-
-async function removeProfile(profile: string): Promise<void> {
-  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => undefined);
 }
 
 async function killTree(child: ChildProcess | null): Promise<void> {
@@ -124,5 +146,5 @@ async function killTree(child: ChildProcess | null): Promise<void> {
   } catch {
     child.kill('SIGKILL');
   }
-  await bounded(exited, closeMs);
+  await bounded(exited, killMs);
 }

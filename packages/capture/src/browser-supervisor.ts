@@ -1,10 +1,12 @@
 import type { EgressAllow, EgressLimits } from '@shotclock/egress';
 import type { Browser } from 'puppeteer';
 import { bounded, unlessAborted } from './bounded.ts';
+import { removeAbandonedProfiles } from './browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser-slot.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './capture-types.ts';
 import { FreeSlots } from './free-slots.ts';
+import { guardMemory } from './memory-guard.ts';
 import { runCapture } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {
@@ -30,7 +32,10 @@ export type CaptureOptions = {
 };
 
 export type BrowserSupervisor = {
-  /** Launches the first browser; the others when they are needed. @throws CaptureError `browser_unavailable` */
+  /**
+   * Removes what killed processes left on the disk and launches the first browser; the others start when they are
+   * needed. @throws CaptureError `browser_unavailable`
+   */
   start(): Promise<void>;
   /** @throws CaptureError and nothing else */
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;
@@ -40,7 +45,13 @@ export type BrowserSupervisor = {
   close(): Promise<void>;
 };
 
-const defaultLimits: SupervisorLimits = { captures: 200, ageMs: 60 * 60 * 1_000 };
+const defaultLimits: SupervisorLimits = {
+  captures: 200,
+  ageMs: 60 * 60 * 1_000,
+  memoryBytes: 1_024 * 1_024 * 1_024,
+};
+/** One capture may need more for a moment than a browser may keep. */
+const memoryWhileCapturing = 2;
 
 /** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
 export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupervisor {
@@ -52,28 +63,31 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   );
   const free = new FreeSlots(slots);
   const closing = new AbortController();
+  const givingBack = new Set<Promise<void>>();
   let started = false;
 
-  const captureIn = async (slot: BrowserSlot, request: CaptureRequest, signal: AbortSignal) => {
+  const captureIn = async (slot: BrowserSlot, request: CaptureRequest, ended: AbortSignal) => {
+    const memory = new AbortController();
+    const signal = AbortSignal.any([ended, memory.signal]);
     let browser: Browser | null = null;
     let running: Promise<Capture> | null = null;
     try {
       browser = await unlessAborted(slot.browser(), signal);
+      const bytes = memoryWhileCapturing * recycle.memoryBytes;
+      using _guard = guardMemory(browser.process()!.pid!, bytes, () => memory.abort(tooMuchMemory(bytes)));
       running = runCapture(browser, request, {
         allow,
         signal,
         egressLimits: recycle.egress,
         abandonBrowser: () => slot.kill(),
       });
-      const capture = await unlessAborted(running, signal);
-      await slot.captured();
-      return capture;
+      return await unlessAborted(running, signal);
     } catch (error) {
       // What hangs in the browser ends with it, and nobody else's capture is in there.
       if (signal.aborted && browser) {
         await slot.kill();
         if (running) await bounded(running, cleanUpMs).catch(() => undefined);
-      } else if (browser?.connected) await slot.captured();
+      }
       if (signal.aborted) throw error;
       // Before any other judgement: to a step, a dying browser looks like a page that was closed or is none.
       if (browser?.connected === false)
@@ -84,8 +98,19 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     }
   };
 
+  /** The caller has its answer meanwhile: only the next capture waits for a browser that is replaced. */
+  const giveBack = (slot: BrowserSlot) => {
+    const given = slot.captured().finally(() => {
+      givingBack.delete(given);
+      free.give(slot);
+    });
+    givingBack.add(given);
+  };
+
   return {
     async start() {
+      const profiles = await removeAbandonedProfiles();
+      if (profiles > 0) logger.info({ profiles }, 'removed profiles that killed processes had left');
       await slots[0]?.browser();
       started = true;
     },
@@ -105,19 +130,25 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
           ? new CaptureError('deadline_exceeded', `The capture took longer than ${deadlineMs / 1000} s.`)
           : new CaptureError('browser_busy', `No browser was free within ${deadlineMs / 1000} s.`);
       } finally {
-        if (slot) free.give(slot);
+        if (slot) giveBack(slot);
       }
     },
     healthy: () => started && !closing.signal.aborted && slots.some((slot) => !slot.lastLaunchFailed),
     async close() {
       closing.abort();
       await Promise.all(slots.map((slot) => slot.close()));
+      await Promise.all([...givingBack, ...slots.map((slot) => slot.tidied())]);
     },
   };
 }
 
 /** So long a capture whose browser was killed may take to close its proxy. */
 const cleanUpMs = 2_000;
+
+function tooMuchMemory(bytes: number): CaptureError {
+  const mebibytes = Math.round(bytes / 1_024 / 1_024);
+  return new CaptureError('too_much_memory', `The page took more than ${mebibytes} MiB of memory.`);
+}
 
 function shutDown(): CaptureError {
   return new CaptureError('browser_unavailable', 'The browsers are being shut down.');
