@@ -67,14 +67,17 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   let started = false;
 
   const captureIn = async (slot: BrowserSlot, request: CaptureRequest, ended: AbortSignal) => {
-    const memory = new AbortController();
-    const signal = AbortSignal.any([ended, memory.signal]);
+    const cut = new AbortController();
+    const signal = AbortSignal.any([ended, cut.signal]);
+    // Not every wait is for an answer of the browser.
+    const crashed = () => cut.abort(new CaptureError('browser_crashed', 'The browser crashed.'));
     let browser: Browser | null = null;
     let running: Promise<Capture> | null = null;
     try {
       browser = await unlessAborted(slot.browser(), signal);
+      browser.once('disconnected', crashed);
       const bytes = memoryWhileCapturing * recycle.memoryBytes;
-      using _guard = guardMemory(browser.process()!.pid!, bytes, () => memory.abort(tooMuchMemory(bytes)));
+      using _guard = guardMemory(browser.process()!.pid!, bytes, () => cut.abort(tooMuchMemory(bytes)));
       running = runCapture(browser, request, {
         allow,
         signal,
@@ -95,6 +98,8 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       throw error instanceof CaptureError
         ? error
         : new CaptureError('capture_failed', 'The page could not be captured.', { cause: error });
+    } finally {
+      browser?.off('disconnected', crashed);
     }
   };
 

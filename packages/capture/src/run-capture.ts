@@ -5,7 +5,7 @@ import {
   openEgressSession,
 } from '@shotclock/egress';
 import type { Browser } from 'puppeteer';
-import { bounded, ranOut } from './bounded.ts';
+import { bounded, ranOut, unlessAborted } from './bounded.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureRequest } from './capture-types.ts';
 import { extract } from './extract.ts';
@@ -18,7 +18,7 @@ import { makeThumbnail } from './thumbnail.ts';
 export type CaptureSurroundings = {
   allow: EgressAllow;
   egressLimits?: EgressLimits;
-  /** Ends the waits of our own; what hangs inside the browser ends with the browser. */
+  /** Ends the capture at once; what hangs inside the browser ends with the browser. */
   signal: AbortSignal;
   /** The browser does not close a page any more: nothing can be trusted to it. */
   abandonBrowser(): Promise<void>;
@@ -30,23 +30,23 @@ const explanationMs = 250;
 const closeMs = 3_000;
 
 /**
- * One capture in a context and on a network of its own, both closed at the end. It is over when the page or the
- * browser says so: the supervisor holds the deadline.
- * @throws CaptureError, or what Puppeteer throws when the browser is gone
+ * One capture in a context and on a network of its own, both closed at the end.
+ * @throws CaptureError, the signal's reason, or what Puppeteer throws when the browser is gone
  */
 export async function runCapture(
   browser: Browser,
   request: CaptureRequest,
   surroundings: CaptureSurroundings,
 ): Promise<Capture> {
-  const { allow, egressLimits } = surroundings;
+  const { allow, egressLimits, signal } = surroundings;
   const session = await openEgressSession({ allow, ...(egressLimits && { limits: egressLimits }) });
   try {
     const open = await openPage(browser, session, request);
     try {
-      return await Promise.race([steps(open, request, session, surroundings), open.lost]);
+      const captured = Promise.race([steps(open, request, session, surroundings), open.lost]);
+      return await unlessAborted(captured, signal);
     } catch (error) {
-      if (!(error instanceof CaptureError)) await bounded(open.lost, explanationMs);
+      if (!(error instanceof CaptureError || signal.aborted)) await bounded(open.lost, explanationMs);
       throw error;
     } finally {
       await close(open, surroundings);
