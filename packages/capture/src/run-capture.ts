@@ -8,8 +8,9 @@ import type { Browser } from 'puppeteer';
 import { bounded, ranOut, unlessAborted } from './bounded.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureRequest } from './capture-types.ts';
+import { watchDocument } from './document-watch.ts';
 import { extract } from './extract.ts';
-import { checkPlace, navigate } from './navigate.ts';
+import { checkPlace, holdStill, navigate } from './navigate.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 import { settle } from './settle.ts';
 import { shoot } from './shoot.ts';
@@ -68,13 +69,15 @@ async function steps(
   session: EgressSession,
   { allow, signal }: CaptureSurroundings,
 ): Promise<Capture> {
-  const loaded = await navigate(open, request, { session, allow });
+  using watch = watchDocument(open.client, open.frameId);
+  const place = { watch, session, allow };
+  const loaded = await navigate(open, request, place);
   await settle(open, request, signal);
-  // A script may have left for another address while we waited.
-  checkPlace(open, allow);
+  await holdStill(open, request, place);
+  checkPlace(open, place);
   const { image, width, height, masks, notes: cut } = await shoot(open, request);
   const { html, text, comparable, notes: shortened } = await extract(open, request);
-  checkPlace(open, allow);
+  checkPlace(open, place);
   const { thumbnailWidth } = request;
   const thumbnail = thumbnailWidth === null ? null : await makeThumbnail(image, thumbnailWidth, request);
   const notes = [...loaded, ...cut, ...shortened, ...refused(session)];

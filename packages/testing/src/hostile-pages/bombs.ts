@@ -52,11 +52,11 @@ export const bombPages: HostilePages = {
   ),
   '/out-of-memory': scriptedAfterLoad(
     'Out of memory',
-    `const kept = []; const fill = () => { for (let i = 0; i < 20; i++) kept.push(new Array(1e6).fill(1.1)); setTimeout(fill, 0) }; fill()`,
+    `const kept = []; for (;;) kept.push(new Array(1e6).fill(1.1))`,
   ),
   '/array-buffers': scriptedAfterLoad(
     'Array buffers',
-    `const kept = []; const fill = () => { kept.push(new Uint8Array(2 ** 28).fill(1)); setTimeout(fill, 0) }; fill()`,
+    `const kept = []; for (;;) kept.push(new Uint8Array(2 ** 26).fill(1))`,
   ),
   '/long-string': scripted('Long string', `let s = 'x'; for (;;) s += s`),
   '/stack-overflow': scripted('Stack overflow', `const deeper = () => deeper() + 1; deeper()`),

@@ -37,7 +37,7 @@ export const navigationPages: HostilePages = {
   ),
   '/javascript-url': scripted(
     'javascript: URL',
-    `location.href = "javascript:document.body.dataset.ran = 'yes'"; setInterval(() => { location.href = 'javascript:void 0' }, 5)`,
+    `location.href = "javascript:void (document.body.dataset.ran = 'yes')"; setInterval(() => { location.href = 'javascript:void 0' }, 5)`,
   ),
   '/blob-url': scriptedAfterLoad(
     'blob: URL',
