@@ -23,8 +23,8 @@ export type DocumentWatch = {
   leaving(): boolean;
   /** Whether all that the document needs is there, or anything of it was drawn: only then is it drawn for sure. */
   drawable(): boolean;
-  /** Whether the document's transfer failed after it had begun: no load will follow. */
-  brokenOff(): boolean;
+  /** Whether the document's transfer failed after it had begun, and if anything of it had come: no load will follow. */
+  brokenOff(): 'empty' | 'begun' | null;
   /** Resolves when the document has reached the state, or broke off, and is not being replaced by another. */
   reached(state: WaitUntil): Promise<void>;
 } & Disposable;
@@ -35,6 +35,7 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
   let committed = false;
   let answer: DocumentAnswer | null = null;
   let request = '';
+  let begun = false;
   let brokenOff = false;
   let navigating = true;
   let waiting: { state: WaitUntil; resolve: () => void } | null = null;
@@ -81,7 +82,11 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
     const { url, status, headers, mimeType } = event.response;
     answer = { url, status, headers, type: mimeType };
     request = event.requestId;
+    begun = false;
     brokenOff = false;
+  };
+  const data = ({ requestId }: Protocol.Network.DataReceivedEvent) => {
+    if (requestId === request) begun = true;
   };
   /** A document that is replaced while it loads is cancelled. */
   const failed = ({ requestId, canceled }: Protocol.Network.LoadingFailedEvent) => {
@@ -95,13 +100,14 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
   client.on('Page.navigatedWithinDocument', within);
   client.on('Page.frameStoppedLoading', stopped);
   client.on('Network.responseReceived', received);
+  client.on('Network.dataReceived', data);
   client.on('Network.loadingFailed', failed);
   return {
     committed: () => committed,
     answer: () => answer,
     leaving: () => navigating,
     drawable: () => reachedEvents.has('load') || reachedEvents.has('firstPaint'),
-    brokenOff: () => brokenOff,
+    brokenOff: () => (brokenOff ? (begun ? 'begun' : 'empty') : null),
     reached(state) {
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting = { state, resolve };
@@ -115,6 +121,7 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
       client.off('Page.navigatedWithinDocument', within);
       client.off('Page.frameStoppedLoading', stopped);
       client.off('Network.responseReceived', received);
+      client.off('Network.dataReceived', data);
       client.off('Network.loadingFailed', failed);
     },
   };

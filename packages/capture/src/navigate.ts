@@ -61,7 +61,10 @@ export function checkPlace(open: OpenPage, { watch, session, allow }: Place): vo
   const answer = watch.answer();
   const problem = answer ? session.problemAt(answer.url) : undefined;
   if (answer && isEgressAnswer(answer.headers)) throw problem ? egressFailure(problem) : lostOnTheWay();
-  if (watch.brokenOff() && problem?.code === 'over_limit') throw egressFailure(problem);
+  const brokenOff = watch.brokenOff();
+  if (brokenOff && problem?.code === 'over_limit') throw egressFailure(problem);
+  if (brokenOff === 'empty')
+    throw new CaptureError('connection_failed', 'The page broke off before anything of it had come.');
   const url = open.page.url();
   // A redirect by script to an address that could not be loaded.
   if (url.startsWith('chrome-error:')) throw problem ? egressFailure(problem) : lostOnTheWay();

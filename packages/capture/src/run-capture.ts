@@ -10,7 +10,7 @@ import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureRequest } from './capture-types.ts';
 import { watchDocument } from './document-watch.ts';
 import { extract } from './extract.ts';
-import { checkPlace, holdStill, navigate } from './navigate.ts';
+import { checkPlace, holdStill, navigate, type Place } from './navigate.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 import { settle } from './settle.ts';
 import { shoot } from './shoot.ts';
@@ -73,15 +73,32 @@ async function steps(
   const place = { watch, session, allow };
   const loaded = await navigate(open, request, place);
   await settle(open, request, signal);
-  await holdStill(open, request, place);
-  checkPlace(open, place);
-  const { image, width, height, masks, notes: cut } = await shoot(open, request);
-  const { html, text, comparable, notes: shortened } = await extract(open, request);
-  checkPlace(open, place);
+  const { shot, extracted } = await take(open, request, place, signal);
+  const { image, width, height, masks, notes: cut } = shot;
+  const { html, text, comparable, notes: shortened } = extracted;
   const { thumbnailWidth } = request;
   const thumbnail = thumbnailWidth === null ? null : await makeThumbnail(image, thumbnailWidth, request);
   const notes = [...loaded, ...cut, ...shortened, ...refused(session)];
   return { image, width, height, thumbnail, html, text, masks, comparable, notes };
+}
+
+/** A document that is replaced under the camera is taken again, so often in all. */
+const attempts = 3;
+
+async function take(open: OpenPage, request: CaptureRequest, place: Place, signal: AbortSignal) {
+  for (let attempt = 1; ; attempt += 1) {
+    await holdStill(open, request, place);
+    checkPlace(open, place);
+    try {
+      const shot = await shoot(open, request);
+      const extracted = await extract(open, request);
+      // A script may have left for another address while we looked.
+      checkPlace(open, place);
+      return { shot, extracted };
+    } catch (error) {
+      if (error instanceof CaptureError || signal.aborted || attempt === attempts) throw error;
+    }
+  }
 }
 
 /** So many refused hosts are named; a hostile page can try thousands. */
