@@ -120,7 +120,7 @@ export const endlessCases: HostileCase[] = [
 
 export const bombCases: HostileCase[] = [
   ...either(
-    ['too_much_memory', 'deadline_exceeded'],
+    ['too_much_memory', 'deadline_exceeded', 'captured'],
     '/gzip-bomb',
     '/brotli-bomb',
     '/nodes-1000000',

@@ -51,7 +51,8 @@ export async function startHostileSite(): Promise<HostileSite> {
   const tls = createTlsServer(badCertificate, (_request, response) => response.end('never seen'));
   const noTls = createSocketServer((socket) => {
     socket.on('error', () => undefined);
-    socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    // Not before the greeting has come, or the system answers it with a reset.
+    socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   });
   const [site, badTls, plain] = await Promise.all([listen(http), listen(tls), listen(noTls)]);
   const special: Record<string, string> = {
