@@ -10,6 +10,8 @@ import { guardMemory } from './memory-guard.ts';
 import { runCapture } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {
+  /** Bytes of memory that a browser may hold while it captures: above it the capture fails. Twice `memoryBytes`. */
+  captureMemoryBytes?: number;
   /** Of each capture; the egress package's defaults when left out. */
   egress?: EgressLimits;
 };
@@ -50,13 +52,13 @@ const defaultLimits: SupervisorLimits = {
   ageMs: 60 * 60 * 1_000,
   memoryBytes: 1_024 * 1_024 * 1_024,
 };
-/** One capture may need more for a moment than a browser may keep. */
-const memoryWhileCapturing = 2;
 
 /** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
 export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupervisor {
   const { executablePath, sandbox, processes, allow, logger } = options;
   const recycle = { ...defaultLimits, ...options.limits };
+  // One capture may need more for a moment than a browser may keep.
+  const { captureMemoryBytes = 2 * recycle.memoryBytes } = recycle;
   const slots = Array.from(
     { length: processes },
     () => new BrowserSlot({ executablePath, sandbox, recycle, logger }),
@@ -76,8 +78,9 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     try {
       browser = await unlessAborted(slot.browser(), signal);
       browser.once('disconnected', crashed);
-      const bytes = memoryWhileCapturing * recycle.memoryBytes;
-      using _guard = guardMemory(browser.process()!.pid!, bytes, () => cut.abort(tooMuchMemory(bytes)));
+      using _guard = guardMemory(browser.process()!.pid!, captureMemoryBytes, () =>
+        cut.abort(tooMuchMemory(captureMemoryBytes)),
+      );
       running = runCapture(browser, request, {
         allow,
         signal,

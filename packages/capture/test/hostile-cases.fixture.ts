@@ -129,8 +129,8 @@ export const bombCases: HostileCase[] = [
   ...fails('too_much_memory', '/out-of-memory', '/array-buffers'),
   ...fails('page_crashed', '/deep'),
   { path: '/endless-document', becomes: ['too_much_data'] },
-  { path: '/fetch-then-leave', settings: { delayMs: 2_500 }, becomes: ['too_much_data'] },
-  { path: '/endless-fetch', settings: { delayMs: 2_500 }, becomes: ['captured'], notes: [tooMuch] },
+  { path: '/fetch-then-leave', settings: { delayMs: 1_500 }, becomes: ['too_much_data'] },
+  { path: '/endless-fetch', settings: { delayMs: 1_500 }, becomes: ['captured'], notes: [tooMuch] },
   // Small on the wire: the limit of bytes does not see it, and the browser keeps it out of the page's memory.
   { path: '/gzip-bomb-fetch', settings: { delayMs: 500 }, becomes: ['captured', 'too_much_memory'] },
   ...captured(

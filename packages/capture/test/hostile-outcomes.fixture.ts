@@ -31,7 +31,7 @@ export const hangs = (...paths: string[]): HostileCase[] =>
   paths.map((path) => ({ path, settings: soft, ...hanging, becomes: ['deadline_exceeded'] }));
 /** What wins depends on the moment, but it is one of these, and in time. */
 export const either = (becomes: HostileCase['becomes'], ...paths: string[]): HostileCase[] =>
-  paths.map((path) => ({ path, settings: soft, deadlineMs: 3_500, becomes, notes: [/./] }));
+  paths.map((path) => ({ path, settings: soft, deadlineMs: 3_000, becomes, notes: [/./] }));
 /** Notes are not looked at where a capture may or may not have one. */
 export const status = (path: string, note: string): HostileCase => ({
   path,

@@ -50,7 +50,9 @@ const profileOf = async (pid: number) => (await profiles()).find((name) => name.
 describe.runIf(linux)('by memory', () => {
   test('a browser that holds too much is replaced after its capture, which is not lost', async () => {
     const { pids, recycled, logger } = launches();
-    const bench = opened(await openCaptureBench({ logger, limits: { memoryBytes: 64 * 1_024 * 1_024 } }));
+    const bench = opened(
+      await openCaptureBench({ logger, limits: { memoryBytes: 1, captureMemoryBytes: 2 ** 32 } }),
+    );
     await bench.capture('/blocks');
     await bench.capture('/blocks');
     expect(pids).toHaveLength(2);

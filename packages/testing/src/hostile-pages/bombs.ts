@@ -135,11 +135,11 @@ export const bombPages: HostilePages = {
   ),
   '/huge-data-url': scripted(
     'Huge data: URL',
-    `const image = new Image(); image.src = 'data:image/png;base64,' + 'A'.repeat(200_000_000); document.body.append(image)`,
+    `const image = new Image(); image.src = 'data:image/png;base64,' + 'A'.repeat(60_000_000); document.body.append(image)`,
   ),
   '/blobs': scriptedAfterLoad(
     'Blobs',
-    `const kept = []; for (let i = 0; i < 30; i++) kept.push(new Blob([new Uint8Array(50_000_000)]))`,
+    `const kept = []; for (let i = 0; i < 10; i++) kept.push(new Blob([new Uint8Array(50_000_000)]))`,
   ),
   '/local-storage': scripted(
     'Local storage',
