@@ -18,12 +18,13 @@ import {
   type WorkContext,
 } from '@shotclock/core';
 import type { CaptureJob } from '@shotclock/queue';
-import type { Logger } from '@shotclock/runtime';
+import { DeadlineError, type Logger, withDeadline } from '@shotclock/runtime';
 import { StorageError } from '@shotclock/storage';
 import { captureRequest } from './capture-request.ts';
 import { compareWithBaseline, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 
+/** One job, from its claim to its settlement. Never rejects because of the page: that is a failure that is recorded. */
 export type CaptureProcessor = (job: CaptureJob, stopping: AbortSignal) => Promise<void>;
 
 export function createCaptureProcessor(
@@ -57,16 +58,18 @@ async function captureAndSettle(
   claim: ClaimedScreenshot,
   signal: AbortSignal,
 ): Promise<boolean> {
+  // Over everything but the settlement, which the database bounds: it must not be given up half known.
+  using deadline = withDeadline(signal, ctx.deadlineMs);
   const comparison = claim.check?.comparison ?? null;
   const capture = await ctx.browsers.capture(captureRequest(claim.settings, comparison), {
     signal,
     deadlineMs: ctx.deadlineMs,
   });
-  const objects = await storeCapture(ctx.objects, artifactsOf(capture, claim.settings));
+  const objects = await storeCapture(ctx.objects, artifactsOf(capture, claim.settings), deadline.signal);
   const result = { ...objects, description: capture.notes.join(' ') || null };
   const { check } = claim;
   return check
-    ? compareAndSettle(ctx, { ...claim, check }, capture, result, signal)
+    ? compareAndSettle(ctx, { ...claim, check }, capture, result, deadline.signal)
     : settleSuccess(ctx, claim, result);
 }
 
@@ -74,7 +77,7 @@ async function captureAndSettle(
 const comparisons = 5;
 
 async function compareAndSettle(
-  ctx: WorkContext & { deadlineMs: number },
+  ctx: WorkContext,
   claim: ClaimedScreenshot & { check: WaitingCheck },
   capture: Capture,
   result: StoredObjects & { description: string | null },
@@ -82,15 +85,10 @@ async function compareAndSettle(
 ): Promise<boolean> {
   const { check } = claim;
   const image = result.stored.find((one) => one.sha256 === result.hashes.image)!;
-  const subject = await storeSubject(ctx.objects, check.comparison.mode, capture, image);
+  const subject = await storeSubject(ctx.objects, check.comparison.mode, capture, image, signal);
   for (let times = 1; times <= comparisons; times += 1) {
     const baseline = await findBaseline(ctx, check);
-    const compared = await compareWithBaseline(
-      ctx.objects,
-      check,
-      { subject, baseline },
-      { signal, deadlineMs: ctx.deadlineMs },
-    );
+    const compared = await compareWithBaseline(ctx.objects, check, { subject, baseline }, signal);
     const answer = await settleChecked(ctx, claim, result, compared);
     if (answer !== 'baseline_moved') return answer === 'settled';
   }
@@ -118,6 +116,13 @@ function failureOf(error: unknown): Failure {
     return { code: error.code, description: error.message, retryable: error.retryable };
   if (error instanceof StorageError)
     return { code: 'storage_failed', description: 'The capture could not be stored.', retryable: true };
+  // The page is captured by then: it was the store that took its time.
+  if (error instanceof DeadlineError)
+    return {
+      code: 'deadline_exceeded',
+      description: `The capture was not stored ${error.ms / 1_000} s after it began.`,
+      retryable: true,
+    };
   if (error instanceof BaselineMovedError)
     return {
       code: 'baseline_moved',

@@ -19,6 +19,7 @@ import {
   textObject,
   type WaitingCheck,
 } from '@shotclock/core';
+import { DeadlineError } from '@shotclock/runtime';
 import type { ObjectStore } from '@shotclock/storage';
 
 /** What of a capture is compared: an object that is stored, and what of its image is ignored. */
@@ -30,22 +31,24 @@ export async function storeSubject(
   mode: Comparison['mode'],
   capture: Pick<Capture, 'image' | 'comparable' | 'masks'>,
   image: StoredObject,
+  signal: AbortSignal,
 ): Promise<Subject> {
   if (mode === 'visual') return { stored: image, body: capture.image, masks: capture.masks };
   const object =
     mode === 'html' ? htmlObject(capture.comparable.html ?? '') : textObject(capture.comparable.text ?? '');
-  return { stored: await storeObject(objects, object), body: object.body, masks: [] };
+  return { stored: await storeObject(objects, object, signal), body: object.body, masks: [] };
 }
 
 /**
- * Compares a capture with its baseline and stores the diff. A comparison that fails, or that takes longer than
- * `deadlineMs`, is an outcome; storage that fails, and `signal`, are not.
+ * Compares a capture with its baseline and stores the diff, until `signal` aborts. A comparison that fails, or that is
+ * not done when the signal aborts with a DeadlineError, is an outcome; every other fault is thrown: the store's, and the
+ * signal's reason.
  */
 export async function compareWithBaseline(
   objects: ObjectStore,
-  { comparison }: WaitingCheck,
+  { comparison }: Pick<WaitingCheck, 'comparison'>,
   { subject, baseline }: { subject: Subject; baseline: Baseline | null },
-  { signal, deadlineMs }: { signal: AbortSignal; deadlineMs: number },
+  signal: AbortSignal,
 ): Promise<{ outcome: CheckOutcome; stored: StoredObject[] }> {
   const compared = { baseline, subject: subject.stored.sha256, masks: subject.masks };
   if (baseline === null) {
@@ -54,14 +57,12 @@ export async function compareWithBaseline(
   }
   if (baseline.subject === subject.stored.sha256) return unchanged({ ...compared, description: null });
 
-  const before = await loadObject(objects, baseline.subject);
+  const before = await loadObject(objects, baseline.subject, signal);
   if (before === null) return failed('What the baseline looked like cannot be read any more.');
-  const deadline = AbortSignal.timeout(deadlineMs);
   try {
-    const ended = AbortSignal.any([signal, deadline]);
     const masks = [...subject.masks, ...baseline.masks];
-    const { changed, ratio, diff } = await compare(before, subject.body, comparison, masks, ended);
-    const stored = diff && (await storeObject(objects, diff));
+    const { changed, ratio, diff } = await compare(before, subject.body, comparison, masks, signal);
+    const stored = diff && (await storeObject(objects, diff, signal));
     return {
       outcome: {
         status: 'SUCCESS',
@@ -74,11 +75,11 @@ export async function compareWithBaseline(
       stored: stored ? [subject.stored, stored] : [subject.stored],
     };
   } catch (error) {
-    signal.throwIfAborted();
     if (!(error instanceof ComparisonError)) throw error;
-    return failed(
-      deadline.aborted ? `The comparison took longer than ${deadlineMs / 1_000} s.` : error.message,
-    );
+    if (!signal.aborted) return failed(error.message);
+    if (signal.reason instanceof DeadlineError)
+      return failed(`The comparison was not done ${signal.reason.ms / 1_000} s after the capture began.`);
+    throw signal.reason;
   }
 
   function unchanged(found: typeof compared & { description: string | null }) {

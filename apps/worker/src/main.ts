@@ -33,6 +33,7 @@ try {
     processes: config.workerConcurrency,
     allow,
     logger,
+    limits: { memoryBytes: config.browserMemoryMb * 1_024 * 1_024 },
   });
   lifecycle.onRelease('browsers', () => browsers.close());
   await browsers.start();

@@ -75,6 +75,21 @@ describe('the capture processor', () => {
     expect(await read()).toMatchObject({ status: 'FAILED', description: 'The capture could not be stored.' });
   });
 
+  it('gives up a store that does not answer when the deadline is over, and tries again', async () => {
+    const { job, read } = await request('/blocks');
+    const hanging: ObjectStore = { ...worker.objects, put: () => new Promise(() => undefined) };
+    const patient = worker.processor(hanging, 3_000);
+    const started = performance.now();
+    await patient(job, never);
+    expect(performance.now() - started).toBeLessThan(8_000);
+    expect(await read()).toMatchObject({ status: 'PENDING' });
+    await patient(await release(), never);
+    expect(await read()).toMatchObject({
+      status: 'FAILED',
+      description: 'The capture was not stored 3 s after it began.',
+    });
+  });
+
   it('hands its work back when the worker stops', async () => {
     const { id, job, read } = await request('/slow?ms=20000');
     const stop = new AbortController();

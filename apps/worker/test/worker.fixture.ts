@@ -46,15 +46,15 @@ export async function openTestWorker() {
     db,
     objects,
     core,
-    /** A worker whose store may be another. */
-    processor: (store: ObjectStore = objects) =>
+    /** A worker whose store may be another, and whose captures may take `deadlineMs`. */
+    processor: (store: ObjectStore = objects, deadlineMs = 30_000) =>
       createCaptureProcessor({
         db,
         objects: store,
         leaseSeconds,
         browsers,
         leases,
-        deadlineMs: 30_000,
+        deadlineMs,
         logger,
       }),
     /** The captures that wait, at least one of them. */

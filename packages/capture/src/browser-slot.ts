@@ -1,26 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bounded, ranOut } from './bounded.ts';
+import { makeProfile, removeProfile } from './browser-profile.ts';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureLogger } from './capture-types.ts';
 import { type Browser, killTree, launchBrowser } from './launch-browser.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
+import { memoryOfTree } from './process-memory.ts';
 
 export type RecycleLimits = {
   /** Captures after which a browser process is replaced. */
   captures: number;
   /** Milliseconds after which it is replaced. */
   ageMs: number;
+  /** Bytes of memory, of the process and all that it started, above which it is replaced; only where Linux tells. */
+  memoryBytes: number;
 };
 
 /** So long an orderly end may take before the process is killed. */
-const closeMs = 5_000;
+const closeMs = 3_000;
 
 /**
  * One browser process, one capture at a time:
  *
- *     none ──launch──► running ──crash, kill, too old, too many captures──► none
+ *     none ──launch──► running ──crash, kill, too old, too many captures, too much memory──► none
  *
  * It is launched when it is needed, and again when it is gone.
  */
@@ -30,8 +32,8 @@ export class BrowserSlot {
   #launchedAt = 0;
   #captures = 0;
   #lastLaunchFailed = false;
-  /** Resolves when the last browser's profile is deleted. */
-  #tidy: Promise<void> = Promise.resolve();
+  /** Profiles that are being removed. */
+  readonly #tidying = new Set<Promise<void>>();
 
   constructor(settings: LaunchSettings & { recycle: RecycleLimits; logger: CaptureLogger }) {
     this.#settings = settings;
@@ -47,13 +49,17 @@ export class BrowserSlot {
     return this.#running;
   }
 
-  /** Counts a capture, and replaces the browser when it has done its share. */
+  /** Counts a capture, and ends the browser when it has done its share. Never rejects. */
   async captured(): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
     const { recycle, logger } = this.#settings;
     this.#captures += 1;
-    const age = performance.now() - this.#launchedAt;
-    if (this.#captures < recycle.captures && age < recycle.ageMs) return;
-    logger.debug({ captures: this.#captures, ageMs: Math.round(age) }, 'recycling the browser');
+    const ageMs = Math.round(performance.now() - this.#launchedAt);
+    const worn = this.#captures >= recycle.captures || ageMs >= recycle.ageMs;
+    const memoryBytes = worn ? null : await this.#memory(await running.catch(() => null));
+    if (!worn && (memoryBytes ?? 0) <= recycle.memoryBytes) return;
+    logger.debug({ captures: this.#captures, ageMs, memoryBytes }, 'recycling the browser');
     await this.close();
   }
 
@@ -62,14 +68,28 @@ export class BrowserSlot {
     if (!browser) return;
     const closed = await bounded(browser.close(), closeMs).catch(() => ranOut);
     if (closed === ranOut) await killTree(browser.process());
-    await this.#tidy;
   }
 
   /** At once, whatever the browser is doing. */
   async kill(): Promise<void> {
     const browser = await this.#take();
     await killTree(browser?.process() ?? null);
-    await this.#tidy;
+  }
+
+  /** Resolves when no profile of a browser that has ended is left on the disk. */
+  async tidied(): Promise<void> {
+    await Promise.all(this.#tidying);
+  }
+
+  async #memory(browser: Browser | null): Promise<number | null> {
+    const pid = browser?.process()?.pid;
+    return pid === undefined ? null : memoryOfTree(pid, this.#settings.recycle.memoryBytes);
+  }
+
+  #tidy(profile: string): Promise<void> {
+    const removed = removeProfile(profile).finally(() => this.#tidying.delete(removed));
+    this.#tidying.add(removed);
+    return removed;
   }
 
   async #take(): Promise<Browser | null> {
@@ -80,12 +100,12 @@ export class BrowserSlot {
 
   async #launch(): Promise<Browser> {
     const { logger } = this.#settings;
-    const profile = await mkdtemp(join(tmpdir(), 'shotclock-browser-'));
+    const profile = await makeProfile();
+    const { env, ...command } = launchOptions({ ...this.#settings, profile });
     try {
-      const browser = await launchBrowser(launchOptions({ ...this.#settings, profile }));
-      browser.process().once('exit', () => {
-        this.#tidy = removeProfile(profile);
-      });
+      // Its temporary files go when the profile goes.
+      const browser = await launchBrowser({ ...command, env: { ...env, TMPDIR: join(profile, 'tmp') } });
+      browser.process().once('exit', () => void this.#tidy(profile));
       this.#launchedAt = performance.now();
       this.#captures = 0;
       this.#lastLaunchFailed = false;
@@ -102,12 +122,8 @@ export class BrowserSlot {
     } catch (cause) {
       this.#running = null;
       this.#lastLaunchFailed = true;
-      await removeProfile(profile);
+      await this.#tidy(profile);
       throw new CaptureError('browser_unavailable', 'The browser could not be started.', { cause });
     }
   }
-}
-
-async function removeProfile(profile: string): Promise<void> {
-  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => undefined);
 }

@@ -1,13 +1,17 @@
 import type { EgressAllow, EgressLimits } from '@shotclock/egress';
 import { bounded, unlessAborted } from './bounded.ts';
+import { removeAbandonedProfiles } from './browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser-slot.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './capture-types.ts';
 import { FreeSlots } from './free-slots.ts';
 import type { Browser } from './launch-browser.ts';
+import { guardMemory } from './memory-guard.ts';
 import { runCapture } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {
+  /** Bytes of memory that a browser may hold while it captures: above it the capture fails. Twice `memoryBytes`. */
+  captureMemoryBytes?: number;
   /** Of each capture; the egress package's defaults when left out. */
   egress?: EgressLimits;
 };
@@ -30,7 +34,10 @@ export type CaptureOptions = {
 };
 
 export type BrowserSupervisor = {
-  /** Launches the first browser; the others when they are needed. @throws CaptureError `browser_unavailable` */
+  /**
+   * Removes what killed processes left on the disk and launches the first browser; the others start when they are
+   * needed. @throws CaptureError `browser_unavailable`
+   */
   start(): Promise<void>;
   /** @throws CaptureError and nothing else */
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;
@@ -40,40 +47,53 @@ export type BrowserSupervisor = {
   close(): Promise<void>;
 };
 
-const defaultLimits: SupervisorLimits = { captures: 200, ageMs: 60 * 60 * 1_000 };
+const defaultLimits: SupervisorLimits = {
+  captures: 200,
+  ageMs: 60 * 60 * 1_000,
+  memoryBytes: 1_024 * 1_024 * 1_024,
+};
 
 /** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
 export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupervisor {
   const { executablePath, sandbox, processes, allow, logger } = options;
   const recycle = { ...defaultLimits, ...options.limits };
+  // One capture may need more for a moment than a browser may keep.
+  const { captureMemoryBytes = 2 * recycle.memoryBytes } = recycle;
   const slots = Array.from(
     { length: processes },
     () => new BrowserSlot({ executablePath, sandbox, recycle, logger }),
   );
   const free = new FreeSlots(slots);
   const closing = new AbortController();
+  const givingBack = new Set<Promise<void>>();
   let started = false;
 
-  const captureIn = async (slot: BrowserSlot, request: CaptureRequest, signal: AbortSignal) => {
+  const captureIn = async (slot: BrowserSlot, request: CaptureRequest, ended: AbortSignal) => {
+    const cut = new AbortController();
+    const signal = AbortSignal.any([ended, cut.signal]);
+    // Not every wait is for an answer of the browser.
+    const crashed = () => cut.abort(new CaptureError('browser_crashed', 'The browser crashed.'));
     let browser: Browser | null = null;
     let running: Promise<Capture> | null = null;
     try {
       browser = await unlessAborted(slot.browser(), signal);
+      browser.once('disconnected', crashed);
+      using _guard = guardMemory(browser.process()!.pid!, captureMemoryBytes, () =>
+        cut.abort(tooMuchMemory(captureMemoryBytes)),
+      );
       running = runCapture(browser, request, {
         allow,
         signal,
         egressLimits: recycle.egress,
         abandonBrowser: () => slot.kill(),
       });
-      const capture = await unlessAborted(running, signal);
-      await slot.captured();
-      return capture;
+      return await unlessAborted(running, signal);
     } catch (error) {
       // What hangs in the browser ends with it, and nobody else's capture is in there.
       if (signal.aborted && browser) {
         await slot.kill();
         if (running) await bounded(running, cleanUpMs).catch(() => undefined);
-      } else if (browser?.connected) await slot.captured();
+      }
       if (signal.aborted) throw error;
       // Before any other judgement: to a step, a dying browser looks like a page that was closed or is none.
       if (browser?.connected === false)
@@ -81,11 +101,24 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       throw error instanceof CaptureError
         ? error
         : new CaptureError('capture_failed', 'The page could not be captured.', { cause: error });
+    } finally {
+      browser?.off('disconnected', crashed);
     }
+  };
+
+  /** The caller has its answer meanwhile: only the next capture waits for a browser that is replaced. */
+  const giveBack = (slot: BrowserSlot) => {
+    const given = slot.captured().finally(() => {
+      givingBack.delete(given);
+      free.give(slot);
+    });
+    givingBack.add(given);
   };
 
   return {
     async start() {
+      const profiles = await removeAbandonedProfiles();
+      if (profiles > 0) logger.info({ profiles }, 'removed profiles that killed processes had left');
       await slots[0]?.browser();
       started = true;
     },
@@ -105,19 +138,25 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
           ? new CaptureError('deadline_exceeded', `The capture took longer than ${deadlineMs / 1000} s.`)
           : new CaptureError('browser_busy', `No browser was free within ${deadlineMs / 1000} s.`);
       } finally {
-        if (slot) free.give(slot);
+        if (slot) giveBack(slot);
       }
     },
     healthy: () => started && !closing.signal.aborted && slots.some((slot) => !slot.lastLaunchFailed),
     async close() {
       closing.abort();
       await Promise.all(slots.map((slot) => slot.close()));
+      await Promise.all([...givingBack, ...slots.map((slot) => slot.tidied())]);
     },
   };
 }
 
 /** So long a capture whose browser was killed may take to close its proxy. */
 const cleanUpMs = 2_000;
+
+function tooMuchMemory(bytes: number): CaptureError {
+  const mebibytes = Math.round(bytes / 1_024 / 1_024);
+  return new CaptureError('too_much_memory', `The page took more than ${mebibytes} MiB of memory.`);
+}
 
 function shutDown(): CaptureError {
   return new CaptureError('browser_unavailable', 'The browsers are being shut down.');

@@ -9,6 +9,7 @@ export const captureFailures = {
   tls_invalid: 'final',
   too_many_redirects: 'final',
   too_much_data: 'final',
+  too_much_memory: 'final',
   not_a_page: 'final',
   selector_not_found: 'final',
   element_not_found: 'final',

@@ -20,21 +20,30 @@ export type DocumentWatch = {
   committed(): boolean;
   /** The last answer for the main frame's document. */
   answer(): DocumentAnswer | null;
-  /** Resolves when the document has reached the state and is not being replaced by another. */
+  /** Whether the document is being replaced by another. */
+  leaving(): boolean;
+  /** Whether all that the document needs is there, or anything of it was drawn: only then is it drawn for sure. */
+  drawable(): boolean;
+  /** Whether the document's transfer failed after it had begun, and if anything of it had come: no load will follow. */
+  brokenOff(): 'empty' | 'begun' | null;
+  /** Resolves when the document has reached the state, or broke off, and is not being replaced by another. */
   reached(state: WaitUntil): Promise<void>;
-  stop(): void;
-};
+} & Disposable;
 
 export function watchDocument(client: CdpSession, frameId: string): DocumentWatch {
   let loader = '';
   let reachedEvents = new Set<string>();
   let committed = false;
   let answer: DocumentAnswer | null = null;
+  let request = '';
+  let begun = false;
+  let brokenOff = false;
   let navigating = true;
   let waiting: { state: WaitUntil; resolve: () => void } | null = null;
 
   const check = () => {
-    if (!waiting || navigating || !events[waiting.state].every((name) => reachedEvents.has(name))) return;
+    if (!waiting || navigating) return;
+    if (!brokenOff && !events[waiting.state].every((name) => reachedEvents.has(name))) return;
     waiting.resolve();
     waiting = null;
   };
@@ -73,6 +82,18 @@ export function watchDocument(client: CdpSession, frameId: string): DocumentWatc
     if (event.frameId !== frameId || event.type !== 'Document') return;
     const { url, status, headers, mimeType } = event.response;
     answer = { url, status, headers, type: mimeType };
+    request = event.requestId;
+    begun = false;
+    brokenOff = false;
+  };
+  const data = ({ requestId }: Protocol.Network.DataReceivedEvent) => {
+    if (requestId === request) begun = true;
+  };
+  /** A document that is replaced while it loads is cancelled. */
+  const failed = ({ requestId, canceled }: Protocol.Network.LoadingFailedEvent) => {
+    if (requestId !== request || canceled) return;
+    brokenOff = true;
+    check();
   };
   client.on('Page.lifecycleEvent', lifecycle);
   client.on('Page.frameRequestedNavigation', requested);
@@ -80,22 +101,29 @@ export function watchDocument(client: CdpSession, frameId: string): DocumentWatc
   client.on('Page.navigatedWithinDocument', within);
   client.on('Page.frameStoppedLoading', stopped);
   client.on('Network.responseReceived', received);
+  client.on('Network.dataReceived', data);
+  client.on('Network.loadingFailed', failed);
   return {
     committed: () => committed,
     answer: () => answer,
+    leaving: () => navigating,
+    drawable: () => reachedEvents.has('load') || reachedEvents.has('firstPaint'),
+    brokenOff: () => (brokenOff ? (begun ? 'begun' : 'empty') : null),
     reached(state) {
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting = { state, resolve };
       check();
       return promise;
     },
-    stop() {
+    [Symbol.dispose]() {
       client.off('Page.lifecycleEvent', lifecycle);
       client.off('Page.frameRequestedNavigation', requested);
       client.off('Page.frameNavigated', navigated);
       client.off('Page.navigatedWithinDocument', within);
       client.off('Page.frameStoppedLoading', stopped);
       client.off('Network.responseReceived', received);
+      client.off('Network.dataReceived', data);
+      client.off('Network.loadingFailed', failed);
     },
   };
 }

@@ -27,8 +27,8 @@ export type Browser = {
 
 /** So long a browser may take to answer for the first time. */
 const startMs = 30_000;
-/** So long a killed process may take to be gone. */
-const killMs = 5_000;
+/** So long a killed process may take to be gone; with an orderly end before, less than the 5 s of a slot after its deadline. */
+const killMs = 1_500;
 /** Characters of its error output that explain why it did not start. */
 const explanationLength = 4_000;
 

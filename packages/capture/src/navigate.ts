@@ -3,48 +3,72 @@ import { checkUrl, type EgressAllow, type EgressSession } from '@shotclock/egres
 import { bounded, ranOut } from './bounded.ts';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureRequest } from './capture-types.ts';
-import { type DocumentWatch, watchDocument } from './document-watch.ts';
+import type { DocumentWatch } from './document-watch.ts';
 import { egressFailure, isEgressAnswer, netFailure, notAPage } from './navigation-failure.ts';
 import type { OpenPage } from './open-page.ts';
 
+/** So long a page may take to arrive where a script has sent it after all. */
+const arrivalMs = 2_000;
+/** So long a page that is stopped may take to heed it. */
+const stopMs = 500;
+
 type Navigation = Pick<CaptureRequest, 'url' | 'waitUntil' | 'waitUntilTimeoutMs'>;
-type Surroundings = { session: Pick<EgressSession, 'problemAt'>; allow: EgressAllow };
+export type Place = { watch: DocumentWatch; session: Pick<EgressSession, 'problemAt'>; allow: EgressAllow };
 
 /**
  * Loads the page and waits for `waitUntil`, softly: when the time runs out the document that came is good enough.
  * Returns what is worth saying about it.
  * @throws CaptureError when no document came, or one that may not be shown
  */
-export async function navigate(
-  open: OpenPage,
-  request: Navigation,
-  { session, allow }: Surroundings,
-): Promise<string[]> {
+export async function navigate(open: OpenPage, request: Navigation, place: Place): Promise<string[]> {
+  const { watch, allow } = place;
   const target = allowedUrl(request.url, allow);
-  const watch = watchDocument(open.client, open.frameId);
   const endsAt = performance.now() + request.waitUntilTimeoutMs;
-  try {
-    const started = await bounded(open.load(), request.waitUntilTimeoutMs);
-    if (started === ranOut) throw unanswered(request);
-    if (started.errorText !== undefined && started.errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
-      throw failure(started.errorText, target.href, watch, session);
-    const remaining = Math.max(0, endsAt - performance.now());
-    const reached = await bounded(watch.reached(request.waitUntil), remaining);
-    if (reached === ranOut && !watch.committed()) throw unanswered(request);
-    checkAnswer(open, watch, session, allow);
-    return notes(request, reached !== ranOut, watch);
-  } finally {
-    watch.stop();
-  }
+  const started = await bounded(open.load(), request.waitUntilTimeoutMs);
+  if (started === ranOut) throw unanswered(request);
+  if (started.errorText !== undefined && started.errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
+    throw failure(started.errorText, target.href, place);
+  const remaining = Math.max(0, endsAt - performance.now());
+  const reached = await bounded(watch.reached(request.waitUntil), remaining);
+  if (reached === ranOut && !watch.committed()) throw unanswered(request);
+  checkPlace(open, place);
+  return notes(request, reached !== ranOut, watch);
 }
 
 /**
- * The address that the page stands at now, which a script may have changed since the last look.
- * @throws CaptureError `url_refused`
+ * Lets a page arrive that a script has sent elsewhere meanwhile, and stops one that would never be drawn otherwise: it
+ * replaces itself for ever, or what it needs before it draws anything does not come.
  */
-export function checkPlace(open: OpenPage, allow: EgressAllow): void {
+export async function holdStill(
+  { client }: OpenPage,
+  { waitUntil }: Pick<CaptureRequest, 'waitUntil'>,
+  { watch }: Pick<Place, 'watch'>,
+): Promise<void> {
+  if (watch.leaving()) await bounded(watch.reached(waitUntil), arrivalMs);
+  if (!watch.leaving() && watch.drawable()) return;
+  const stop = watch.leaving() ? client.send('Emulation.setScriptExecutionDisabled', { value: true }) : null;
+  await bounded(Promise.all([stop, client.send('Page.stopLoading')]), stopMs).catch(() => undefined);
+}
+
+/**
+ * Looks at where the page stands now, which a script may have changed since the last look.
+ * @throws CaptureError when that may not be shown
+ */
+export function checkPlace(open: OpenPage, { watch, session, allow }: Place): void {
+  const answer = watch.answer();
+  const problem = answer ? session.problemAt(answer.url) : undefined;
+  if (answer && isEgressAnswer(answer.headers)) throw problem ? egressFailure(problem) : lostOnTheWay();
+  const brokenOff = watch.brokenOff();
+  if (brokenOff && problem?.code === 'over_limit') throw egressFailure(problem);
+  if (brokenOff === 'empty')
+    throw new CaptureError('connection_failed', 'The page broke off before anything of it had come.');
+  const url = open.url();
+  // A redirect by script to an address that could not be loaded.
+  if (url.startsWith('chrome-error:')) throw problem ? egressFailure(problem) : lostOnTheWay();
   // Chromium's own error page stands at the address that failed.
-  allowedUrl(open.url(), allow);
+  allowedUrl(url, allow);
+  if (answer?.type === 'application/pdf')
+    throw new CaptureError('not_a_page', 'The address answers with a PDF, not with a page.');
 }
 
 function allowedUrl(url: string, allow: EgressAllow): URL {
@@ -53,42 +77,15 @@ function allowedUrl(url: string, allow: EgressAllow): URL {
   throw new CaptureError('url_refused', `The address was refused: ${check.reason}.`);
 }
 
-function failure(
-  netError: string,
-  url: string,
-  watch: DocumentWatch,
-  session: Surroundings['session'],
-): CaptureError {
+function failure(netError: string, url: string, { watch, session }: Place): CaptureError {
   const answer = watch.answer();
   const problem = session.problemAt(url) ?? (answer ? session.problemAt(answer.url) : undefined);
   if (problem) return egressFailure(problem);
   return netError === 'net::ERR_ABORTED' ? notAPage(answer) : netFailure(netError);
 }
 
-function checkAnswer(
-  open: OpenPage,
-  watch: DocumentWatch,
-  session: Surroundings['session'],
-  allow: EgressAllow,
-): void {
-  const answer = watch.answer();
-  if (answer && isEgressAnswer(answer.headers)) {
-    const problem = session.problemAt(answer.url);
-    throw problem
-      ? egressFailure(problem)
-      : new CaptureError('connection_failed', 'The page could not be loaded.');
-  }
-  const url = open.url();
-  // A redirect by script to an address that could not be loaded.
-  if (url.startsWith('chrome-error:')) {
-    const problem = answer ? session.problemAt(answer.url) : undefined;
-    throw problem
-      ? egressFailure(problem)
-      : new CaptureError('connection_failed', 'The page went on to an address that could not be loaded.');
-  }
-  checkPlace(open, allow);
-  if (answer?.type === 'application/pdf')
-    throw new CaptureError('not_a_page', 'The address answers with a PDF, not with a page.');
+function lostOnTheWay(): CaptureError {
+  return new CaptureError('connection_failed', 'The page went on to an address that could not be loaded.');
 }
 
 function notes(request: Navigation, reached: boolean, watch: DocumentWatch): string[] {
@@ -96,6 +93,7 @@ function notes(request: Navigation, reached: boolean, watch: DocumentWatch): str
   const reason = STATUS_CODES[status];
   return [
     ...(status >= 400 ? [`The page answered ${status}${reason ? ` ${reason}` : ''}.`] : []),
+    ...(watch.brokenOff() ? ['The page broke off before its end.'] : []),
     ...(reached
       ? []
       : [`${request.waitUntil} was not reached within ${seconds(request.waitUntilTimeoutMs)} s.`]),

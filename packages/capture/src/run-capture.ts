@@ -4,12 +4,13 @@ import {
   type EgressSession,
   openEgressSession,
 } from '@shotclock/egress';
-import { bounded, ranOut } from './bounded.ts';
+import { bounded, ranOut, unlessAborted } from './bounded.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureRequest } from './capture-types.ts';
+import { watchDocument } from './document-watch.ts';
 import { extract } from './extract.ts';
 import type { Browser } from './launch-browser.ts';
-import { checkPlace, navigate } from './navigate.ts';
+import { checkPlace, holdStill, navigate, type Place } from './navigate.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 import { settle } from './settle.ts';
 import { shoot } from './shoot.ts';
@@ -18,7 +19,7 @@ import { makeThumbnail } from './thumbnail.ts';
 export type CaptureSurroundings = {
   allow: EgressAllow;
   egressLimits?: EgressLimits;
-  /** Ends the waits of our own; what hangs inside the browser ends with the browser. */
+  /** Ends the capture at once; what hangs inside the browser ends with the browser. */
   signal: AbortSignal;
   /** The browser does not close a page any more: nothing can be trusted to it. */
   abandonBrowser(): Promise<void>;
@@ -30,23 +31,23 @@ const explanationMs = 250;
 const closeMs = 3_000;
 
 /**
- * One capture in a context and on a network of its own, both closed at the end. It is over when the page or the
- * browser says so: the supervisor holds the deadline.
- * @throws CaptureError, or CdpError when the browser is gone
+ * One capture in a context and on a network of its own, both closed at the end.
+ * @throws CaptureError, the signal's reason, or CdpError when the browser is gone
  */
 export async function runCapture(
   browser: Browser,
   request: CaptureRequest,
   surroundings: CaptureSurroundings,
 ): Promise<Capture> {
-  const { allow, egressLimits } = surroundings;
+  const { allow, egressLimits, signal } = surroundings;
   const session = await openEgressSession({ allow, ...(egressLimits && { limits: egressLimits }) });
   try {
     const open = await openPage(browser, session, request);
     try {
-      return await Promise.race([steps(open, request, session, surroundings), open.lost]);
+      const captured = Promise.race([steps(open, request, session, surroundings), open.lost]);
+      return await unlessAborted(captured, signal);
     } catch (error) {
-      if (!(error instanceof CaptureError)) await bounded(open.lost, explanationMs);
+      if (!(error instanceof CaptureError || signal.aborted)) await bounded(open.lost, explanationMs);
       throw error;
     } finally {
       await close(open, surroundings);
@@ -68,17 +69,36 @@ async function steps(
   session: EgressSession,
   { allow, signal }: CaptureSurroundings,
 ): Promise<Capture> {
-  const loaded = await navigate(open, request, { session, allow });
+  using watch = watchDocument(open.client, open.frameId);
+  const place = { watch, session, allow };
+  const loaded = await navigate(open, request, place);
   await settle(open, request, signal);
-  // A script may have left for another address while we waited.
-  checkPlace(open, allow);
-  const { image, width, height, masks, notes: cut } = await shoot(open, request);
-  const { html, text, comparable, notes: shortened } = await extract(open, request);
-  checkPlace(open, allow);
+  const { shot, extracted } = await take(open, request, place, signal);
+  const { image, width, height, masks, notes: cut } = shot;
+  const { html, text, comparable, notes: shortened } = extracted;
   const { thumbnailWidth } = request;
   const thumbnail = thumbnailWidth === null ? null : await makeThumbnail(image, thumbnailWidth, request);
   const notes = [...loaded, ...cut, ...shortened, ...refused(session)];
   return { image, width, height, thumbnail, html, text, masks, comparable, notes };
+}
+
+/** A document that is replaced under the camera is taken again, so often in all. */
+const attempts = 3;
+
+async function take(open: OpenPage, request: CaptureRequest, place: Place, signal: AbortSignal) {
+  for (let attempt = 1; ; attempt += 1) {
+    await holdStill(open, request, place);
+    checkPlace(open, place);
+    try {
+      const shot = await shoot(open, request);
+      const extracted = await extract(open, request);
+      // A script may have left for another address while we looked.
+      checkPlace(open, place);
+      return { shot, extracted };
+    } catch (error) {
+      if (error instanceof CaptureError || signal.aborted || attempt === attempts) throw error;
+    }
+  }
 }
 
 /** So many refused hosts are named; a hostile page can try thousands. */

@@ -16,6 +16,28 @@ export type Pixels = { width: number; height: number; at(left: number, top: numb
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
+/** A request for a small window as it stands, but for `settings`. */
+export const captureRequest = (url: string, settings: Partial<CaptureRequest> = {}): CaptureRequest => ({
+  url,
+  viewport: { width: 400, height: 300 },
+  fullPage: false,
+  format: 'png',
+  quality: 80,
+  delayMs: 0,
+  waitUntil: 'page_loaded',
+  waitUntilTimeoutMs: 20_000,
+  waitFor: null,
+  crop: null,
+  element: null,
+  thumbnailWidth: null,
+  userAgent: null,
+  acceptLanguage: null,
+  extractHtml: false,
+  extractText: false,
+  ignoredSelectors: [],
+  ...settings,
+});
+
 /** A fixture site and a browser that may reach it. */
 export async function openCaptureBench(options: Partial<SupervisorOptions> = {}) {
   const site = await startFixtureSite();
@@ -28,26 +50,8 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
     ...options,
   });
   await supervisor.start();
-  const request = (path: string, settings: Partial<CaptureRequest> = {}): CaptureRequest => ({
-    url: URL.canParse(path) ? path : site.url(path),
-    viewport: { width: 400, height: 300 },
-    fullPage: false,
-    format: 'png',
-    quality: 80,
-    delayMs: 0,
-    waitUntil: 'page_loaded',
-    waitUntilTimeoutMs: 20_000,
-    waitFor: null,
-    crop: null,
-    element: null,
-    thumbnailWidth: null,
-    userAgent: null,
-    acceptLanguage: null,
-    extractHtml: false,
-    extractText: false,
-    ignoredSelectors: [],
-    ...settings,
-  });
+  const request = (path: string, settings: Partial<CaptureRequest> = {}) =>
+    captureRequest(URL.canParse(path) ? path : site.url(path), settings);
   const capture = (path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) =>
     supervisor.capture(request(path, settings), { signal: new AbortController().signal, deadlineMs });
   return {

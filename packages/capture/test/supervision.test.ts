@@ -44,17 +44,26 @@ async function kindled(site: CaptureBench['site'], path: string): Promise<void> 
   await expect.poll(() => site.requests.some((request) => request.path === path)).toBe(true);
 }
 
-test('a browser that is killed in the middle of a capture fails it as retryable, and the next one succeeds', async () => {
-  const { pids, logger } = launches();
-  bench = await openCaptureBench({ logger });
-  const capture = bench.failure('/silent');
-  await kindled(bench.site, '/silent');
-  process.kill(pids[0]!, 'SIGKILL');
-  expect(await capture).toMatchObject({ code: 'browser_crashed', retryable: true });
-  await isRed(bench);
-  expect(pids).toHaveLength(2);
-  expect(bench.supervisor.healthy()).toBe(true);
-});
+test.each([
+  ['/silent', '/silent'],
+  // Its document is there, so the capture waits for its load and for nothing from the browser.
+  ['/never-loaded', '/never-ending.png'],
+])(
+  'a browser that is killed while %s loads fails the capture at once as retryable, and the next one succeeds',
+  async (path, asked) => {
+    const { pids, logger } = launches();
+    bench = await openCaptureBench({ logger });
+    const capture = bench.failure(path);
+    await kindled(bench.site, asked);
+    const killed = performance.now();
+    process.kill(pids[0]!, 'SIGKILL');
+    expect(await capture).toMatchObject({ code: 'browser_crashed', retryable: true });
+    expect(performance.now() - killed).toBeLessThan(2_000);
+    await isRed(bench);
+    expect(pids).toHaveLength(2);
+    expect(bench.supervisor.healthy()).toBe(true);
+  },
+);
 
 test('a browser that is killed while nobody uses it is replaced', async () => {
   const { pids, messages, logger } = launches();

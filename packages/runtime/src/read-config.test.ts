@@ -31,6 +31,7 @@ test('standalone starts from an empty environment with the defaults', () => {
     chromiumPath: null,
     chromiumSandbox: true,
     workerConcurrency: Math.min(64, availableParallelism()),
+    browserMemoryMb: 1024,
     egressAllow: '',
     minRunIntervalSeconds: 60,
     maxItemsPerRequest: 100,

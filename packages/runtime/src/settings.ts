@@ -124,6 +124,12 @@ export const settings = {
     ['worker', 'standalone'],
     'the number of CPU cores',
   ),
+  BROWSER_MEMORY_MB: withDefault(
+    integer(128, 65_536),
+    '1024',
+    'Memory (MiB) above which a browser is replaced; a capture that takes it to twice as much fails.',
+    ['worker', 'standalone'],
+  ),
   EGRESS_ALLOW: withDefault(
     text('a list of CIDRs or host:port'),
     '',
@@ -155,10 +161,12 @@ export const settings = {
     'scheduler',
     'standalone',
   ]),
-  CAPTURE_DEADLINE_SECONDS: withDefault(integer(1, 600), '90', 'Longest time that one capture may take.', [
-    'worker',
-    'standalone',
-  ]),
+  CAPTURE_DEADLINE_SECONDS: withDefault(
+    integer(1, 600),
+    '90',
+    'Longest time that one capture may take, storing and comparing included.',
+    ['worker', 'standalone'],
+  ),
   CAPTURE_LEASE_SECONDS: withDefault(
     integer(3, 600),
     '20',

@@ -1,6 +1,7 @@
 export * from './browser.ts';
 export * from './eventually.ts';
 export * from './fixture-site.ts';
+export * from './hostile-site.ts';
 export * from './postgres.ts';
 export * from './redis.ts';
 export * from './start-redis.ts';

@@ -23,17 +23,21 @@ export const textObject = (text: string) => ({
   contentType: 'text/plain; charset=utf-8',
 });
 
-/** Stores every artifact under the hash of its content. Repeating it stores nothing twice. */
+/**
+ * Stores every artifact under the hash of its content. Repeating it stores nothing twice.
+ * @throws StorageError, or the signal's reason
+ */
 export async function storeCapture(
   objects: ObjectStore,
   artifacts: CapturedArtifacts,
+  signal?: AbortSignal,
 ): Promise<StoredObjects> {
   const { html, text } = artifacts;
   const [image, thumbnail, storedHtml, storedText] = await Promise.all([
-    storeObject(objects, artifacts.image),
-    artifacts.thumbnail && storeObject(objects, artifacts.thumbnail),
-    html === null ? null : storeObject(objects, htmlObject(html)),
-    text === null ? null : storeObject(objects, textObject(text)),
+    storeObject(objects, artifacts.image, signal),
+    artifacts.thumbnail && storeObject(objects, artifacts.thumbnail, signal),
+    html === null ? null : storeObject(objects, htmlObject(html), signal),
+    text === null ? null : storeObject(objects, textObject(text), signal),
   ]);
   return {
     hashes: {

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Comparison } from '@shotclock/contracts';
+import { storeObject } from '@shotclock/core';
+import { DeadlineError } from '@shotclock/runtime';
+import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareWithBaseline } from './content-comparison.ts';
+
+const comparison: Comparison = { mode: 'text', threshold: 0, ignoredSelectors: [], ignoredRegions: [] };
+const text = (word: string) => ({ body: Buffer.from(`${word} `.repeat(200_000)), contentType: 'text/plain' });
+
+let folder: string;
+let objects: ObjectStore;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shotclock-comparison-'));
+  objects = createFilesystemStore(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A comparison whose signal aborts with `reason` once the baseline is read. */
+async function interrupted(reason: Error) {
+  const baseline = await storeObject(objects, text('before'));
+  const now = text('now');
+  const stored = await storeObject(objects, now);
+  const end = new AbortController();
+  const store: ObjectStore = {
+    ...objects,
+    async get(key) {
+      const found = await objects.get(key);
+      found?.stream.once('close', () => setImmediate(() => end.abort(reason)));
+      return found;
+    },
+  };
+  const subject = { stored, body: now.body, masks: [] };
+  return compareWithBaseline(
+    store,
+    { comparison },
+    { subject, baseline: { checkId: 1, screenshotId: 1, subject: baseline.sha256, masks: [] } },
+    end.signal,
+  );
+}
+
+test('a comparison that is not done by the deadline fails the check, not the capture', async () => {
+  expect(await interrupted(new DeadlineError(90_000))).toEqual({
+    outcome: { status: 'FAILED', description: 'The comparison was not done 90 s after the capture began.' },
+    stored: [],
+  });
+});
+
+test('a comparison that is called off has no outcome', async () => {
+  const reason = new Error('the worker stops');
+  await expect(interrupted(reason)).rejects.toBe(reason);
+});

@@ -1,0 +1,11 @@
+import { soak } from '../test/soak.fixture.ts';
+
+// `pnpm soak [captures]`: many mixed captures, and what is left of them.
+const count = Number(process.argv[2] ?? 500);
+const started = performance.now();
+const report = await soak(count);
+console.log(
+  JSON.stringify({ count, seconds: Math.round((performance.now() - started) / 1_000), ...report }, null, 2),
+);
+const { processes, files, sockets } = report.left;
+process.exitCode = processes.length + files.length + sockets > 0 ? 1 : 0;

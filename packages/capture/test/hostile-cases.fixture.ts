@@ -1,0 +1,264 @@
+import { scriptsText } from '@shotclock/testing';
+import type { Capture } from '../src/index.ts';
+import {
+  captured,
+  either,
+  extracted,
+  fails,
+  type HostileCase,
+  hangs,
+  neverLoads,
+  notLoaded,
+  soft,
+  status,
+  tooMuch,
+} from './hostile-outcomes.fixture.ts';
+
+/** What today's engine does with a page that is larger than one image may be. */
+export const tallestImage = 16_384;
+export const cutNote = /^Of \d+ × \d+ pixels the first \d+ × \d+ were captured\.$/;
+
+export const windowCases: HostileCase[] = [
+  ...captured('/alert', '/alert-interval', '/huge-alert', '/beforeunload', '/print', '/print-loop'),
+  ...captured('/close', '/close-later', '/popups', '/popup-links', '/permissions', '/fullscreen'),
+  ...captured('/file-chooser', '/debugger', '/dialog-element', '/basic-auth-frame', '/title-storm'),
+  ...hangs('/alert-loop'),
+  ...neverLoads('/external-protocols'),
+  ...either(['deadline_exceeded', 'captured', 'capture_failed'], '/beforeunload-leave'),
+];
+
+export const navigationCases: HostileCase[] = [
+  ...fails('too_many_redirects', '/redirect-loop', '/redirect-chain'),
+  ...fails('timed_out', '/slow-redirect-chain'),
+  ...either(
+    ['captured', 'deadline_exceeded', 'capture_failed'],
+    '/script-loop',
+    '/replace-loop',
+    '/reload-loop',
+    '/form-loop',
+  ),
+  ...either(
+    ['captured', 'deadline_exceeded', 'capture_failed'],
+    '/meta-loop',
+    '/refresh-header-loop',
+    '/frame-buster',
+  ),
+  ...either(['captured', 'deadline_exceeded'], '/push-state-storm'),
+  ...captured(
+    '/hash-storm',
+    '/history-storm',
+    '/javascript-url',
+    '/data-url',
+    '/file-url',
+    '/view-source-url',
+  ),
+  ...captured('/document-write-loop', '/document-open', '/document-element-loop'),
+  ...fails(
+    'url_refused',
+    '/blob-url',
+    '/about-blank',
+    '/chrome-urls',
+    'chrome://crash',
+    'view-source:http://x.invalid/',
+  ),
+  ...either(['deadline_exceeded', 'too_much_memory'], '/document-write-for-ever'),
+];
+
+export const answerCases: HostileCase[] = [
+  ...fails('not_a_page', '/attachment', '/zip', '/pdf', '/no-content', '/reset-content', '/endless-download'),
+  ...captured('/attachment-frame', '/attachment-links', '/pdf-frame', '/cookies', '/image'),
+  ...['/unauthorized', '/digest', '/negotiate'].map((path) => status(path, '401 Unauthorized')),
+  status('/not-found', '404 Not Found'),
+  status('/server-error', '500 Internal Server Error'),
+  { path: '/empty-error', becomes: ['captured without mark'], notes: [/503 Service Unavailable/] },
+  { path: '/empty-page', becomes: ['captured without mark'] },
+  { path: '/odd-status', becomes: ['captured without mark'] },
+  { path: '/binary-as-html', settings: extracted, becomes: ['captured without mark'] },
+  ...fails(
+    'connection_failed',
+    '/proxy-auth',
+    '/reset',
+    '/empty-answer',
+    '/garbage',
+    '/http-0.9',
+    '/status-42',
+  ),
+  ...fails('connection_failed', '/endless-header', '/broken-gzip', '/redirect-to-nowhere'),
+  ...fails('url_refused', '/redirect-to-data', '/redirect-to-file'),
+  ...fails('tls_invalid', 'tls:bad-certificate', 'tls:no-tls'),
+  ...['/reset-in-body', '/broken-chunks'].map(
+    (path): HostileCase => ({
+      path,
+      becomes: ['captured'],
+      notes: [/^The page broke off before its end\.$/],
+    }),
+  ),
+];
+
+export const endlessCases: HostileCase[] = [
+  ...fails('timed_out', '/silent', '/slow-loris', '/endless-early-hints'),
+  ...neverLoads('/slow-body', '/never-ending-image', '/never-ending-font', '/never-ending-style'),
+  ...neverLoads('/never-ending-script'),
+  {
+    path: '/polling',
+    settings: { waitUntil: 'network_idle', waitUntilTimeoutMs: 1_000 },
+    becomes: ['captured'],
+    notes: [/^network_idle was not reached within 1 s\.$/],
+  },
+  ...captured('/event-source', '/busy-workers', '/frame-requests', '/mutations', '/service-worker'),
+  ...hangs('/busy', '/busy-after-load', '/slow-regex', '/synchronous-request'),
+  ...either(['deadline_exceeded', 'too_much_memory'], '/microtasks'),
+  ...either(
+    ['captured', 'deadline_exceeded'],
+    '/busy-timers',
+    '/fetch-storm',
+    '/web-socket-storm',
+    '/console-storm',
+    '/errors',
+  ),
+];
+
+export const bombCases: HostileCase[] = [
+  ...either(
+    ['too_much_memory', 'deadline_exceeded', 'captured'],
+    '/gzip-bomb',
+    '/brotli-bomb',
+    '/nodes-1000000',
+    '/canvas',
+  ),
+  ...fails('too_much_memory', '/out-of-memory', '/array-buffers'),
+  ...fails('page_crashed', '/deep'),
+  { path: '/endless-document', becomes: ['too_much_data'] },
+  { path: '/fetch-then-leave', settings: { delayMs: 1_500 }, becomes: ['too_much_data'] },
+  { path: '/endless-fetch', settings: { delayMs: 1_500 }, becomes: ['captured'], notes: [tooMuch] },
+  // Small on the wire: the limit of bytes does not see it, and the browser keeps it out of the page's memory.
+  { path: '/gzip-bomb-fetch', settings: { delayMs: 500 }, becomes: ['captured', 'too_much_memory'] },
+  ...captured(
+    '/long-string',
+    '/stack-overflow',
+    '/nodes-10000',
+    '/webgl',
+    '/css-variables',
+    '/css-selectors',
+  ),
+  ...captured('/huge-images', '/local-storage', '/self-frame'),
+  ...either(
+    ['captured', 'deadline_exceeded', 'too_much_memory'],
+    '/deep-markup',
+    '/svg-laughs',
+    '/svg-filters',
+    '/css-blur',
+  ),
+  ...either(
+    ['captured', 'deadline_exceeded', 'too_much_memory'],
+    '/css-shadows',
+    '/huge-data-url',
+    '/blobs',
+    '/frames',
+    '/frames-1000',
+  ),
+  {
+    path: '/xml-laughs',
+    settings: extracted,
+    becomes: ['captured without mark'],
+    sees: ({ text }) => /error/i.test(text ?? ''),
+  },
+];
+
+const full = { fullPage: true, format: 'jpeg' } as const;
+const size = (width: number, height: number) => (capture: Capture) =>
+  capture.width === width && capture.height === height;
+export const layoutCases: HostileCase[] = [
+  {
+    path: '/tall-60000',
+    settings: full,
+    becomes: ['captured'],
+    notes: [cutNote],
+    sees: size(400, tallestImage),
+  },
+  {
+    path: '/wide-60000',
+    settings: full,
+    becomes: ['captured'],
+    notes: [cutNote],
+    sees: size(tallestImage, 300),
+  },
+  {
+    path: '/tall-1000000',
+    settings: full,
+    becomes: ['captured'],
+    notes: [cutNote],
+    sees: size(400, tallestImage),
+  },
+  {
+    path: '/tall-for-ever',
+    settings: full,
+    becomes: ['captured'],
+    notes: [cutNote],
+    sees: size(400, tallestImage),
+  },
+  { path: '/infinite-scroll', settings: full, becomes: ['captured'] },
+  { path: '/scroll-thief', settings: full, becomes: ['captured'] },
+  { path: '/sticky', settings: full, becomes: ['captured'], sees: size(400, 4_150) },
+  { path: '/fixed', settings: full, becomes: ['captured'], sees: size(400, 4_100) },
+  { path: '/lazy', settings: full, becomes: ['captured'], sees: size(400, 3_200) },
+  { path: '/negative', settings: full, becomes: ['captured'], sees: size(400, 300) },
+  { path: '/no-body', settings: { ...full, ...extracted }, becomes: ['captured without mark'] },
+  { path: '/frameset', settings: { ...full, ...extracted }, becomes: ['captured'] },
+];
+
+export const contentCases: HostileCase[] = [
+  {
+    path: '/scripts',
+    settings: extracted,
+    becomes: ['captured'],
+    sees: ({ text }) => text?.trim() === scriptsText.join('\n\n'),
+  },
+  {
+    path: '/changed-builtins',
+    settings: { ...extracted, ...full, waitFor: 'p' },
+    becomes: ['captured'],
+    sees: ({ text }) => text === 'Still readable',
+  },
+  {
+    path: '/clobbered',
+    settings: { ...extracted, element: '#mark' },
+    becomes: ['captured'],
+    sees: size(100, 100),
+  },
+  {
+    path: '/lone-surrogates',
+    settings: extracted,
+    becomes: ['captured'],
+    sees: ({ text }) => /^before .* after .$/.test(text ?? ''),
+  },
+  { path: '/zero-bytes', settings: extracted, becomes: ['captured'], sees: ({ text }) => text === 'after' },
+  {
+    path: '/content-security-policy',
+    settings: extracted,
+    becomes: ['captured'],
+    sees: ({ text }) => text === 'Strict',
+  },
+  {
+    path: '/web-font',
+    settings: extracted,
+    becomes: ['captured'],
+    sees: ({ html }) => /data-fonts="1"/.test(html ?? ''),
+  },
+  {
+    path: '/video',
+    settings: { ...extracted, ...soft },
+    becomes: ['captured'],
+    notes: [notLoaded],
+    sees: ({ html }) => /data-video="plays"/.test(html ?? ''),
+  },
+  ...captured('/zalgo', '/animations', '/shadow'),
+  ...['/base', '/refused-frame'].map(
+    (path): HostileCase => ({
+      path,
+      becomes: ['captured'],
+      notes: [/^A connection to 10\.0\.0\.1:80 was refused/],
+    }),
+  ),
+  ...either(['captured', 'deadline_exceeded'], '/long-word'),
+];

@@ -1,0 +1,117 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { eventually } from '@shotclock/testing';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openCaptureBench } from './capture-bench.fixture.ts';
+
+const linux = process.platform === 'linux';
+const closing: { close(): Promise<void> }[] = [];
+const opened = <T extends { close(): Promise<void> }>(bench: T): T => {
+  closing.push(bench);
+  return bench;
+};
+afterEach(async () => {
+  for (const bench of closing.splice(0)) await bench.close();
+});
+
+/** A logger that keeps the process ids of the browsers that were launched, and why they were replaced. */
+function launches() {
+  const pids: number[] = [];
+  const recycled: object[] = [];
+  const note = (details: object, message: string) => {
+    if ('pid' in details && message === 'browser process launched') pids.push(Number(details.pid));
+    if (message === 'recycling the browser') recycled.push(details);
+  };
+  return { pids, recycled, logger: { debug: note, info: note, warn: note, error: note } };
+}
+
+/** The processes of this browser that render pages. */
+async function renderers(browser: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const group = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
+        .split(') ')[1]
+        ?.split(' ')[2];
+      return command.includes('--type=renderer') && Number(group) === browser ? [Number(pid)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+const profiles = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('shotclock-browser-'));
+const profileOf = async (pid: number) => (await profiles()).find((name) => name.includes(`-${pid}-`));
+
+describe.runIf(linux)('by memory', () => {
+  test('a browser that holds too much is replaced after its capture, which is not lost', async () => {
+    const { pids, recycled, logger } = launches();
+    const bench = opened(
+      await openCaptureBench({ logger, limits: { memoryBytes: 1, captureMemoryBytes: 2 ** 32 } }),
+    );
+    await bench.capture('/blocks');
+    await bench.capture('/blocks');
+    expect(pids).toHaveLength(2);
+    expect(recycled[0]).toMatchObject({ captures: 1, memoryBytes: expect.any(Number) });
+  });
+
+  test('a browser that holds less stays', async () => {
+    const { pids, logger } = launches();
+    const bench = opened(await openCaptureBench({ logger, limits: { memoryBytes: 700 * 1_024 * 1_024 } }));
+    for (let count = 0; count < 5; count += 1) await bench.capture('/blocks');
+    expect(pids).toHaveLength(1);
+  });
+});
+
+test.runIf(linux)('a renderer that dies fails its capture alone, and the browser goes on', async () => {
+  const { pids, logger } = launches();
+  const bench = opened(await openCaptureBench({ logger }));
+  const outcome = bench.failure('/never-loaded');
+  await eventually(() => bench.site.requests.some(({ path }) => path === '/never-ending.png'), {
+    what: 'the page to load',
+  });
+  for (const pid of await renderers(pids[0]!)) process.kill(pid, 'SIGKILL');
+  expect(await outcome).toMatchObject({ code: 'page_crashed', retryable: true });
+  await bench.capture('/blocks');
+  expect(pids).toHaveLength(1);
+});
+
+describe.runIf(linux)('a worker that is killed', () => {
+  let child: ChildProcess | undefined;
+  afterEach(() => child?.kill('SIGKILL'));
+
+  test.each(['/blocks', '/busy'])(
+    'leaves no browser behind that shows %s, and its profile goes at the next start',
+    async (path) => {
+      const bench = opened(await openCaptureBench());
+      child = fork(new URL('./killed-worker.ts', import.meta.url), [
+        bench.site.hostPort,
+        bench.site.url(path),
+      ]);
+      const [browser] = (await once(child, 'message')) as [number];
+      await eventually(() => bench.site.requests.some((request) => request.path === path), {
+        what: 'the page to be asked for',
+      });
+      const profile = await profileOf(child.pid!);
+      expect(profile).toBeDefined();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await eventually(async () => !(await isRunning(browser)), { what: 'its browser to end' });
+      expect(await profileOf(child.pid!)).toBe(profile);
+
+      const own = await profileOf(process.pid);
+      opened(await openCaptureBench());
+      expect(await profileOf(child.pid!)).toBeUndefined();
+      expect(existsSync(`${tmpdir()}/${own}`)).toBe(true);
+    },
+  );
+});
+
+async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  return status !== null && !/\) Z /.test(status);
+}

@@ -1,0 +1,123 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { memoryOfTree } from '../src/process-memory.ts';
+import { openHostileBench } from './hostile-bench.fixture.ts';
+
+/** What a worker meets in a day: mostly ordinary pages, some that fail, and now and then one that takes its browser along. */
+const ordinary = [
+  '/normal',
+  '/scripts',
+  '/web-font',
+  '/animations',
+  '/nodes-10000',
+  '/sticky',
+  '/lazy',
+  '/cookies',
+];
+const failing = [
+  '/attachment',
+  '/reset',
+  '/redirect-loop',
+  '/no-content',
+  'tls:bad-certificate',
+  '/pdf',
+  '/popups',
+  '/alert',
+];
+const harmful = ['/busy', '/deep', '/out-of-memory', '/never-ending-style', '/microtasks'];
+
+/** Of `count` captures every fifth fails, and every thirtieth is harmful. */
+const pathOf = (index: number): string =>
+  (index % 30 === 29
+    ? harmful[Math.floor(index / 30) % harmful.length]
+    : index % 5 === 4
+      ? failing[Math.floor(index / 5) % failing.length]
+      : ordinary[index % ordinary.length])!;
+
+export type SoakReport = {
+  captured: number;
+  failed: number;
+  browsers: number;
+  /** Bytes of the browser's memory after an ordinary capture: the median of the first and of the last quarter. */
+  browserMemory: { first: number; last: number };
+  /** Bytes of this process' resident memory at both times. */
+  ownMemory: { first: number; last: number };
+  /** What is there after the end and was not before the beginning. */
+  left: { processes: string[]; files: string[]; sockets: number };
+};
+
+/** Makes `count` mixed captures, two at a time, and looks at what is left of them. Linux only. */
+export async function soak(count: number): Promise<SoakReport> {
+  const before = { files: await temporaryFiles(), sockets: openSockets() };
+  const pids = new Set<number>();
+  const note = (details: object) => {
+    if ('pid' in details) pids.add(Number(details.pid));
+  };
+  const bench = await openHostileBench({
+    processes: 2,
+    logger: { debug: note, info: note, warn: note, error: note },
+  });
+  const browser: number[] = [];
+  const own: number[] = [];
+  let captured = 0;
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < count; index = next++) {
+      const settings = { waitUntilTimeoutMs: 1_000, fullPage: index % 7 === 0, extractText: true };
+      const outcome = await bench.outcome(pathOf(index), settings, 4_000);
+      if (outcome instanceof Error) continue;
+      captured += 1;
+      const running = await Promise.all([...pids].map((pid) => memoryOfTree(pid, 0)));
+      browser.push(Math.max(...running.map((bytes) => bytes ?? 0)));
+      own.push(process.memoryUsage.rss());
+    }
+  };
+  await Promise.all([lane(), lane()]);
+  await bench.close();
+  return {
+    captured,
+    failed: count - captured,
+    browsers: pids.size,
+    browserMemory: quarters(browser),
+    ownMemory: quarters(own),
+    left: {
+      processes: await processesOf(pids),
+      files: [...(await temporaryFiles())].filter((name) => !before.files.has(name)),
+      sockets: openSockets() - before.sockets,
+    },
+  };
+}
+
+function quarters(values: number[]): { first: number; last: number } {
+  const quarter = Math.max(1, Math.floor(values.length / 4));
+  return { first: median(values.slice(0, quarter)), last: median(values.slice(-quarter)) };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Files that this process' browsers make; other processes have their own at the same time. */
+async function temporaryFiles(): Promise<Set<string>> {
+  const names = await readdir(tmpdir());
+  return new Set(
+    names.filter((name) => name.startsWith('shotclock-browser-') && name.includes(`-${process.pid}-`)),
+  );
+}
+
+const openSockets = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|Pipe)/.test(name)).length;
+
+/** Processes of these browsers' groups, and zombies of our own: their command and state. */
+async function processesOf(browsers: Set<number>): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const ours = browsers.has(Number(group)) && state !== 'Z';
+      const zombie = state === 'Z' && Number(parent) === process.pid;
+      return ours || zombie ? [stat.slice(0, 60)] : [];
+    }),
+  );
+  return found.flat();
+}

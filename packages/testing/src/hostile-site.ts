@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net';
+import { serveThirdParty } from './fixture-pages/third-party.ts';
+import type { HostilePages } from './hostile-pages/answer.ts';
+import { answerPages } from './hostile-pages/answers.ts';
+import { badCertificate } from './hostile-pages/bad-certificate.ts';
+import { bombPages } from './hostile-pages/bombs.ts';
+import { contentPages } from './hostile-pages/contents.ts';
+import { endlessPages } from './hostile-pages/endless.ts';
+import { layoutPages } from './hostile-pages/layouts.ts';
+import { navigationPages } from './hostile-pages/navigations.ts';
+import { windowPages } from './hostile-pages/windows.ts';
+
+export { scriptsText } from './hostile-pages/contents.ts';
+
+const pages: HostilePages = {
+  ...answerPages,
+  ...bombPages,
+  ...contentPages,
+  ...endlessPages,
+  ...layoutPages,
+  ...navigationPages,
+  ...windowPages,
+  '/late-font.woff': (_request, response) =>
+    void setTimeout(
+      () => serveThirdParty('/reveal/css/theme/fonts/league-gothic/league-gothic.woff', response),
+      500,
+    ),
+};
+
+export type HostileSite = {
+  /** Every place of the site, as exceptions of the egress rules: `127.0.0.1:<port>`, separated by commas. */
+  hostPorts: string;
+  /** The address of a path, or of one of the places that are no HTTP: `tls:bad-certificate`, `tls:no-tls`. */
+  url(path: string): string;
+  close(): Promise<void>;
+};
+
+/**
+ * A web site on loopback whose pages and answers do what hostile ones do; `hostile-pages/` has them by kind. A page that
+ * can be captured has a red square of 100 px in its left upper corner.
+ */
+export async function startHostileSite(): Promise<HostileSite> {
+  const http = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://hostile.invalid');
+    const answer = pages[url.pathname];
+    if (answer) await answer(request, response, url);
+    else response.writeHead(404).end();
+  });
+  const tls = createTlsServer(badCertificate, (_request, response) => response.end('never seen'));
+  const noTls = createSocketServer((socket) => {
+    socket.on('error', () => undefined);
+    // Not before the greeting has come, or the system answers it with a reset.
+    socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  });
+  const [site, badTls, plain] = await Promise.all([listen(http), listen(tls), listen(noTls)]);
+  const special: Record<string, string> = {
+    'tls:bad-certificate': `https://${badTls}/`,
+    'tls:no-tls': `https://${plain}/`,
+  };
+  return {
+    hostPorts: [site, badTls, plain].join(),
+    url: (path) => special[path] ?? new URL(path, `http://${site}`).href,
+    async close() {
+      const closed = [http, tls, noTls].map((server) => new Promise((resolve) => server.close(resolve)));
+      for (const server of [http, tls]) server.closeAllConnections();
+      await Promise.all(closed);
+    },
+  };
+}
+
+/** `127.0.0.1:<port>` of a free port. */
+async function listen(server: Server | SocketServer): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
