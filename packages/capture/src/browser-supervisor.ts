@@ -1,4 +1,4 @@
-import type { EgressAllow, EgressLimits } from '@shotclock/egress';
+import type { EgressAllow, EgressLimits, Resolve } from '@shotclock/egress';
 import type { Browser } from 'puppeteer';
 import { bounded, unlessAborted } from './bounded.ts';
 import { BrowserSlot, type RecycleLimits } from './browser-slot.ts';
@@ -19,6 +19,8 @@ export type SupervisorOptions = {
   /** Browser processes, and so captures at a time: a long PNG would stall every other capture of its process. */
   processes: number;
   allow: EgressAllow;
+  /** What every capture's proxy asks for the addresses of a name; the system's resolver when left out. */
+  resolve?: Resolve;
   logger: CaptureLogger;
   limits?: Partial<SupervisorLimits>;
 };
@@ -44,7 +46,7 @@ const defaultLimits: SupervisorLimits = { captures: 200, ageMs: 60 * 60 * 1_000 
 
 /** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
 export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupervisor {
-  const { executablePath, sandbox, processes, allow, logger } = options;
+  const { executablePath, sandbox, processes, allow, resolve, logger } = options;
   const recycle = { ...defaultLimits, ...options.limits };
   const slots = Array.from(
     { length: processes },
@@ -63,6 +65,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         allow,
         signal,
         egressLimits: recycle.egress,
+        ...(resolve && { resolve }),
         abandonBrowser: () => slot.kill(),
       });
       const capture = await unlessAborted(running, signal);

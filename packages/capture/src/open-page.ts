@@ -1,4 +1,3 @@
-import type { EgressSession } from '@shotclock/egress';
 import type { Browser, CDPSession, Page } from 'puppeteer';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureRequest } from './capture-types.ts';
@@ -17,16 +16,22 @@ export type OpenPage = {
 
 type PageSettings = Pick<CaptureRequest, 'viewport' | 'userAgent' | 'acceptLanguage'>;
 
-/** Opens an empty page in a context of its own, whose only network is the session's proxy. */
+/** The way of a browser context to the network. */
+export type ContextNetwork = { proxyServer?: string; proxyBypassList?: string[] };
+
+/** Everything through the proxy: a context with a proxy of its own has its own list, and loopback is on it unless taken off. */
+export function onlyThrough(proxyUrl: string): ContextNetwork {
+  return { proxyServer: proxyUrl, proxyBypassList: ['<-loopback>'] };
+}
+
+/** Opens an empty page in a context of its own, whose only way to the network is `network`. */
 export async function openPage(
   browser: Browser,
-  session: Pick<EgressSession, 'proxyUrl'>,
+  network: ContextNetwork,
   settings: PageSettings,
 ): Promise<OpenPage> {
   const context = await browser.createBrowserContext({
-    proxyServer: session.proxyUrl,
-    // A context with a proxy of its own has its own list, and loopback is on it unless taken off.
-    proxyBypassList: ['<-loopback>'],
+    ...network,
     downloadBehavior: { policy: 'deny' },
   });
   try {

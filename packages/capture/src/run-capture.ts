@@ -3,6 +3,7 @@ import {
   type EgressLimits,
   type EgressSession,
   openEgressSession,
+  type Resolve,
 } from '@shotclock/egress';
 import type { Browser } from 'puppeteer';
 import { bounded, ranOut } from './bounded.ts';
@@ -10,7 +11,7 @@ import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureRequest } from './capture-types.ts';
 import { extract } from './extract.ts';
 import { checkPlace, navigate } from './navigate.ts';
-import { type OpenPage, openPage } from './open-page.ts';
+import { type ContextNetwork, type OpenPage, onlyThrough, openPage } from './open-page.ts';
 import { settle } from './settle.ts';
 import { shoot } from './shoot.ts';
 import { makeThumbnail } from './thumbnail.ts';
@@ -18,6 +19,10 @@ import { makeThumbnail } from './thumbnail.ts';
 export type CaptureSurroundings = {
   allow: EgressAllow;
   egressLimits?: EgressLimits;
+  /** The system's resolver when left out. */
+  resolve?: Resolve;
+  /** `onlyThrough` when left out, as in every run but the tests that show what it is for. */
+  networkOf?: (proxyUrl: string) => ContextNetwork;
   /** Ends the waits of our own; what hangs inside the browser ends with the browser. */
   signal: AbortSignal;
   /** The browser does not close a page any more: nothing can be trusted to it. */
@@ -39,10 +44,14 @@ export async function runCapture(
   request: CaptureRequest,
   surroundings: CaptureSurroundings,
 ): Promise<Capture> {
-  const { allow, egressLimits } = surroundings;
-  const session = await openEgressSession({ allow, ...(egressLimits && { limits: egressLimits }) });
+  const { allow, egressLimits, resolve, networkOf = onlyThrough } = surroundings;
+  const session = await openEgressSession({
+    allow,
+    ...(egressLimits && { limits: egressLimits }),
+    ...(resolve && { resolve }),
+  });
   try {
-    const open = await openPage(browser, session, request);
+    const open = await openPage(browser, networkOf(session.proxyUrl), request);
     try {
       return await Promise.race([steps(open, request, session, surroundings), open.lost]);
     } catch (error) {

@@ -5,6 +5,7 @@ import { routes } from './fixture-pages/routes.ts';
 import { serveThirdParty } from './fixture-pages/third-party.ts';
 
 export { type Block, blocks, type Colour, colours, stripeAt, tallPage } from './fixture-pages/blocks.ts';
+export { journeys, pageChannels } from './fixture-pages/channels.ts';
 export { borderWidth, boxes } from './fixture-pages/elements.ts';
 
 export type FixtureRequest = { method: string; path: string; headers: IncomingHttpHeaders };

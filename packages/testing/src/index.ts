@@ -1,4 +1,5 @@
 export * from './browser.ts';
+export * from './canaries.ts';
 export * from './eventually.ts';
 export * from './fixture-site.ts';
 export * from './postgres.ts';

@@ -9,6 +9,7 @@ import {
   neverLoadedPage,
   textPage,
 } from './elements.ts';
+import { channelRoutes } from './channel-routes.ts';
 import { hostilePages } from './hostile.ts';
 import { ignoredPage } from './ignored.ts';
 
@@ -41,6 +42,7 @@ export const routes: Record<string, Answer> = {
   '/never-idle': html(neverIdlePage),
   '/never-loaded': html(neverLoadedPage),
   ...Object.fromEntries(Object.entries(hostilePages).map(([path, body]) => [path, html(body)])),
+  ...channelRoutes,
   '/not-found': statusPage(404, 'Nothing here'),
   '/server-error': statusPage(500, 'Out of order'),
   '/redirect': redirect('/blocks'),
