@@ -93,10 +93,7 @@ export function launchOptions({
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    args: [
-      ...commandLine(flags),
-      ...(sandbox ? [] : ['--no-sandbox', '--disable-setuid-sandbox']),
-    ],
+    args: [...commandLine(flags), ...(sandbox ? [] : ['--no-sandbox', '--disable-setuid-sandbox'])],
     env: browserEnvironment(executablePath),
   };
 }

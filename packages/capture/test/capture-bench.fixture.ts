@@ -1,5 +1,5 @@
 import { parseEgressAllow } from '@shotclock/egress';
-import { startFixtureSite, testSandbox } from '@shotclock/testing';
+import { type FixtureSite, quietLogger, startFixtureSite, testSandbox } from '@shotclock/testing';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import {
@@ -14,21 +14,13 @@ import {
 export type Rgb = readonly [number, number, number];
 export type Pixels = { width: number; height: number; at(left: number, top: number): Rgb };
 
-const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-
-/** A fixture site and a browser that may reach it. */
-export async function openCaptureBench(options: Partial<SupervisorOptions> = {}) {
-  const site = await startFixtureSite();
-  const supervisor = createBrowserSupervisor({
-    executablePath: await findBrowser({}),
-    sandbox: testSandbox(),
-    processes: 1,
-    allow: parseEgressAllow(site.hostPort),
-    logger: quiet,
-    ...options,
-  });
-  await supervisor.start();
-  const request = (path: string, settings: Partial<CaptureRequest> = {}): CaptureRequest => ({
+/** A capture of the site's `path`, or of a whole address, with every default. */
+export function captureRequest(
+  site: FixtureSite,
+  path: string,
+  settings: Partial<CaptureRequest> = {},
+): CaptureRequest {
+  return {
     url: URL.canParse(path) ? path : site.url(path),
     viewport: { width: 400, height: 300 },
     fullPage: false,
@@ -47,7 +39,23 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
     extractText: false,
     ignoredSelectors: [],
     ...settings,
+  };
+}
+
+/** A fixture site and a browser that may reach it. */
+export async function openCaptureBench(options: Partial<SupervisorOptions> = {}) {
+  const site = await startFixtureSite();
+  const supervisor = createBrowserSupervisor({
+    executablePath: await findBrowser({}),
+    sandbox: testSandbox(),
+    processes: 1,
+    allow: parseEgressAllow(site.hostPort),
+    logger: quietLogger,
+    ...options,
   });
+  await supervisor.start();
+  const request = (path: string, settings: Partial<CaptureRequest> = {}) =>
+    captureRequest(site, path, settings);
   const capture = (path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) =>
     supervisor.capture(request(path, settings), { signal: new AbortController().signal, deadlineMs });
   return {

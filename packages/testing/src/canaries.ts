@@ -37,8 +37,7 @@ function heardAnything({ connections, datagrams }: Heard): boolean {
 
 async function openCanary(channel: string) {
   const heard: Heard = { channel, connections: 0, datagrams: 0, bytes: 0 };
-  const { port, close } = await listenEverywhere(heard);
-  return { heard, port, close };
+  return { heard, ...(await listenEverywhere(heard)) };
 }
 
 /** The same port on every socket, or another one when a neighbour has it on one of them. */

@@ -40,8 +40,7 @@ const everyChannel: Answer = (_request, response, url) => {
 const journey: Answer = (_request, response, url) => {
   const [target] = targets(url, journeys);
   if (!target) return response.writeHead(404).end();
-  if (target.channel === 'go-redirect')
-    return response.writeHead(301, { location: target.url }).end();
+  if (target.channel === 'go-redirect') return response.writeHead(301, { location: target.url }).end();
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
     ...(target.channel === 'go-refresh-header' && { refresh: `0;url=${target.url}` }),

@@ -28,7 +28,8 @@ export const pageChannels: Readonly<Record<string, Snippet>> = {
   'css-image-set': ({ url }) => `<div style="height:1px;background:image-set('${url}' 1x)"></div>`,
   'css-content': ({ url }) => `<div style="content:url('${url}')"></div>`,
   'css-mask': ({ url }) => `<div style="height:1px;mask-image:url('${url}')"></div>`,
-  'css-filter': (target) => `<div style="height:1px;filter:url('${own('/channels/redirect', target)}#f')"></div>`,
+  'css-filter': (target) =>
+    `<div style="height:1px;filter:url('${own('/channels/redirect', target)}#f')"></div>`,
   'css-list-style': ({ url }) => `<ul style="list-style-image:url('${url}')"><li>x</li></ul>`,
   'css-cursor': ({ url }) => `<div style="cursor:url('${url}'),auto">x</div>`,
   'css-font': ({ url }) =>
@@ -167,7 +168,7 @@ export const journeys: Readonly<Record<string, Snippet>> = {
     `<form method="post" action="${url}"></form>${script('document.forms[0].submit()')}`,
   'go-link': ({ url }) => `<a href="${url}">x</a>${script("document.querySelector('a').click()")}`,
   'go-open-self': ({ url }) => script(`window.open('${url}', '_self')`),
-  'go-later': ({ url }) => script(`setTimeout(() => { location.href = '${url}' }, 300)`),
+  'go-later': ({ url }) => script(`setTimeout(() => { location.href = '${url}' }, 200)`),
   'go-from-frame': ({ url }) => inFrame(`<script>top.location.href = '${url}'</script>`),
   'go-redirect': () => '',
   'go-refresh-header': () => '',

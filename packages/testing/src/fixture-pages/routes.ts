@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blocksPage, page, tallStripesPage, windowHighPage } from './blocks.ts';
+import { channelRoutes } from './channel-routes.ts';
 import {
   changingPage,
   elementsPage,
@@ -9,7 +10,6 @@ import {
   neverLoadedPage,
   textPage,
 } from './elements.ts';
-import { channelRoutes } from './channel-routes.ts';
 import { hostilePages } from './hostile.ts';
 import { ignoredPage } from './ignored.ts';
 
