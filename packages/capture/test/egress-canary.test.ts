@@ -36,6 +36,8 @@ const neverHeard = [
   'preconnect',
   'prerender',
   'speculation-prerender',
+  // Nobody sends it, but a browser may ask its maker how to fill it in: the proxy's resolver is the witness.
+  'form-fields',
   // Names that lead nowhere without the proxy's resolver: the browser's record is the witness.
   'dns-prefetch',
   'preconnect-name',
@@ -210,8 +212,10 @@ describe('as captures are run', () => {
   }, 60_000);
 
   test("by the browser's own record it speaks to the proxy alone, and looks up no name", async () => {
-    const { record, heard } = await leakRun(surroundings, {}, silenceMs);
+    const { record, heard, asked } = await leakRun(surroundings, {}, silenceMs);
     expect(heard).toEqual([]);
+    // Nor does it ask the proxy for anything but what the page names.
+    expect(asked).toEqual(['canary.test']);
     expect(record.names).toEqual([]);
     expect(record.datagrams).toEqual([]);
     // Port 9 is the proxy of everything that is no capture's.
@@ -240,6 +244,7 @@ describe('without one of the protections', () => {
       harder: (ports) => [`--origin-to-force-quic-on=127.0.0.1:${ports.https}`],
     };
     const stopped = await leakRun(surroundings, already, silenceMs);
+    expect(channelsOf(stopped.heard)).toContain('https');
     expect(datagramsTo('https', stopped.heard)).toBe(0);
     const without = { ...already, flags: ['--proxy', '--disable-quic'] };
     await leakRun(surroundings, without, (heard) => (datagramsTo('https', heard) > 0 ? [] : ['QUIC']));

@@ -31,7 +31,13 @@ export type TakenAway = {
   harder?: (ports: Canaries['ports']) => string[];
 };
 
-export type LeakRun = { heard: Heard[]; record: NetworkRecord; ms: number };
+export type LeakRun = {
+  heard: Heard[];
+  record: NetworkRecord;
+  /** The names that the proxy was asked for. */
+  asked: string[];
+  ms: number;
+};
 
 /** Every name of the pages leads to loopback, as far as a resolver that is asked has a say in it. */
 export const toLoopback = async () => ['127.0.0.1'];
@@ -53,16 +59,15 @@ export async function leakRun(
     executablePath,
     sandbox: testSandbox(),
     flags: [
-      ...browserFlags.filter(({ flag }) => !without.flags?.some((start) => flag.startsWith(start))),
-      ...[recordFlag(recordPath), ...(without.harder?.(canaries.ports) ?? [])].map((flag) => ({
-        flag,
-        why: 'for the test',
-      })),
+      ...browserFlags.filter((flag) => !without.flags?.some((start) => flag.startsWith(start))),
+      ...(without.harder?.(canaries.ports) ?? []),
+      recordFlag(recordPath),
     ],
     recycle: { captures: 2, ageMs: 600_000 },
     logger: quietLogger,
   });
   const enough = new AbortController();
+  const asked: string[] = [];
   try {
     const started = performance.now();
     const capture = runCapture(
@@ -71,7 +76,10 @@ export async function leakRun(
       captureRequest(site, everyChannel(canaries), { waitUntilTimeoutMs: 1_000, delayMs: 60_000 }),
       {
         allow: parseEgressAllow(`${site.hostPort} ${without.allow ?? ''}`),
-        resolve: toLoopback,
+        resolve: (host) => {
+          asked.push(host);
+          return toLoopback();
+        },
         signal: enough.signal,
         abandonBrowser: () => slot.kill(),
         ...(without.networkOf && { networkOf: without.networkOf }),
@@ -84,7 +92,7 @@ export async function leakRun(
     // In order: it is only then that a browser has written all of its record.
     await slot.close();
     await capture;
-    return { heard: canaries.heard(), record: await readNetworkRecord(recordPath), ms };
+    return { heard: canaries.heard(), record: await readNetworkRecord(recordPath), asked, ms };
   } finally {
     enough.abort();
     await slot.close();

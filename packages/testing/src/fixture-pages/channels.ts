@@ -93,6 +93,9 @@ export const pageChannels: Readonly<Record<string, Snippet>> = {
     inFrame(`<a id=a href='#x' ping='${url}'>x</a><script>document.getElementById('a').click()</script>`),
   'a-download': ({ url }) =>
     inFrame(`<a href='${url}' download>x</a><script>document.links[0].click()</script>`),
+  'form-fields': ({ url }) =>
+    `<form method="post" action="${url}"><input name="name" autocomplete="name"><input type="email" name="email">
+    <input name="street" autocomplete="street-address"><input name="city"><input name="zip"></form>`,
   popup: ({ url }) => script(`window.open('${url}')`),
   'popup-noopener': ({ url }) => script(`window.open('${url}', '_blank', 'noopener')`),
   // Workers.
