@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { type CoreContext, createSettlementListener } from '@shotclock/core';
 import { defaultAccountId, openDatabase, pingDatabase } from '@shotclock/db';
-import { createLifecycle, createLogger, processConfig } from '@shotclock/runtime';
+import { parseEgressAllow } from '@shotclock/egress';
+import { createLifecycle, createLogger, processConfig, readSetting } from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
 import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
 import { listen } from './listen.ts';
-import { readEgressAllow } from './read-egress-allow.ts';
 
 const config = processConfig('api');
 const logger = createLogger({ name: 'api', level: config.logLevel });
@@ -40,7 +40,7 @@ try {
     limits,
     publicUrl,
     settlements,
-    egressAllow: readEgressAllow(config.egressAllow),
+    egressAllow: readSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),
     healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
     stopping: lifecycle.signal,
     // Config has made sure that without this leave we listen on loopback only.

@@ -1,11 +1,18 @@
 import { createBrowserSupervisor } from '@shotclock/capture';
 import { openDatabase, pingDatabase } from '@shotclock/db';
+import { parseEgressAllow } from '@shotclock/egress';
 import { createCaptureConsumer, queueConnection } from '@shotclock/queue';
-import { createLifecycle, createLogger, processConfig, startHealthServer } from '@shotclock/runtime';
+import {
+  createLifecycle,
+  createLogger,
+  processConfig,
+  readSetting,
+  startHealthServer,
+} from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
 import { createCaptureProcessor } from './capture-processor.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
-import { readEgressAllow, requireBrowser } from './surroundings.ts';
+import { requireBrowser } from './require-browser.ts';
 
 /** Milliseconds of the grace period that are left for handing work back and closing, after captures had theirs. */
 const closingMs = 5_000;
@@ -16,7 +23,7 @@ const graceMs = config.shutdownGraceSeconds * 1_000;
 const lifecycle = createLifecycle({ logger, graceMs });
 
 try {
-  const allow = readEgressAllow(config.egressAllow);
+  const allow = readSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow));
   const executablePath = await requireBrowser(config.chromiumPath);
 
   const db = openDatabase({

@@ -1,4 +1,4 @@
-import type { EgressAllow, EgressLimits } from '@shotclock/egress';
+import type { EgressAllow, EgressLimits, Resolve } from '@shotclock/egress';
 import { bounded, unlessAborted } from './bounded.ts';
 import { removeAbandonedProfiles } from './browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser-slot.ts';
@@ -23,6 +23,8 @@ export type SupervisorOptions = {
   /** Browser processes, and so captures at a time: a long PNG would stall every other capture of its process. */
   processes: number;
   allow: EgressAllow;
+  /** What every capture's proxy asks for the addresses of a name; the system's resolver when left out. */
+  resolve?: Resolve;
   logger: CaptureLogger;
   limits?: Partial<SupervisorLimits>;
 };
@@ -55,7 +57,7 @@ const defaultLimits: SupervisorLimits = {
 
 /** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
 export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupervisor {
-  const { executablePath, sandbox, processes, allow, logger } = options;
+  const { executablePath, sandbox, processes, allow, resolve, logger } = options;
   const recycle = { ...defaultLimits, ...options.limits };
   // One capture may need more for a moment than a browser may keep.
   const { captureMemoryBytes = 2 * recycle.memoryBytes } = recycle;
@@ -85,6 +87,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         allow,
         signal,
         egressLimits: recycle.egress,
+        ...(resolve && { resolve }),
         abandonBrowser: () => slot.kill(),
       });
       return await unlessAborted(running, signal);

@@ -1,4 +1,3 @@
-import type { EgressSession } from '@shotclock/egress';
 import type { Protocol } from 'devtools-protocol';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureRequest } from './capture-types.ts';
@@ -25,18 +24,22 @@ export type OpenPage = {
 
 type PageSettings = Pick<CaptureRequest, 'url' | 'viewport' | 'userAgent' | 'acceptLanguage'>;
 
-/** Opens a page, which waits at its address until `load`, in a context of its own, whose only network is the session's proxy. */
+/** The way of a browser context to the network, as `Target.createBrowserContext` takes it. */
+export type ContextNetwork = { proxyServer?: string; proxyBypassList?: string };
+
+/** Everything through the proxy: a context with a proxy of its own has its own list, and loopback is on it unless taken off. */
+export function onlyThrough(proxyUrl: string): ContextNetwork {
+  return { proxyServer: proxyUrl, proxyBypassList: '<-loopback>' };
+}
+
+/** Opens a page, which waits at its address until `load`, in a context of its own, whose only way to the network is `network`. */
 export async function openPage(
   browser: Browser,
-  session: Pick<EgressSession, 'proxyUrl'>,
+  network: ContextNetwork,
   settings: PageSettings,
 ): Promise<OpenPage> {
   const { root } = browser;
-  const { browserContextId } = await root.send('Target.createBrowserContext', {
-    proxyServer: session.proxyUrl,
-    // A context with a proxy of its own has its own list, and loopback is on it unless taken off.
-    proxyBypassList: '<-loopback>',
-  });
+  const { browserContextId } = await root.send('Target.createBrowserContext', network);
   const pages = keepToOnePage(browser, browserContextId);
   const close = async () => {
     await root.send('Target.disposeBrowserContext', { browserContextId });

@@ -3,6 +3,7 @@ import {
   type EgressLimits,
   type EgressSession,
   openEgressSession,
+  type Resolve,
 } from '@shotclock/egress';
 import { bounded, ranOut, unlessAborted } from './bounded.ts';
 import { CaptureError } from './capture-error.ts';
@@ -11,7 +12,7 @@ import { watchDocument } from './document-watch.ts';
 import { extract } from './extract.ts';
 import type { Browser } from './launch-browser.ts';
 import { checkPlace, holdStill, navigate, type Place } from './navigate.ts';
-import { type OpenPage, openPage } from './open-page.ts';
+import { type ContextNetwork, type OpenPage, onlyThrough, openPage } from './open-page.ts';
 import { settle } from './settle.ts';
 import { shoot } from './shoot.ts';
 import { makeThumbnail } from './thumbnail.ts';
@@ -19,6 +20,10 @@ import { makeThumbnail } from './thumbnail.ts';
 export type CaptureSurroundings = {
   allow: EgressAllow;
   egressLimits?: EgressLimits;
+  /** The system's resolver when left out. */
+  resolve?: Resolve;
+  /** `onlyThrough` when left out, as in every run but the tests that show what it is for. */
+  networkOf?: (proxyUrl: string) => ContextNetwork;
   /** Ends the capture at once; what hangs inside the browser ends with the browser. */
   signal: AbortSignal;
   /** The browser does not close a page any more: nothing can be trusted to it. */
@@ -39,10 +44,14 @@ export async function runCapture(
   request: CaptureRequest,
   surroundings: CaptureSurroundings,
 ): Promise<Capture> {
-  const { allow, egressLimits, signal } = surroundings;
-  const session = await openEgressSession({ allow, ...(egressLimits && { limits: egressLimits }) });
+  const { allow, egressLimits, resolve, networkOf = onlyThrough, signal } = surroundings;
+  const session = await openEgressSession({
+    allow,
+    ...(egressLimits && { limits: egressLimits }),
+    ...(resolve && { resolve }),
+  });
   try {
-    const open = await openPage(browser, session, request);
+    const open = await openPage(browser, networkOf(session.proxyUrl), request);
     try {
       const captured = Promise.race([steps(open, request, session, surroundings), open.lost]);
       return await unlessAborted(captured, signal);

@@ -1,5 +1,5 @@
 import { parseEgressAllow } from '@shotclock/egress';
-import { startFixtureSite, testSandbox } from '@shotclock/testing';
+import { quietLogger, startFixtureSite, testSandbox } from '@shotclock/testing';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import {
@@ -13,8 +13,6 @@ import {
 
 export type Rgb = readonly [number, number, number];
 export type Pixels = { width: number; height: number; at(left: number, top: number): Rgb };
-
-const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** A request for a small window as it stands, but for `settings`. */
 export const captureRequest = (url: string, settings: Partial<CaptureRequest> = {}): CaptureRequest => ({
@@ -46,7 +44,7 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
     sandbox: testSandbox(),
     processes: 1,
     allow: parseEgressAllow(site.hostPort),
-    logger: quiet,
+    logger: quietLogger,
     ...options,
   });
   await supervisor.start();

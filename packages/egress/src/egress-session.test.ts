@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, test } from 'vitest';
-import { parseEgressAllow } from './egress-allow.ts';
+import { describe, expect, test } from 'vitest';
 import { egressProblemHeader } from './egress-proxy.ts';
-import { type EgressSession, type EgressSessionOptions, openEgressSession } from './egress-session.ts';
 import {
   connectThrough,
   get,
@@ -12,30 +10,9 @@ import {
   openTcp,
   silent,
 } from './loopback.fixture.ts';
+import { sessions } from './session.fixture.ts';
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function session(
-  allow = '',
-  options: Partial<EgressSessionOptions> = {},
-): Promise<EgressSession & { asked: string[] }> {
-  const asked: string[] = [];
-  const resolve =
-    options.resolve ?? (() => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })));
-  const opened = await openEgressSession({
-    ...options,
-    allow: parseEgressAllow(allow),
-    resolve: (host) => {
-      asked.push(host);
-      return resolve(host);
-    },
-  });
-  closers.push(opened.close);
-  return { ...opened, asked };
-}
+const session = sessions();
 const answering = (...addresses: string[]) => ({ resolve: async () => addresses });
 const hello = () => openSite((_, response) => response.end('hello'));
 
@@ -202,38 +179,6 @@ describe('what gets through', () => {
     }
     expect(heard).toBe('welcome;echo one');
     expect(egress.bytesReceived()).toBe(heard.length);
-  });
-});
-
-describe('a resolver that changes its answer', () => {
-  test('is asked once a session, and its later answers are never dialled, in 1,000 rounds', async () => {
-    await using site = await hello();
-    await using canary = await openTcp(silent, '127.0.0.2', site.port);
-    for (let round = 0; round < 1_000; round += 1) {
-      const answers = ['127.0.0.1'];
-      const egress = await session('127.0.0.1', { resolve: async () => [answers.shift() ?? '127.0.0.2'] });
-      const url = `http://flip.test:${site.port}/`;
-      const statuses = await Promise.all([
-        get(egress.proxyUrl, url).then(({ status }) => status),
-        connectThrough(egress.proxyUrl, `flip.test:${site.port}`).then(({ status }) => status),
-      ]);
-      expect(statuses).toEqual([200, 200]);
-      expect(egress.asked).toHaveLength(1);
-      await egress.close();
-    }
-    expect(site.connections()).toBe(2_000);
-    expect(canary.connections()).toBe(0);
-  }, 120_000);
-
-  test('is checked again in the next session', async () => {
-    await using site = await hello();
-    await using canary = await openTcp(silent, '127.0.0.2', site.port);
-    const answers = ['127.0.0.1', '127.0.0.2'];
-    const resolve = async () => [answers.shift()!];
-    const url = `http://flip.test:${site.port}/`;
-    expect((await get((await session('127.0.0.1', { resolve })).proxyUrl, url)).status).toBe(200);
-    expect((await get((await session('127.0.0.1', { resolve })).proxyUrl, url)).status).toBe(403);
-    expect(canary.connections()).toBe(0);
   });
 });
 

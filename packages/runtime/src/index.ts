@@ -7,6 +7,7 @@ export * from './logger.ts';
 export * from './process-config.ts';
 export * from './process-env.ts';
 export * from './read-config.ts';
+export * from './read-setting.ts';
 export * from './redact-credentials.ts';
 export * from './settings.ts';
 export * from './start-error.ts';

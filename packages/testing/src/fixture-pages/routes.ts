@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blocksPage, page, tallStripesPage, windowHighPage } from './blocks.ts';
+import { channelRoutes } from './channel-routes.ts';
 import {
   changingPage,
   elementsPage,
@@ -47,6 +48,7 @@ export const routes: Record<string, Answer> = {
   '/never-loaded': html(neverLoadedPage),
   ...Object.fromEntries(Object.entries(hostilePages).map(([path, body]) => [path, html(body)])),
   ...fullPageRoutes,
+  ...channelRoutes,
   '/not-found': statusPage(404, 'Nothing here'),
   '/server-error': statusPage(500, 'Out of order'),
   '/redirect': redirect('/blocks'),

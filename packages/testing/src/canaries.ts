@@ -1,0 +1,105 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+export type Heard = { channel: string; connections: number; datagrams: number; bytes: number };
+export type Canaries = {
+  /** Each channel's own port, for TCP and UDP alike, on 127.0.0.1 and on ::1. */
+  ports: Readonly<Record<string, number>>;
+  /** The channels that heard anything, be it a connection without a byte. */
+  heard(): Heard[];
+  close(): Promise<void>;
+};
+
+/** What a canary says to whoever sends something: enough for a page to go on to what it does with an answer. */
+const answer =
+  'HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nAccess-Control-Allow-Headers: *\r\n' +
+  'Content-Type: text/html\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+
+const loopbacks = ['127.0.0.1', '::1'] as const;
+
+/**
+ * Sockets on loopback that nothing may reach, one port a channel: what a channel leaks is known by where it
+ * arrives, whatever it is. They answer like a web server, as the services behind a worker would.
+ */
+export async function startCanaries(channels: readonly string[]): Promise<Canaries> {
+  const opened = await Promise.all(channels.map(openCanary));
+  return {
+    ports: Object.fromEntries(opened.map(({ heard, port }) => [heard.channel, port])),
+    heard: () => opened.map(({ heard }) => ({ ...heard })).filter(heardAnything),
+    close: async () => void (await Promise.all(opened.map(({ close }) => close()))),
+  };
+}
+
+function heardAnything({ connections, datagrams }: Heard): boolean {
+  return connections + datagrams > 0;
+}
+
+async function openCanary(channel: string) {
+  const heard: Heard = { channel, connections: 0, datagrams: 0, bytes: 0 };
+  return { heard, ...(await listenEverywhere(heard)) };
+}
+
+/** The same port on every socket, or another one when a neighbour has it on one of them. */
+async function listenEverywhere(heard: Heard): Promise<{ port: number; close(): Promise<void> }> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => void (await Promise.all(closers.map((end) => end())));
+  let port = 0;
+  try {
+    for (const address of loopbacks) {
+      const tcp = await listenTcp(heard, address, port).catch(unlessUnknown);
+      if (!tcp) continue;
+      closers.push(tcp.close);
+      port = tcp.port;
+      closers.push((await listenUdp(heard, address, port)).close);
+    }
+    return { port, close };
+  } catch (error) {
+    await close();
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return listenEverywhere(heard);
+  }
+}
+
+/** A machine without IPv6 has no ::1 to listen on, and nothing there to protect. */
+function unlessUnknown(error: NodeJS.ErrnoException): null {
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return null;
+  throw error;
+}
+
+async function listenTcp(heard: Heard, address: string, wanted: number) {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    heard.connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => sockets.delete(socket));
+    socket.once('data', () => socket.end(answer));
+    socket.on('data', (chunk: Buffer) => {
+      heard.bytes += chunk.length;
+    });
+  });
+  server.listen(wanted, address);
+  await once(server, 'listening');
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  };
+  return { port: (server.address() as AddressInfo).port, close };
+}
+
+async function listenUdp(heard: Heard, address: string, port: number) {
+  const socket: UdpSocket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+  socket.on('message', (message) => {
+    heard.datagrams += 1;
+    heard.bytes += message.length;
+  });
+  socket.bind(port, address);
+  await once(socket, 'listening');
+  const close = async () => {
+    socket.close();
+    await once(socket, 'close');
+  };
+  return { close };
+}
