@@ -9,7 +9,7 @@ afterAll(() => bench.close());
 
 test.each([
   ['swagger-ui-dist', '/swagger-ui/index.html', '.topbar', 'Explore'],
-  ['reveal.js', '/reveal/demo.html', '.reveal.ready', 'The HTML Presentation Framework'],
+  ['reveal.js', '/reveal/demo.html', '.reveal.ready', 'THE HTML PRESENTATION FRAMEWORK'],
   ['html5-boilerplate', '/boilerplate/404.html', 'h1', 'Page Not Found'],
 ])('the page of %s is drawn and its text read', async (_name, path, waitFor, words) => {
   const capture = await bench.capture(path, {

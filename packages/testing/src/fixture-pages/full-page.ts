@@ -149,7 +149,9 @@ export const fullPageRoutes: Record<string, Answer> = {
   '/skipped': html(
     page(
       'Skipped',
-      `<div class="part"><p></p></div>`.repeat(9) + '<div class="part"><p id="last"></p></div>',
+      ['', '', '', '', '', '', '', '', '', 'last']
+        .map((id) => `<div class="part"><p id="${id}"></p></div>`)
+        .join(''),
       '.part{content-visibility:auto;contain-intrinsic-size:auto 100px}p{margin:0;height:400px;background:red}',
     ),
   ),
