@@ -68,6 +68,9 @@ const drivenFlags = [
   '--force-color-profile=srgb',
   '--hide-scrollbars',
   '--mute-audio',
+  // Drawn in pieces of a window instead of 256 × 256 pixels: a long page costs a fifth less (docs/performance.md).
+  '--default-tile-width=1920',
+  '--default-tile-height=1080',
 ];
 
 const disabledFeatures = [
