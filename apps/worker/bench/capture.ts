@@ -93,15 +93,13 @@ async function compare(title: string, rounds: number, start: (() => Promise<Cont
   const contestants: Contestant[] = [];
   try {
     for (const one of start) contestants.push(await one());
-    const results = [];
+    const table = printPairs('bare Puppeteer');
     for (const workload of chosen) {
       log(`${title}: ${workload.name}`);
-      results.push({
-        workload: workload.name,
-        batches: await measureRounds(contestants, orderOf(workload), rounds),
-      });
+      const batches = await measureRounds(contestants, orderOf(workload), rounds);
+      table.row({ workload: workload.name, batches });
     }
-    printPairs(results, 'bare Puppeteer');
+    table.end();
   } finally {
     for (const one of contestants) await one.close();
   }

@@ -6,33 +6,37 @@ import { geometricMean, median, spread } from './statistics.ts';
 
 type Compared = { workload: string; batches: Map<string, Batch[]> };
 
-/** Each contestant beside `base`: medians, and the ratios of the batches that were made in the same round. */
-export function printPairs(results: Compared[], base: string): void {
+type Means = Map<string, { cpu: number[]; speed: number[] }>;
+
+/** Prints a table row by row; `end` prints the geometric means. */
+export function printPairs(base: string) {
+  const means: Means = new Map();
   console.log('| workload | | CPU ms a capture | of the bare loop | captures a second | of the bare loop |');
   console.log('| --- | --- | --: | --: | --: | --: |');
-  const means = new Map<string, { cpu: number[]; speed: number[] }>();
-  for (const { workload, batches } of results)
-    for (const [name, measured] of batches) {
+  return {
+    /** Each contestant beside `base`: medians, and the ratios of the batches that were made in the same round. */
+    row({ workload, batches }: Compared): void {
       const bare = batches.get(base)!;
-      const cpu = measured.map(({ cpuMs }, round) => cpuMs / bare[round]!.cpuMs);
-      const speed = measured.map(({ perSecond }, round) => perSecond / bare[round]!.perSecond);
-      const mean = means.get(name) ?? { cpu: [], speed: [] };
-      means.set(name, mean);
-      mean.cpu.push(median(cpu));
-      mean.speed.push(median(speed));
-      const [ms, rate] = [
-        median(measured.map((one) => one.cpuMs)),
-        median(measured.map((one) => one.perSecond)),
-      ];
-      console.log(
-        `| ${workload} | ${name} | ${Math.round(ms)} | ${spread(cpu)} | ${rate.toFixed(2)} | ${spread(speed)} |`,
-      );
-    }
-  for (const [name, { cpu, speed }] of means)
-    console.log(
-      `| geometric mean | ${name} | | ${geometricMean(cpu).toFixed(2)} | | ${geometricMean(speed).toFixed(2)} |`,
-    );
-  console.log();
+      for (const [name, measured] of batches) {
+        const cpu = measured.map(({ cpuMs }, round) => cpuMs / bare[round]!.cpuMs);
+        const speed = measured.map(({ perSecond }, round) => perSecond / bare[round]!.perSecond);
+        const mean = means.get(name) ?? { cpu: [], speed: [] };
+        means.set(name, mean);
+        mean.cpu.push(median(cpu));
+        mean.speed.push(median(speed));
+        const ms = Math.round(median(measured.map((one) => one.cpuMs)));
+        const rate = median(measured.map((one) => one.perSecond)).toFixed(2);
+        console.log(`| ${workload} | ${name} | ${ms} | ${spread(cpu)} | ${rate} | ${spread(speed)} |`);
+      }
+    },
+    end(): void {
+      for (const [name, { cpu, speed }] of means) {
+        const [ms, rate] = [geometricMean(cpu).toFixed(2), geometricMean(speed).toFixed(2)];
+        console.log(`| geometric mean | ${name} | | ${ms} | | ${rate} |`);
+      }
+      console.log();
+    },
+  };
 }
 
 export function printNeighbour({ alone, beside }: NeighbourResult): void {

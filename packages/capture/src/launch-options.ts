@@ -105,6 +105,9 @@ const drivenFlags = [
   '--disable-features=MediaRouter',
   // A process of its own for each sandboxed frame costs more than all the rest of a small page.
   '--disable-features=IsolateSandboxedIframes',
+  // Drawn in pieces of a window instead of 256 × 256 pixels: a long page costs a fifth less (docs/performance.md).
+  '--default-tile-width=1920',
+  '--default-tile-height=1080',
 ];
 
 const disableFeatures = '--disable-features=';

@@ -23,9 +23,13 @@ export async function startContestant(name: string, file: string, setting: Setti
 }
 
 async function ask(child: ChildProcess, message: object): Promise<void> {
-  const answered = once(child, 'message');
+  const { promise, resolve } = Promise.withResolvers<{ error?: string }>();
+  const ended = () => resolve({ error: 'the process ended' });
+  child.once('message', resolve);
+  child.once('exit', ended);
   child.send(message);
-  const exited = once(child, 'exit').then(() => [{ error: 'the process ended' }]);
-  const [answer] = (await Promise.race([answered, exited])) as [{ error?: string }];
-  if (answer.error !== undefined) throw new Error(answer.error);
+  const { error } = await promise;
+  child.off('message', resolve);
+  child.off('exit', ended);
+  if (error !== undefined) throw new Error(error);
 }
