@@ -5,6 +5,7 @@ import type { Fault, Problem, ProblemCode, Schedule, ScheduleItem, Screenshot } 
 import {
   type CheckOutcome,
   claimScreenshot,
+  createRecordedStore,
   createSettlementListener,
   failAttempt,
   findBaseline,
@@ -42,7 +43,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
   const database = await createDatabase({ migrate });
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
   const db = openDatabase({ url: database.url, name: 'api test' });
-  const objects = createFilesystemStore(folder);
+  const objects = createRecordedStore(db, createFilesystemStore(folder));
   const settlements = await createSettlementListener(db);
   const stopping = new AbortController();
   const limits = { minRunIntervalSeconds: 60, maxItemsPerRequest: 5, maxItemsPerSchedule: 8 };

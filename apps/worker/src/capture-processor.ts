@@ -82,7 +82,7 @@ async function compareAndSettle(
 ): Promise<boolean> {
   const { check } = claim;
   const image = result.stored.find((one) => one.sha256 === result.hashes.image)!;
-  const subject = await storeSubject(ctx.objects, check.comparison.mode, capture, image);
+  const subject = await storeSubject(ctx.objects, check.comparison.mode, capture, image, signal);
   for (let times = 1; times <= comparisons; times += 1) {
     const baseline = await findBaseline(ctx, check);
     const compared = await compareWithBaseline(

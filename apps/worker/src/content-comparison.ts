@@ -14,27 +14,28 @@ import {
   type CheckOutcome,
   htmlObject,
   loadObject,
+  type RecordedStore,
   type StoredObject,
   storeObject,
   textObject,
   type WaitingCheck,
 } from '@shotclock/core';
-import type { ObjectStore } from '@shotclock/storage';
 
 /** What of a capture is compared: an object that is stored, and what of its image is ignored. */
 export type Subject = { stored: StoredObject; body: Buffer; masks: Rectangle[] };
 
 /** Stores what the check compares, without what it ignores; `image` is the capture's, stored already. */
 export async function storeSubject(
-  objects: ObjectStore,
+  objects: RecordedStore,
   mode: Comparison['mode'],
   capture: Pick<Capture, 'image' | 'comparable' | 'masks'>,
   image: StoredObject,
+  signal?: AbortSignal,
 ): Promise<Subject> {
   if (mode === 'visual') return { stored: image, body: capture.image, masks: capture.masks };
   const object =
     mode === 'html' ? htmlObject(capture.comparable.html ?? '') : textObject(capture.comparable.text ?? '');
-  return { stored: await storeObject(objects, object), body: object.body, masks: [] };
+  return { stored: await storeObject(objects, object, signal), body: object.body, masks: [] };
 }
 
 /**
@@ -42,7 +43,7 @@ export async function storeSubject(
  * `deadlineMs`, is an outcome; storage that fails, and `signal`, are not.
  */
 export async function compareWithBaseline(
-  objects: ObjectStore,
+  objects: RecordedStore,
   { comparison }: WaitingCheck,
   { subject, baseline }: { subject: Subject; baseline: Baseline | null },
   { signal, deadlineMs }: { signal: AbortSignal; deadlineMs: number },
@@ -54,14 +55,14 @@ export async function compareWithBaseline(
   }
   if (baseline.subject === subject.stored.sha256) return unchanged({ ...compared, description: null });
 
-  const before = await loadObject(objects, baseline.subject);
+  const before = await loadObject(objects, baseline.subject, signal);
   if (before === null) return failed('What the baseline looked like cannot be read any more.');
   const deadline = AbortSignal.timeout(deadlineMs);
   try {
     const ended = AbortSignal.any([signal, deadline]);
     const masks = [...subject.masks, ...baseline.masks];
     const { changed, ratio, diff } = await compare(before, subject.body, comparison, masks, ended);
-    const stored = diff && (await storeObject(objects, diff));
+    const stored = diff && (await storeObject(objects, diff, signal));
     return {
       outcome: {
         status: 'SUCCESS',

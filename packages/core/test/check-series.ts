@@ -26,7 +26,7 @@ export function worksOf(workspace: Workspace) {
     return claims.filter((claim) => claim !== undefined);
   };
   const storePicture = (picture: string) =>
-    storeCapture(workspace.core.objects, {
+    storeCapture(workspace.work.objects, {
       image: { body: Buffer.from(picture), contentType: 'image/png' },
       thumbnail: null,
       html: null,

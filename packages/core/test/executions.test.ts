@@ -49,7 +49,7 @@ async function claims() {
 async function settle(claim: Awaited<ReturnType<typeof claims>>[number], fails: boolean) {
   if (fails)
     return failAttempt(workspace.work, claim, { code: 'unreachable', description: 'away', retryable: false });
-  const stored = await storeCapture(workspace.core.objects, {
+  const stored = await storeCapture(workspace.work.objects, {
     image: { body: Buffer.from('an image'), contentType: 'image/png' },
     thumbnail: null,
     html: null,

@@ -64,7 +64,7 @@ async function settleAll(outcomes: ('fails' | 'succeeds')[]) {
       continue;
     }
     const image = { body: Buffer.from('an image'), contentType: 'image/png' };
-    const stored = await storeCapture(workspace.core.objects, {
+    const stored = await storeCapture(workspace.work.objects, {
       image,
       thumbnail: null,
       html: null,
