@@ -40,6 +40,7 @@ try {
     limits,
     publicUrl,
     settlements,
+    delivery: config.s3?.delivery ?? 'stream',
     egressAllow: readEgressAllow(config.egressAllow),
     healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
     stopping: lifecycle.signal,

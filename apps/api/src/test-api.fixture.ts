@@ -62,6 +62,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
     limits,
     publicUrl: () => origin,
     settlements,
+    delivery: 'stream',
     egressAllow: parseEgressAllow(''),
     healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
     stopping: stopping.signal,

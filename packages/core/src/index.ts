@@ -4,7 +4,7 @@ export { createContentCheck } from './content-checks/create-content-check.ts';
 export type { CheckOutcome } from './content-checks/end-check.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';
 export { listContentChecks } from './content-checks/list-content-checks.ts';
-export { readDiff } from './content-checks/read-diff.ts';
+export { findDiff, readDiff } from './content-checks/read-diff.ts';
 export { type Baseline, findBaseline, type WaitingCheck } from './content-checks/waiting-check.ts';
 export type { CoreContext } from './context.ts';
 export { CoreError } from './errors.ts';
@@ -44,7 +44,13 @@ export { type Failure, failAttempt } from './screenshots/fail-attempt.ts';
 export { getScreenshot } from './screenshots/get-screenshot.ts';
 export { handBack } from './screenshots/hand-back.ts';
 export { listScreenshots } from './screenshots/list-screenshots.ts';
-export { readArtifact, type StoredArtifact } from './screenshots/read-artifact.ts';
+export {
+  type FoundObject,
+  findArtifact,
+  openObject,
+  readArtifact,
+  type StoredArtifact,
+} from './screenshots/read-artifact.ts';
 export { lostAfterSeconds, recoverLost } from './screenshots/recover-lost.ts';
 export { releaseCaptures } from './screenshots/release-captures.ts';
 export { settleChecked, settleSuccess } from './screenshots/settle-screenshot.ts';
