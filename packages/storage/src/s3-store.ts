@@ -94,7 +94,9 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
 
     list: ({ prefix = '', after = '', limit, signal }) =>
       use({ signal }, async () => {
-        const { objects } = await client.listObjectsV2Query(bucket, prefix, '', '', limit, after);
+        // The older way to list, which every store knows, and which takes a key to go on after.
+        const page = { Delimiter: '', MaxKeys: limit };
+        const { objects } = await client.listObjectsQuery(bucket, prefix, after, page);
         return objects.flatMap(({ name, size }) =>
           name === undefined ? [] : [{ key: name, size: size ?? 0 }],
         );
