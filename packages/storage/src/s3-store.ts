@@ -51,7 +51,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     try {
       // Shared by all who wait for it, so nobody's signal ends it.
       ready ??= makeBucketIfMissing();
-      await ready;
+      await untilAborted(ready, signal);
       return await withRequestSignal(signal, operation);
     } catch (error) {
       signal?.throwIfAborted();
@@ -119,6 +119,19 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
 
     ping: () => use({}, makeBucketIfMissing),
   };
+}
+
+/** Waits for what others may wait for too; whose signal aborts waits no longer. */
+async function untilAborted(shared: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return shared;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  try {
+    await Promise.race([shared, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 /** No browser is to run a stranger's page in the store's origin, also where a presigned address lost its overrides. */
