@@ -4,6 +4,7 @@ import type { CoreContext, SettlementListener } from '@shotclock/core';
 import type { EgressAllow } from '@shotclock/egress';
 import type { HealthChecks, Logger } from '@shotclock/runtime';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
+import type { Delivery } from './delivery.ts';
 
 /** Fastify whose handlers are typed by their routes' schemas. */
 export type Api = FastifyInstance<
@@ -24,6 +25,8 @@ export type ApiDependencies = {
   publicUrl: () => string;
   settlements: SettlementListener;
   egressAllow: EgressAllow;
+  /** How stored bytes reach consumers, where the object store can be redirected to. */
+  delivery: Delivery;
   healthChecks: HealthChecks;
   /** Aborts when the process begins to stop: who waits for a capture is answered, and readiness ends. */
   stopping: AbortSignal;

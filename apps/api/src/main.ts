@@ -41,6 +41,7 @@ try {
     publicUrl,
     settlements,
     egressAllow: readSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),
+    delivery: config.s3?.delivery ?? 'stream',
     healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
     stopping: lifecycle.signal,
     // Config has made sure that without this leave we listen on loopback only.

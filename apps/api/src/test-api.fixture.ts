@@ -6,6 +6,7 @@ import {
   type CheckOutcome,
   type CoreContext,
   claimScreenshot,
+  createRecordedStore,
   createSettlementListener,
   failAttempt,
   findBaseline,
@@ -21,7 +22,7 @@ import {
 import { defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import { createLogger } from '@shotclock/runtime';
-import { createFilesystemStore } from '@shotclock/storage';
+import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
 import { createDatabase } from '@shotclock/testing';
 import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
@@ -38,12 +39,12 @@ export const png = Buffer.from(
 export type Answer<T> = { status: number; headers: Record<string, unknown>; body: T; bytes: Buffer };
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
-/** The API on a database and an object store of its own, spoken to without a socket. */
-export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
+/** The API on a database and an object store of its own, or a given store, spoken to without a socket. */
+export async function createTestApi(changes: Partial<ApiDependencies> = {}, store?: ObjectStore) {
   const database = await createDatabase({ migrate });
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
   const db = openDatabase({ url: database.url, name: 'api test' });
-  const objects = createFilesystemStore(folder);
+  const objects = createRecordedStore(db, store ?? createFilesystemStore(folder));
   const settlements = await createSettlementListener(db);
   const stopping = new AbortController();
   const limits = { minRunIntervalSeconds: 60, maxItemsPerRequest: 5, maxItemsPerSchedule: 8 };
@@ -62,6 +63,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}) {
     limits,
     publicUrl: () => origin,
     settlements,
+    delivery: 'stream',
     egressAllow: parseEgressAllow(''),
     healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
     stopping: stopping.signal,

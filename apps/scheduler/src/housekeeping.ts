@@ -1,33 +1,70 @@
-import { deleteExpired, sweepKeys } from '@shotclock/core';
+import { adoptOrphans, deleteExpired, sweepKeys, sweepObjects } from '@shotclock/core';
 import type { Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
+import type { ObjectStore } from '@shotclock/storage';
 
 const everyMs = 60_000;
 
-type Step = { name: string; run: (ctx: { db: Database }) => Promise<number> };
+export type HousekeepingContext = {
+  db: Database;
+  objects: ObjectStore;
+  /** How long an object stays that nothing refers to; at least twice what a recorded one is held. */
+  objectGraceSeconds: number;
+};
 
-/** What time alone takes away; each step answers how many rows it touched, and may be killed anywhere. */
+type Step = { name: string; run: (ctx: HousekeepingContext, signal: AbortSignal) => Promise<number> };
+
+/** What time alone takes away; each step answers how many things it touched, and may be killed anywhere. */
 const steps: Step[] = [
-  { name: 'idempotency keys', run: sweepKeys },
+  { name: 'idempotency keys', run: (ctx) => sweepKeys(ctx) },
   { name: 'retention', run: (ctx) => deleteExpired(ctx) },
+  {
+    name: 'unused objects',
+    run: (ctx, signal) => sweepObjects(ctx, { graceSeconds: ctx.objectGraceSeconds, signal }),
+  },
+  { name: 'orphans in the store', run: (ctx, signal) => adoptOrphans(ctx, { signal }) },
+  {
+    name: 'half-written objects',
+    run: ({ objects, objectGraceSeconds }) => objects.removeLeftovers(objectGraceSeconds),
+  },
 ];
 
-/** Answers a function that runs every step when a minute has passed since it last did. A step's fault stops no other. */
-export function createHousekeeping(ctx: { db: Database; logger: Logger }): () => Promise<void> {
+export type Housekeeping = {
+  /** Begins to run every step, when a minute has passed since it last did and that has ended. Nobody waits for it. */
+  begin(signal: AbortSignal): void;
+  /** Resolves when no step runs any more. */
+  ended(): Promise<void>;
+};
+
+/** A step's fault stops no other. An object store that is slow or away delays none of the scheduler's work. */
+export function createHousekeeping(ctx: HousekeepingContext & { logger: Logger }): Housekeeping {
   let due = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (performance.now() < due) return;
-    due = performance.now() + everyMs;
+  let running: Promise<void> | undefined;
+
+  async function keep(signal: AbortSignal): Promise<void> {
     for (const { name, run } of steps) {
+      if (signal.aborted) return;
       try {
-        const rows = await run(ctx);
-        if (rows > 0) ctx.logger.info({ step: name, rows }, 'kept house');
+        const count = await run(ctx, signal);
+        if (count > 0) ctx.logger.info({ step: name, count }, 'kept house');
       } catch (error) {
+        if (signal.aborted) return;
         ctx.logger.error(
           { err: error, step: name },
           'a step of housekeeping failed; trying again in a minute',
         );
       }
     }
+  }
+
+  return {
+    begin(signal) {
+      if (running || performance.now() < due) return;
+      due = performance.now() + everyMs;
+      running = keep(signal).finally(() => {
+        running = undefined;
+      });
+    },
+    ended: async () => running,
   };
 }

@@ -1,10 +1,11 @@
-// sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► keep house ──► sleep
+// sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
+//                                                                                  └─► keep house, beside it
 // Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
 import { dispatchDue, lostAfterSeconds, recoverLost, releaseCaptures } from '@shotclock/core';
 import { channels, type Database, untilNextWork } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import type { Logger } from '@shotclock/runtime';
-import { createHousekeeping } from './housekeeping.ts';
+import { createHousekeeping, type HousekeepingContext } from './housekeeping.ts';
 import { createWakeUp } from './wake-up.ts';
 
 /** A notification can be lost with its connection, so the loop looks at the tables at least this often. */
@@ -18,21 +19,22 @@ export type SchedulerLoop = {
   checkProgress(): Promise<void>;
 };
 
-export function createSchedulerLoop(ctx: {
-  db: Database;
-  enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void>;
-  /** Captures that wait in the queue at most. */
-  window: number;
-  captureAttempts: number;
-  contentCheckPrice: number;
-  logger: Logger;
-}): SchedulerLoop {
+export function createSchedulerLoop(
+  ctx: HousekeepingContext & {
+    enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void>;
+    /** Captures that wait in the queue at most. */
+    window: number;
+    captureAttempts: number;
+    contentCheckPrice: number;
+    logger: Logger;
+  },
+): SchedulerLoop {
   const { db, logger } = ctx;
   const wakeUp = createWakeUp();
-  const keepHouse = createHousekeeping(ctx);
+  const house = createHousekeeping(ctx);
   let cameRoundAt = Date.now();
 
-  async function workThrough(): Promise<void> {
+  async function workThrough(signal: AbortSignal): Promise<void> {
     for (let more = true; more; ) {
       const due = await dispatchDue(ctx);
       more = due.more;
@@ -42,12 +44,12 @@ export function createSchedulerLoop(ctx: {
     if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
     const released = await releaseCaptures(ctx, { window: ctx.window });
     if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
-    await keepHouse();
+    house.begin(signal);
   }
 
-  async function round(): Promise<number> {
+  async function round(signal: AbortSignal): Promise<number> {
     try {
-      await workThrough();
+      await workThrough(signal);
       return Math.min((await untilNextWork(db.orm, lostAfterSeconds)) ?? longestSleepMs, longestSleepMs);
     } catch (error) {
       logger.error({ err: error }, 'a round failed; trying again');
@@ -60,11 +62,12 @@ export function createSchedulerLoop(ctx: {
       const subscription = await listenPatiently(db, () => wakeUp.ring(), logger, signal);
       try {
         while (!signal.aborted) {
-          const sleepMs = await round();
+          const sleepMs = await round(signal);
           cameRoundAt = Date.now();
           await wakeUp.sleep(sleepMs, signal);
         }
       } finally {
+        await house.ended();
         await subscription
           ?.close()
           .catch((error: unknown) => logger.warn({ err: error }, 'unsubscribing failed'));

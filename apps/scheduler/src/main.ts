@@ -1,6 +1,7 @@
 import { openDatabase, pingDatabase } from '@shotclock/db';
 import { createCaptureProducer, queueConnection } from '@shotclock/queue';
 import { createLifecycle, createLogger, processConfig, startHealthServer } from '@shotclock/runtime';
+import { createObjectStore } from '@shotclock/storage';
 import { createSchedulerLoop } from './loop.ts';
 
 const config = processConfig('scheduler');
@@ -16,6 +17,8 @@ try {
 
   const loop = createSchedulerLoop({
     db,
+    objects: createObjectStore(config),
+    objectGraceSeconds: config.objectGraceHours * 3_600,
     enqueue: (jobs) => producer.add(jobs),
     window: config.releaseWindow,
     captureAttempts: config.captureAttempts,

@@ -1,5 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { type CoreContext, claimScreenshot, createSchedule, createScreenshot } from '@shotclock/core';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type CoreContext,
+  claimScreenshot,
+  createRecordedStore,
+  createSchedule,
+  createScreenshot,
+  storeObject,
+} from '@shotclock/core';
 import {
   countActivity,
   type Database,
@@ -11,6 +21,7 @@ import {
 } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
+import { createFilesystemStore, type ObjectStore, objectKey } from '@shotclock/storage';
 import { createDatabase, eventually } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSchedulerLoop } from '../src/loop.ts';
@@ -20,6 +31,8 @@ const url = 'https://example.com/';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Database;
+let folder: string;
+let objects: ObjectStore;
 let ctx: CoreContext;
 let queue: PrioritizedCaptureJob[];
 let loops: { stop: AbortController; running: Promise<void> }[];
@@ -27,10 +40,11 @@ let loops: { stop: AbortController; running: Promise<void> }[];
 beforeEach(async () => {
   database = await createDatabase({ migrate });
   db = openDatabase({ url: database.url, name: 'scheduler tests' });
+  folder = await mkdtemp(join(tmpdir(), 'shotclock-scheduler-'));
+  objects = createFilesystemStore(folder);
   ctx = {
     db,
-    // No verb of these tests reads or writes an object.
-    objects: undefined as never,
+    objects,
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
     limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
@@ -45,6 +59,7 @@ afterEach(async () => {
   await Promise.all(loops.map(({ running }) => running));
   await db.close();
   await database.drop();
+  await rm(folder, { recursive: true });
 });
 
 function startLoop(
@@ -53,6 +68,8 @@ function startLoop(
   const stop = new AbortController();
   const loop = createSchedulerLoop({
     db,
+    objects,
+    objectGraceSeconds: 3_600,
     enqueue: options.enqueue ?? (async (jobs) => void queue.push(...jobs)),
     window: options.window ?? 100,
     captureAttempts: 3,
@@ -114,7 +131,10 @@ describe('the scheduler loop', () => {
     for (let n = 1; n <= 3; n += 1) {
       await released(n);
       expect(queue).toHaveLength(n);
-      await claimScreenshot({ db, objects: ctx.objects, leaseSeconds: 60 }, queue[n - 1]!);
+      await claimScreenshot(
+        { db, objects: createRecordedStore(db, objects), leaseSeconds: 60 },
+        queue[n - 1]!,
+      );
     }
   });
 
@@ -122,7 +142,7 @@ describe('the scheduler loop', () => {
     startLoop();
     await createScreenshot(ctx, { request: { url } });
     await released(1);
-    await claimScreenshot({ db, objects: ctx.objects, leaseSeconds: 1 }, queue[0]!);
+    await claimScreenshot({ db, objects: createRecordedStore(db, objects), leaseSeconds: 1 }, queue[0]!);
     await released(2);
     expect(queue[1]).toMatchObject({ screenshotId: queue[0]!.screenshotId, attempt: 2 });
   });
@@ -191,5 +211,34 @@ describe('the scheduler loop', () => {
     startLoop();
     const gone = async () => (await db.orm.execute('select 1 from screenshots')).length === 0;
     await eventually(gone, { timeoutMs: 20_000, what: 'the screenshot to be deleted' });
+  });
+
+  it('sweeps objects that nothing refers to, of those that it finds in the store too', async () => {
+    const content = { body: Buffer.from('left by a worker'), contentType: 'image/png' };
+    const { sha256 } = await storeObject(createRecordedStore(db, objects), content);
+    await db.orm.execute(`update objects set suspect_since = now() - interval '61 minutes'`);
+    const orphan = createHash('sha256').update('nobody knows it').digest('hex');
+    await objects.put(objectKey(orphan), Buffer.from('nobody knows it'), 'image/png');
+    startLoop();
+    await eventually(async () => !(await objects.exists(objectKey(sha256))), {
+      what: 'the object to be swept',
+    });
+    const rows = () => db.orm.execute<{ sha256: string }>('select sha256 from objects');
+    await eventually(async () => (await rows()).map((row) => row.sha256).join() === orphan, {
+      what: 'the orphan to be recorded',
+    });
+    expect(await objects.exists(objectKey(orphan))).toBe(true);
+  });
+
+  it('starts runs in time while the object store is away', async () => {
+    const asked = Promise.withResolvers<void>();
+    objects.list = ({ signal }) => {
+      asked.resolve();
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    };
+    startLoop();
+    await asked.promise;
+    await createScreenshot(ctx, { request: { url } });
+    await released(1);
   });
 });

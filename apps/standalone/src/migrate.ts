@@ -3,7 +3,7 @@ import { failStart, processEnv, readConfig } from '@shotclock/runtime';
 import { migrateDatabase } from './migrate-database.ts';
 
 try {
-  // The scheduler's settings are the database and the queue; those of HTTP, objects and browsers do not matter here.
+  // Of the scheduler's settings, which have no HTTP and no browsers; those of the object store are ignored.
   const { databaseUrl, redisUrl } = readConfig(processEnv(), 'scheduler');
   await migrateDatabase({ databaseUrl, redisUrl });
   process.stdout.write(`Migrated the database${redisUrl ? '' : ' and the queue in it'}.\n`);

@@ -94,10 +94,11 @@ test.each([
   expect(test[3]).toContain(`fetch('http://127.0.0.1:${port()}/health/ready')`);
 });
 
-test('api and worker keep objects in the same store', () => {
+test('api, scheduler and worker keep objects in the same store', () => {
   const { s3 } = readConfig(envOf('worker'), 'worker');
   expect(s3).not.toBeNull();
-  expect(readConfig(envOf('api'), 'api').s3).toEqual(s3);
+  expect(readConfig(envOf('scheduler'), 'scheduler').s3).toEqual(s3);
+  expect(readConfig(envOf('api'), 'api').s3).toEqual({ ...s3, delivery: 'stream', publicEndpoint: null });
 });
 
 test('the worker can be scaled', () => {
@@ -162,7 +163,7 @@ test('a password and keys of the environment reach the servers and all their cli
   for (const name of Object.keys(ours) as Ours[]) {
     expect(new URL(envOf(name, changed).DATABASE_URL ?? '').password, name).toBe('mine1');
   }
-  for (const name of ['api', 'worker'] as const) {
+  for (const name of ['api', 'scheduler', 'worker'] as const) {
     expect(readConfig(envOf(name, changed), name).s3).toMatchObject({
       accessKey: 'mine2',
       secretKey: 'mine3',

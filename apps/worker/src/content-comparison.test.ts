@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Comparison } from '@shotclock/contracts';
-import { storeObject } from '@shotclock/core';
+import { createRecordedStore, type RecordedStore, storeObject } from '@shotclock/core';
+import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { DeadlineError } from '@shotclock/runtime';
-import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
+import { createFilesystemStore } from '@shotclock/storage';
+import { createDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compareWithBaseline } from './content-comparison.ts';
 
@@ -12,12 +14,20 @@ const comparison: Comparison = { mode: 'text', threshold: 0, ignoredSelectors: [
 const text = (word: string) => ({ body: Buffer.from(`${word} `.repeat(200_000)), contentType: 'text/plain' });
 
 let folder: string;
-let objects: ObjectStore;
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let db: Database;
+let objects: RecordedStore;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shotclock-comparison-'));
-  objects = createFilesystemStore(folder);
+  database = await createDatabase({ migrate });
+  db = openDatabase({ url: database.url, name: 'comparison tests' });
+  objects = createRecordedStore(db, createFilesystemStore(folder));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** A comparison whose signal aborts with `reason` once the baseline is read. */
 async function interrupted(reason: Error) {
@@ -25,10 +35,10 @@ async function interrupted(reason: Error) {
   const now = text('now');
   const stored = await storeObject(objects, now);
   const end = new AbortController();
-  const store: ObjectStore = {
+  const store: RecordedStore = {
     ...objects,
-    async get(key) {
-      const found = await objects.get(key);
+    async get(key, options) {
+      const found = await objects.get(key, options);
       found?.stream.once('close', () => setImmediate(() => end.abort(reason)));
       return found;
     },

@@ -14,20 +14,20 @@ import {
   type CheckOutcome,
   htmlObject,
   loadObject,
+  type RecordedStore,
   type StoredObject,
   storeObject,
   textObject,
   type WaitingCheck,
 } from '@shotclock/core';
 import { DeadlineError } from '@shotclock/runtime';
-import type { ObjectStore } from '@shotclock/storage';
 
 /** What of a capture is compared: an object that is stored, and what of its image is ignored. */
 export type Subject = { stored: StoredObject; body: Buffer; masks: Rectangle[] };
 
 /** Stores what the check compares, without what it ignores; `image` is the capture's, stored already. */
 export async function storeSubject(
-  objects: ObjectStore,
+  objects: RecordedStore,
   mode: Comparison['mode'],
   capture: Pick<Capture, 'image' | 'comparable' | 'masks'>,
   image: StoredObject,
@@ -45,7 +45,7 @@ export async function storeSubject(
  * signal's reason.
  */
 export async function compareWithBaseline(
-  objects: ObjectStore,
+  objects: RecordedStore,
   { comparison }: Pick<WaitingCheck, 'comparison'>,
   { subject, baseline }: { subject: Subject; baseline: Baseline | null },
   signal: AbortSignal,

@@ -1,4 +1,5 @@
 import { createBrowserSupervisor } from '@shotclock/capture';
+import { createRecordedStore } from '@shotclock/core';
 import { openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import { createCaptureConsumer, queueConnection } from '@shotclock/queue';
@@ -32,7 +33,7 @@ try {
     connections: config.workerConcurrency + 2,
   });
   lifecycle.onRelease('database', () => db.close());
-  const objects = createObjectStore(config);
+  const objects = createRecordedStore(db, createObjectStore(config));
 
   const browsers = createBrowserSupervisor({
     executablePath,

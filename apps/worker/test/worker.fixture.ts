@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
-import { type CoreContext, releaseCaptures } from '@shotclock/core';
+import { type CoreContext, createRecordedStore, releaseCaptures } from '@shotclock/core';
 import { defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import type { CaptureJob } from '@shotclock/queue';
@@ -50,7 +50,7 @@ export async function openTestWorker() {
     processor: (store: ObjectStore = objects, deadlineMs = 30_000) =>
       createCaptureProcessor({
         db,
-        objects: store,
+        objects: createRecordedStore(db, store),
         leaseSeconds,
         browsers,
         leases,

@@ -3978,6 +3978,16 @@ export interface operations {
                     "image/jpeg": unknown;
                 };
             };
+            /** @description Where the service is set to redirect to its object store: the bytes are at Location, for five minutes and for whoever has it. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description What you have has not changed. */
             304: {
                 headers: {
@@ -4026,6 +4036,16 @@ export interface operations {
                     "image/png": unknown;
                     "image/jpeg": unknown;
                 };
+            };
+            /** @description Where the service is set to redirect to its object store: the bytes are at Location, for five minutes and for whoever has it. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What you have has not changed. */
             304: {
@@ -4122,6 +4142,16 @@ export interface operations {
                 content: {
                     "text/plain": unknown;
                 };
+            };
+            /** @description Where the service is set to redirect to its object store: the bytes are at Location, for five minutes and for whoever has it. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What you have has not changed. */
             304: {
@@ -4614,6 +4644,16 @@ export interface operations {
                     "image/png": unknown;
                     "text/plain": unknown;
                 };
+            };
+            /** @description Where the service is set to redirect to its object store: the bytes are at Location, for five minutes and for whoever has it. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What you have has not changed. */
             304: {

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Database, defaultAccountId } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
 import { createFilesystemStore } from '@shotclock/storage';
-import type { CoreContext } from '../src/index.ts';
+import { type CoreContext, createRecordedStore, type RecordedStore } from '../src/index.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { type FeedRow, measureFeed } from './measure-feed.ts';
 import { measureSettlement, type SettlementRow } from './measure-settlement.ts';
@@ -35,12 +35,12 @@ const quiet = { ...logger, debug: () => undefined, info: () => undefined };
 
 const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger: quiet });
 const databases: Database[] = [];
-const open = async (rows: number): Promise<CoreContext> => {
+const open = async (rows: number): Promise<CoreContext & { objects: RecordedStore }> => {
   const db = await openBenchDatabase(server.url, rows, log);
   databases.push(db);
   return {
     db,
-    objects: createFilesystemStore(join(folder, 'objects')),
+    objects: createRecordedStore(db, createFilesystemStore(join(folder, 'objects'))),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
     limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },

@@ -4,7 +4,7 @@ import {
   type Database,
   deleteScreenshots,
   finishScreenshot,
-  insertObjects,
+  holdObjects,
   type Outcome,
 } from '@shotclock/db';
 import { settleSuccess, type WorkContext } from '../src/index.ts';
@@ -13,7 +13,8 @@ import { elapsed, median } from './timing.ts';
 
 export type SettlementRow = { atATime: number; counted: number; plain: number };
 
-const stored = [{ sha256: imageHash, size: 1_000, contentType: 'image/png' }];
+const goodUntil = Number.MAX_SAFE_INTEGER;
+const stored = [{ sha256: imageHash, size: 1_000, contentType: 'image/png', goodUntil }];
 const outcome: Outcome = {
   status: 'SUCCESS',
   image: imageHash,
@@ -61,7 +62,7 @@ export async function measureSettlement(
 /** What settling was before there were counts, statement by statement. */
 async function settleWithoutCounts(db: Database, attempt: Attempt): Promise<void> {
   await db.transaction(async (tx) => {
-    await insertObjects(tx, stored);
+    await holdObjects(tx, [imageHash], goodUntil);
     const finished = await finishScreenshot(tx, attempt, outcome);
     if (!finished) throw new Error('the attempt is not held any more');
     await countSettled(tx, finished.executionId!, true);

@@ -4,7 +4,7 @@ export { createContentCheck } from './content-checks/create-content-check.ts';
 export type { CheckOutcome } from './content-checks/end-check.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';
 export { listContentChecks } from './content-checks/list-content-checks.ts';
-export { readDiff } from './content-checks/read-diff.ts';
+export { findDiff, readDiff } from './content-checks/read-diff.ts';
 export { type Baseline, findBaseline, type WaitingCheck } from './content-checks/waiting-check.ts';
 export type { CoreContext } from './context.ts';
 export { CoreError } from './errors.ts';
@@ -22,6 +22,9 @@ export { deleteItem } from './items/delete-item.ts';
 export { getItem } from './items/get-item.ts';
 export { listItems } from './items/list-items.ts';
 export { updateItem } from './items/update-item.ts';
+export { adoptOrphans, ForeignStoreError } from './objects/adopt-orphans.ts';
+export { createRecordedStore, objectHoldSeconds, type RecordedStore } from './objects/recorded-store.ts';
+export { sweepObjects } from './objects/sweep-objects.ts';
 export { createSchedule } from './schedules/create-schedule.ts';
 export { deleteSchedule } from './schedules/delete-schedule.ts';
 export { dispatchDue } from './schedules/dispatch-due.ts';
@@ -41,7 +44,13 @@ export { type Failure, failAttempt } from './screenshots/fail-attempt.ts';
 export { getScreenshot } from './screenshots/get-screenshot.ts';
 export { handBack } from './screenshots/hand-back.ts';
 export { listScreenshots } from './screenshots/list-screenshots.ts';
-export { readArtifact, type StoredArtifact } from './screenshots/read-artifact.ts';
+export {
+  type FoundObject,
+  findArtifact,
+  openObject,
+  readArtifact,
+  type StoredArtifact,
+} from './screenshots/read-artifact.ts';
 export { lostAfterSeconds, recoverLost } from './screenshots/recover-lost.ts';
 export { releaseCaptures } from './screenshots/release-captures.ts';
 export { settleChecked, settleSuccess } from './screenshots/settle-screenshot.ts';

@@ -56,7 +56,7 @@ async function claimNext() {
 }
 
 async function succeed(claim: { screenshotId: number; token: string }) {
-  const stored = await storeCapture(workspace.core.objects, artifacts);
+  const stored = await storeCapture(workspace.work.objects, artifacts);
   return settleSuccess(workspace.work, claim, { ...stored, description: null });
 }
 

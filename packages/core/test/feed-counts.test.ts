@@ -10,6 +10,7 @@ import {
   recoverLost,
   runSchedule,
   settleSuccess,
+  storeCapture,
 } from '../src/index.ts';
 import { insertFinished, wrongCounts } from './feed-records.ts';
 import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
@@ -52,12 +53,16 @@ async function claimedRun(items: number, policy: { retentionDays?: number } = {}
 }
 
 type Claim = Awaited<ReturnType<typeof claimedRun>>['claims'][number];
-const succeed = (claim: Claim) =>
-  settleSuccess(workspace.work, claim, {
-    stored: [{ sha256: 'a'.repeat(64), size: 1, contentType: 'image/png' }],
-    hashes: { image: 'a'.repeat(64), thumbnail: null, html: null, text: null },
-    description: null,
+const image = { body: Buffer.from('an image'), contentType: 'image/png' };
+async function succeed(claim: Claim) {
+  const stored = await storeCapture(workspace.work.objects, {
+    image,
+    thumbnail: null,
+    html: null,
+    text: null,
   });
+  return settleSuccess(workspace.work, claim, { ...stored, description: null });
+}
 const giveUp = (claim: Claim) =>
   failAttempt(workspace.work, claim, { code: 'x', description: 'It failed.', retryable: false });
 

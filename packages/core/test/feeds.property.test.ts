@@ -12,6 +12,7 @@ import {
   listContentChangeActivity,
   listScreenshotActivity,
   settleSuccess,
+  storeCapture,
 } from '../src/index.ts';
 import {
   type EntryRecord,
@@ -136,9 +137,10 @@ async function settle(ctx: CoreContext, end: 'SUCCESS' | 'FAILED'): Promise<Fini
   if (end === 'FAILED')
     await failAttempt(workspace.work, claim, { code: 'x', description: 'It failed.', retryable: false });
   else {
-    const stored = [{ sha256: 'a'.repeat(64), size: 1, contentType: 'image/png' }];
-    const hashes = { image: stored[0]!.sha256, thumbnail: null, html: null, text: null };
-    await settleSuccess(workspace.work, claim, { stored, hashes, description: null });
+    const image = { body: Buffer.from('an image'), contentType: 'image/png' };
+    const artifacts = { image, thumbnail: null, html: null, text: null };
+    const stored = await storeCapture(workspace.work.objects, artifacts);
+    await settleSuccess(workspace.work, claim, { ...stored, description: null });
   }
   const { completedAt } = await getScreenshot(ctx, { screenshotId: id });
   return { id, source: 'MANUAL_SCREENSHOT', at: Date.parse(completedAt!) };

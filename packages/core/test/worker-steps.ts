@@ -25,8 +25,8 @@ export async function claimAll(workspace: Workspace): Promise<ClaimedScreenshot[
 }
 
 /** Stores what a capture made: bytes that stand for its picture, and nothing else. */
-export const storePicture = ({ core }: Workspace, picture: string) =>
-  storeCapture(core.objects, {
+export const storePicture = ({ work }: Workspace, picture: string) =>
+  storeCapture(work.objects, {
     image: { body: Buffer.from(picture), contentType: 'image/png' },
     thumbnail: null,
     html: null,

@@ -5,17 +5,22 @@ import type { CaptureRequestBody, CreateScheduleBody } from '@shotclock/contract
 import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import { createFilesystemStore } from '@shotclock/storage';
 import { createDatabase } from '@shotclock/testing';
-import type { CoreContext } from '../src/index.ts';
+import { type CoreContext, createRecordedStore } from '../src/index.ts';
 import type { WorkContext } from '../src/screenshots/work-context.ts';
 
-export type Workspace = { db: Database; core: CoreContext; work: WorkContext; close(): Promise<void> };
+export type Workspace = {
+  db: Database;
+  core: CoreContext;
+  work: WorkContext;
+  close(): Promise<void>;
+};
 
 /** A database of its own with the newest schema, and a folder of objects. */
 export async function openWorkspace(): Promise<Workspace> {
   const database = await createDatabase({ migrate });
   const db = openDatabase({ url: database.url, name: 'core tests' });
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-core-'));
-  const objects = createFilesystemStore(folder);
+  const objects = createRecordedStore(db, createFilesystemStore(folder));
   return {
     db,
     core: {

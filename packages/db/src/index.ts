@@ -13,6 +13,8 @@ export type { Period } from './repositories/feed-selection.ts';
 export * from './repositories/idempotency-keys.ts';
 export * from './repositories/items.ts';
 export * from './repositories/next-work.ts';
+export * from './repositories/object-scan.ts';
+export * from './repositories/objects.ts';
 export * from './repositories/release.ts';
 export * from './repositories/schedules.ts';
 export * from './repositories/screenshot-list.ts';

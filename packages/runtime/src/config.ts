@@ -19,6 +19,12 @@ export interface S3Config {
   readonly secretKey: string;
 }
 
+/** What the S3 store of the API is besides. */
+interface S3Delivery {
+  readonly delivery: 'stream' | 'redirect';
+  readonly publicEndpoint: string | null;
+}
+
 type S3Name = Extract<SettingName, `S3_${string}`>;
 
 /** What an app is told by its environment; times keep the unit in their name. */
@@ -27,4 +33,6 @@ export type Config<A extends App> = {
     N,
     A
   >;
-} & (A extends ReadersOf<S3Name> ? { readonly s3: S3Config | null } : unknown);
+} & {
+  readonly s3: (S3Config & (A extends ReadersOf<'S3_DELIVERY'> ? S3Delivery : unknown)) | null;
+};

@@ -37,6 +37,7 @@ test('standalone starts from an empty environment with the defaults', () => {
     maxItemsPerRequest: 100,
     maxItemsPerSchedule: 1000,
     contentCheckPrice: 1,
+    objectGraceHours: 24,
     releaseWindow: 32,
     captureDeadlineSeconds: 90,
     captureLeaseSeconds: 20,
@@ -53,6 +54,9 @@ test('an app is handed only what it reads, with the types of the table', () => {
     redisUrl: null,
     contentCheckPrice: 1,
     releaseWindow: 32,
+    objectGraceHours: 24,
+    dataDir: resolve('.shotclock'),
+    s3: null,
     captureAttempts: 3,
     logLevel: 'info',
     healthHost: '127.0.0.1',
@@ -119,7 +123,31 @@ test('the S3 store is read whole', () => {
     bucket: 'shots',
     accessKey: 'ak',
     secretKey: 'sk',
+    delivery: 'stream',
+    publicEndpoint: null,
   });
+});
+
+test('how objects are delivered is told to the app that delivers them, and to no other', () => {
+  const env = { ...S3, DATABASE_URL, S3_DELIVERY: 'redirect', S3_PUBLIC_ENDPOINT: 'https://objects.example' };
+  const delivery = { delivery: 'redirect', publicEndpoint: 'https://objects.example' };
+  expect(readConfig(env, 'api').s3).toMatchObject(delivery);
+  expect(Object.keys(readConfig(env, 'worker').s3!)).not.toEqual(
+    expect.arrayContaining(Object.keys(delivery)),
+  );
+  expect(faultsOf({ ...env, S3_DELIVERY: 'carrier pigeon' }, 'api')).toEqual([
+    { name: 'S3_DELIVERY', value: 'carrier pigeon', mayBe: 'one of stream, redirect' },
+  ]);
+});
+
+test('a redirect to an S3 store needs one', () => {
+  const faults = faultsOf({ S3_DELIVERY: 'redirect' }, 'standalone');
+  expect(faults.map(({ name }) => name)).toEqual([
+    'S3_ENDPOINT',
+    'S3_BUCKET',
+    'S3_ACCESS_KEY',
+    'S3_SECRET_KEY',
+  ]);
 });
 
 test('half an S3 store is refused with the names that are missing', () => {

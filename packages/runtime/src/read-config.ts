@@ -29,6 +29,7 @@ type Values = Partial<Record<SettingName, unknown>>;
 type Env = Readonly<Record<string, string | undefined>>;
 
 const S3_KEYS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
+const S3_MORE = ['S3_REGION', 'S3_DELIVERY', 'S3_PUBLIC_ENDPOINT'] as const;
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::'];
 
 /**
@@ -78,8 +79,7 @@ function isLoopback(host: string): boolean {
 }
 
 function s3Faults(env: Env, values: Values): SettingFault[] {
-  if (!('S3_ENDPOINT' in values)) return [];
-  const given = [...S3_KEYS, 'S3_REGION' as const].filter((name) => env[name]);
+  const given = [...S3_KEYS, ...S3_MORE].filter((name) => name in values && env[name]);
   const missing = given.length === 0 ? [] : S3_KEYS.filter((name) => !env[name]);
   return missing.map((name) => ({ name, value: null, mayBe: `set, because ${given.join(', ')} is` }));
 }
@@ -90,7 +90,7 @@ function build(values: Values): Record<string, unknown> {
     if (!name.startsWith('S3_')) config[configKey(name)] = value;
   }
   if (values.PUBLIC_URL === '') config.publicUrl = publicUrl(String(values.HOST), Number(values.PORT));
-  if ('S3_ENDPOINT' in values) config.s3 = values.S3_ENDPOINT === null ? null : s3Config(values);
+  config.s3 = values.S3_ENDPOINT === null ? null : s3Config(values);
   return config;
 }
 
@@ -101,6 +101,9 @@ function s3Config(values: Values): Record<string, unknown> {
     bucket: values.S3_BUCKET,
     accessKey: values.S3_ACCESS_KEY,
     secretKey: values.S3_SECRET_KEY,
+    ...('S3_DELIVERY' in values
+      ? { delivery: values.S3_DELIVERY, publicEndpoint: values.S3_PUBLIC_ENDPOINT }
+      : {}),
   };
 }
 

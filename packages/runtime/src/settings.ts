@@ -21,7 +21,7 @@ export interface Setting<T, Readers extends App = App, Requirers extends App = A
 }
 
 const MAX_CONCURRENCY = 64;
-const S3_APPS = ['api', 'worker', 'standalone'] as const;
+const STORE_APPS = ['api', 'scheduler', 'worker', 'standalone'] as const;
 
 /** A setting that always has a value, by its default. */
 function withDefault<T, const A extends App>(
@@ -83,7 +83,7 @@ export const settings = {
     path('a folder'),
     '.shotclock',
     'Folder of the embedded database and, without an S3 store, of the captured objects.',
-    ['api', 'worker', 'standalone'],
+    STORE_APPS,
   ),
   DEMO: withDefault(
     flag('on', 'off'),
@@ -106,12 +106,29 @@ export const settings = {
   S3_ENDPOINT: unset(
     url('http', 'https'),
     'S3 store of the captured objects; without it they are files.',
-    S3_APPS,
+    STORE_APPS,
   ),
-  S3_REGION: withDefault(text('a region'), 'us-east-1', 'Region of the S3 store.', S3_APPS),
-  S3_BUCKET: unset(text('a bucket name'), 'Bucket of the S3 store, made when it is missing.', S3_APPS),
-  S3_ACCESS_KEY: unset(text('an access key'), 'Access key of the S3 store.', S3_APPS, { secret: true }),
-  S3_SECRET_KEY: unset(text('a secret key'), 'Secret key of the S3 store.', S3_APPS, { secret: true }),
+  S3_REGION: withDefault(text('a region'), 'us-east-1', 'Region of the S3 store.', STORE_APPS),
+  S3_BUCKET: unset(text('a bucket name'), 'Bucket of the S3 store, made when it is missing.', STORE_APPS),
+  S3_ACCESS_KEY: unset(text('an access key'), 'Access key of the S3 store.', STORE_APPS, { secret: true }),
+  S3_SECRET_KEY: unset(text('a secret key'), 'Secret key of the S3 store.', STORE_APPS, { secret: true }),
+  S3_DELIVERY: withDefault(
+    oneOf('stream', 'redirect'),
+    'stream',
+    'How images and texts in an S3 store reach consumers: through the API, or by a redirect to the store.',
+    ['api', 'standalone'],
+  ),
+  S3_PUBLIC_ENDPOINT: unset(
+    url('http', 'https'),
+    'Address under which consumers reach the S3 store, for redirects; S3_ENDPOINT without it.',
+    ['api', 'standalone'],
+  ),
+  OBJECT_GRACE_HOURS: withDefault(
+    integer(1, 8_760),
+    '24',
+    'Time after which an object is removed that nothing refers to.',
+    ['scheduler', 'standalone'],
+  ),
   CHROMIUM_PATH: unset(text('the path of a browser'), 'Browser to use instead of the one that is found.', [
     'worker',
     'standalone',

@@ -1,6 +1,7 @@
 export * from './create-object-store.ts';
 export { createFilesystemStore } from './filesystem-store.ts';
 export { objectKey } from './object-key.ts';
-export type { ObjectStore } from './object-store.ts';
+export type { ListedObject, ObjectStore, PresignOptions } from './object-store.ts';
+export { retryFaults } from './retry-faults.ts';
 export { createS3Store, type S3StoreOptions } from './s3-store.ts';
 export * from './storage-error.ts';

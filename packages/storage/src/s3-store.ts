@@ -1,13 +1,16 @@
 import { IncomingMessage } from 'node:http';
-import { Client, S3Error } from 'minio';
+import { Client } from 'minio';
 import { assertKey } from './object-key.ts';
-import type { ObjectStore } from './object-store.ts';
-import { createS3Transport } from './s3-transport.ts';
-import { StorageError, type StorageErrorCode } from './storage-error.ts';
+import type { Abortable, ObjectStore } from './object-store.ts';
+import { orNull, s3ErrorCode, toStorageError } from './s3-errors.ts';
+import { createS3Transport, withRequestSignal } from './s3-transport.ts';
+import { StorageError } from './storage-error.ts';
 
 export interface S3StoreOptions {
   /** `http(s)://host[:port]`, without a path. */
   endpoint: string;
+  /** The same store as consumers reach it, for presigned addresses; `endpoint` without it. */
+  publicEndpoint?: string | null;
   region: string;
   bucket: string;
   accessKey: string;
@@ -17,24 +20,19 @@ export interface S3StoreOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-const ABSENT: readonly string[] = ['NoSuchKey', 'NotFound'];
 const ALREADY_MADE: readonly string[] = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'];
-const CODES: Readonly<Record<string, StorageErrorCode>> = {
-  AccessDenied: 'denied',
-  InvalidAccessKeyId: 'denied',
-  SignatureDoesNotMatch: 'denied',
-  QuotaExceeded: 'full',
-  XMinioStorageFull: 'full',
-  InvalidBucketNameError: 'misconfigured',
-};
 
 /**
- * Keeps objects in a bucket of an S3 store. The bucket is made by the first use that finds it missing.
+ * Keeps objects in a bucket of an S3 store. The bucket is made by the first use that finds it missing. A body is sent in one
+ * request, so a killed writer leaves nothing, not even the parts of an upload.
  * @throws StorageError `misconfigured` for an endpoint that is none
  */
 export function createS3Store(options: S3StoreOptions): ObjectStore {
   const { bucket, region } = options;
   const client = createClient(options);
+  const signer = options.publicEndpoint
+    ? createClient({ ...options, endpoint: options.publicEndpoint })
+    : client;
   let ready: Promise<void> | undefined;
 
   async function makeBucketIfMissing(): Promise<void> {
@@ -43,35 +41,40 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
       await client.makeBucket(bucket, region);
     } catch (error) {
       // Another process was first.
-      if (!ALREADY_MADE.includes(errorCode(error))) throw error;
+      if (!ALREADY_MADE.includes(s3ErrorCode(error))) throw error;
     }
   }
 
   /** Runs the operation on a bucket that is there; a fault makes the next one look for the bucket again. */
-  async function use<T>(operation: () => Promise<T>): Promise<T> {
+  async function use<T>({ signal }: Abortable, operation: () => Promise<T>): Promise<T> {
+    signal?.throwIfAborted();
     try {
+      // Shared by all who wait for it, so nobody's signal ends it.
       ready ??= makeBucketIfMissing();
-      await ready;
-      return await operation();
+      await untilAborted(ready, signal);
+      return await withRequestSignal(signal, operation);
     } catch (error) {
+      signal?.throwIfAborted();
       ready = undefined;
       throw toStorageError(error);
     }
   }
 
-  async function useKey<T>(key: string, operation: () => Promise<T>): Promise<T> {
+  async function useKey<T>(key: string, abortable: Abortable, operation: () => Promise<T>): Promise<T> {
     assertKey(key);
-    return use(operation);
+    return use(abortable, operation);
   }
 
   return {
-    put: (key, body, contentType) =>
-      useKey(key, async () => {
-        await client.putObject(bucket, key, body, body.length, { 'Content-Type': contentType });
+    put: (key, body, contentType, abortable = {}) =>
+      useKey(key, abortable, async () => {
+        const found = await orNull(client.statObject(bucket, key));
+        if (found?.size === body.byteLength) return;
+        await client.putObject(bucket, key, body, body.length, { 'Content-Type': harmlessType(contentType) });
       }),
 
-    get: (key) =>
-      useKey(key, async () => {
+    get: (key, abortable = {}) =>
+      useKey(key, abortable, async () => {
         const stream = await orNull(client.getObject(bucket, key));
         if (stream === null) return null;
         const size =
@@ -81,15 +84,59 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
         throw new StorageError('unavailable', 'the S3 store did not say how large an object is');
       }),
 
-    exists: (key) => useKey(key, async () => (await orNull(client.statObject(bucket, key))) !== null),
+    exists: (key, abortable = {}) =>
+      useKey(key, abortable, async () => (await orNull(client.statObject(bucket, key))) !== null),
 
-    delete: (key) =>
-      useKey(key, async () => {
+    delete: (key, abortable = {}) =>
+      useKey(key, abortable, async () => {
         await orNull(client.removeObject(bucket, key));
       }),
 
-    ping: () => use(makeBucketIfMissing),
+    list: ({ prefix = '', after = '', limit, signal }) =>
+      use({ signal }, async () => {
+        // The older way to list, which every store knows, and which takes a key to go on after.
+        const page = { Delimiter: '', MaxKeys: limit };
+        const { objects } = await client.listObjectsQuery(bucket, prefix, after, page);
+        return objects.flatMap(({ name, size }) =>
+          name === undefined ? [] : [{ key: name, size: size ?? 0 }],
+        );
+      }),
+
+    removeLeftovers: async () => 0,
+
+    presign: async (key, { method, expiresSeconds, contentType, contentDisposition, cacheControl }) => {
+      assertKey(key);
+      try {
+        return await signer.presignedUrl(method, bucket, key, expiresSeconds, {
+          'response-content-type': contentType,
+          'response-content-disposition': contentDisposition,
+          'response-cache-control': cacheControl,
+        });
+      } catch (error) {
+        throw toStorageError(error);
+      }
+    },
+
+    ping: () => use({}, makeBucketIfMissing),
   };
+}
+
+/** Waits for what others may wait for too; whose signal aborts waits no longer. */
+async function untilAborted(shared: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return shared;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  try {
+    await Promise.race([shared, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** No browser is to run a stranger's page in the store's origin, also where a presigned address lost its overrides. */
+function harmlessType(contentType: string): string {
+  return contentType.startsWith('text/html') ? 'text/plain; charset=utf-8' : contentType;
 }
 
 function createClient({ endpoint, region, accessKey, secretKey, timeoutMs }: S3StoreOptions): Client {
@@ -106,7 +153,7 @@ function createClient({ endpoint, region, accessKey, secretKey, timeoutMs }: S3S
       accessKey,
       secretKey,
       transport: createS3Transport(secure, timeoutMs ?? DEFAULT_TIMEOUT_MS),
-      // A failed capture is tried again as a whole; the client's own retry writes to the console.
+      // Who uses the store tries again, and knows its deadline; the client's own retry writes to the console.
       retryOptions: { disableRetry: true },
     });
   } catch (error) {
@@ -114,27 +161,4 @@ function createClient({ endpoint, region, accessKey, secretKey, timeoutMs }: S3S
       cause: error,
     });
   }
-}
-
-async function orNull<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (ABSENT.includes(errorCode(error))) return null;
-    throw error;
-  }
-}
-
-function toStorageError(error: unknown): StorageError {
-  if (error instanceof StorageError) return error;
-  const code = errorCode(error);
-  return new StorageError(CODES[code] ?? 'unavailable', `the S3 store cannot be used (${code})`, {
-    cause: error,
-  });
-}
-
-function errorCode(error: unknown): string {
-  if (error instanceof S3Error && error.code) return error.code;
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

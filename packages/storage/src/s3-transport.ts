@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import http from 'node:http';
 import https from 'node:https';
 
@@ -6,6 +7,13 @@ export type S3Transport = Pick<typeof http, 'request'>;
 
 /** A consumer may read an object slowly; only a store that sends nothing at all for so long is given up. */
 const BODY_IDLE_MS = 60_000;
+
+const signals = new AsyncLocalStorage<AbortSignal>();
+
+/** Runs calls of the client whose requests end with the signal: the client takes none itself. */
+export function withRequestSignal<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  return signal === undefined ? work() : signals.run(signal, work);
+}
 
 /**
  * HTTP(S) that gives up when the store is silent for `timeoutMs` before it answers: the client knows no time-outs of
@@ -16,7 +24,9 @@ export function createS3Transport(secure: boolean, timeoutMs: number): S3Transpo
   return {
     request(...args: unknown[]) {
       const [options, onResponse] = args as [http.RequestOptions, (response: http.IncomingMessage) => void];
-      const outgoing = request({ ...options, timeout: timeoutMs }, (response) => {
+      const signal = signals.getStore();
+      const bounds = { timeout: timeoutMs, ...(signal ? { signal } : {}) };
+      const outgoing = request({ ...options, ...bounds }, (response) => {
         outgoing.setTimeout(BODY_IDLE_MS);
         onResponse(response);
       });

@@ -16,4 +16,9 @@ export class StorageError extends Error {
     super(message, options);
     this.code = code;
   }
+
+  /** Whether the same operation may work in a few seconds. */
+  get retryable(): boolean {
+    return this.code === 'unavailable';
+  }
 }

@@ -1,6 +1,12 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { eventually } from '@shotclock/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFilesystemStore } from '../src/index.ts';
 
@@ -54,6 +60,90 @@ test('a put that cannot take its place leaves nothing behind', async () => {
     name: 'StorageError',
   });
   expect(await readdir(join(folder, '.incoming'))).toEqual([]);
+});
+
+test('a reader never sees a part of an object', async () => {
+  const store = createFilesystemStore(folder);
+  const body = Buffer.alloc(50_000_000, 'shot');
+  const putting = store.put('ab/shot', body, 'image/png').then(() => true);
+  const seen = new Set<number>();
+  for (let put = false; !put; ) {
+    put = await Promise.race([putting, setImmediate(false)]);
+    const found = await store.get('ab/shot');
+    seen.add(found ? (await buffer(found.stream)).length : 0);
+  }
+  expect([...seen].filter((size) => size > 0)).toEqual([body.length]);
+});
+
+test('keys are listed by their bytes, wherever they are parted', async () => {
+  const store = createFilesystemStore(folder);
+  const keys = ['a/b', 'a-b/c', 'a0', 'a.b', 'ab', 'a/c/d', 'b'];
+  for (const key of keys) await store.put(key, Buffer.from(key), 'text/plain');
+  const listed: string[] = [];
+  for (let page = await store.list({ limit: 1 }); page.length > 0; ) {
+    listed.push(page[0]!.key);
+    page = await store.list({ after: page[0]!.key, limit: 1 });
+  }
+  expect(listed).toEqual(keys.toSorted());
+  expect((await store.list({ prefix: 'a/', limit: 9 })).map(({ key }) => key)).toEqual(['a/b', 'a/c/d']);
+});
+
+test('what is there with the same size is not written again', async () => {
+  const store = createFilesystemStore(folder);
+  await store.put('ab/shot', Buffer.from('x'), 'text/plain');
+  const { ino } = await stat(join(folder, 'ab/shot'));
+  await store.put('ab/shot', Buffer.from('x'), 'text/plain');
+  expect((await stat(join(folder, 'ab/shot'))).ino).toBe(ino);
+});
+
+test('a put that is given up half-way leaves nothing behind', async () => {
+  const store = createFilesystemStore(folder);
+  await store.ping();
+  const stop = new AbortController();
+  const reason = new Error('given up');
+  const putting = store.put('ab/shot', Buffer.alloc(400_000_000), 'image/png', { signal: stop.signal });
+  const refused = expect(putting).rejects.toBe(reason);
+  while ((await readdir(join(folder, '.incoming'))).length === 0);
+  stop.abort(reason);
+  await refused;
+  expect(await store.exists('ab/shot')).toBe(false);
+  expect(await readdir(join(folder, '.incoming'))).toEqual([]);
+});
+
+test('a writer that is killed leaves nothing under the key, and what it had written is removed in time', async () => {
+  const writer = spawn(process.execPath, [join(import.meta.dirname, 'put-big.fixture.ts'), folder]);
+  const incoming = join(folder, '.incoming');
+  await eventually(async () => (await readdir(incoming).catch(() => [])).length > 0, {
+    what: 'the writer to write',
+  });
+  writer.kill('SIGKILL');
+  await once(writer, 'exit');
+  const store = createFilesystemStore(folder);
+  expect(await store.list({ limit: 10 })).toEqual([]);
+  expect(await store.removeLeftovers(3_600)).toBe(0);
+  await utimes(join(incoming, (await readdir(incoming))[0]!), new Date(), new Date(Date.now() - 3_601_000));
+  expect(await store.removeLeftovers(3_600)).toBe(1);
+  expect(await readdir(incoming)).toEqual([]);
+});
+
+const canMount = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0;
+
+test.skipIf(!canMount)('a full disk is said to be full, and keeps nothing half-written', async () => {
+  const mounted = 'mount -t tmpfs -o size=1m tmpfs "$1" && exec "$0" "$2" "$1"';
+  const script = join(import.meta.dirname, 'fill-disk.fixture.ts');
+  const { stdout } = await promisify(execFile)('unshare', [
+    ...['--user', '--map-root-user', '--mount', 'sh', '-c', mounted],
+    ...[process.execPath, folder, script],
+  ]);
+  expect(JSON.parse(stdout)).toEqual({
+    error: { name: 'StorageError', code: 'full', retryable: false },
+    kept: ['small'],
+    leftovers: [],
+  });
+});
+
+test('there is nothing to be removed where nothing was written', async () => {
+  expect(await createFilesystemStore(join(folder, 'new')).removeLeftovers(0)).toBe(0);
 });
 
 test('a ping leaves nothing behind', async () => {

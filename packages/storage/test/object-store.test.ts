@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { startS3Server } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createObjectStore, type ObjectStore, objectKey } from '../src/index.ts';
-import { startS3Server } from './s3-server.ts';
 
 interface Opened {
   store: ObjectStore;
@@ -66,6 +66,40 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
     const body = randomBytes(200_000);
     await Promise.all(Array.from({ length: 8 }, () => store.put(key, body, 'image/png')));
     expect((await read(key))?.body.equals(body)).toBe(true);
+  });
+
+  test('keeps 50 MB', async () => {
+    const key = freshKey();
+    const body = Buffer.alloc(50_000_000, 'shot');
+    await store.put(key, body, 'image/png');
+    expect((await read(key))?.body.equals(body)).toBe(true);
+  });
+
+  test('a put whose signal is aborted already stores nothing, and rejects with its reason', async () => {
+    const key = freshKey();
+    const reason = new Error('given up');
+    const signal = AbortSignal.abort(reason);
+    await expect(store.put(key, Buffer.from('x'), 'text/plain', { signal })).rejects.toBe(reason);
+    await expect(store.get(key, { signal })).rejects.toBe(reason);
+    await expect(store.list({ limit: 1, signal })).rejects.toBe(reason);
+    expect(await store.exists(key)).toBe(false);
+  });
+
+  test('lists its objects page by page in the order of their keys, each once', async () => {
+    const keys = ['l/a/b', 'l/a0', 'l/ab', 'l/b', 'm'];
+    for (const key of keys) await store.put(key, Buffer.from(key), 'text/plain');
+    const listed: string[] = [];
+    for (let after = ''; ; after = listed.at(-1)!) {
+      const page = await store.list({ prefix: 'l/', after, limit: 2 });
+      expect(page.map(({ key, size }) => size - key.length)).toEqual(page.map(() => 0));
+      listed.push(...page.map(({ key }) => key));
+      if (page.length < 2) break;
+    }
+    expect(listed).toEqual(keys.filter((key) => key.startsWith('l/')).toSorted());
+    const all = await store.list({ limit: 1_000 });
+    expect(all.map(({ key }) => key)).toEqual(all.map(({ key }) => key).toSorted());
+    expect(all.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
+    expect(await store.list({ after: 'zz', limit: 10 })).toEqual([]);
   });
 
   test('a deleted object is gone, and deleting it again is fine', async () => {

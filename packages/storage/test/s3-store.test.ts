@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { type S3Server, startS3Server } from '@shotclock/testing';
 import { Client } from 'minio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createS3Store } from '../src/index.ts';
-import { type S3Server, startS3Server } from './s3-server.ts';
 
 let server: S3Server;
 beforeAll(async () => {
@@ -37,6 +37,40 @@ test('an unknown access key is denied', async () => {
     name: 'StorageError',
     code: 'denied',
   });
+});
+
+test('the store itself never takes a stored page for one', async () => {
+  await createS3Store(withBucket('typed')).put('ab/page', Buffer.from('<p>'), 'text/html; charset=utf-8');
+  const { metaData } = await rawClient().statObject('typed', 'ab/page');
+  expect(metaData['content-type']).toBe('text/plain; charset=utf-8');
+});
+
+test('a presigned address hands the object out as it was signed for, to anybody', async () => {
+  const store = createS3Store(withBucket('presigned'));
+  await store.put('ab/shot', Buffer.from('a picture'), 'text/plain');
+  const as = {
+    contentType: 'image/png',
+    contentDisposition: 'inline; filename="shot.png"',
+    cacheControl: 'private',
+  };
+  const address = await store.presign!('ab/shot', { method: 'GET', expiresSeconds: 60, ...as });
+  const answer = await fetch(address);
+  expect(await answer.text()).toBe('a picture');
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': as.contentType,
+    'content-disposition': as.contentDisposition,
+    'cache-control': as.cacheControl,
+  });
+  const head = await store.presign!('ab/shot', { method: 'HEAD', expiresSeconds: 60, ...as });
+  expect((await fetch(head, { method: 'HEAD' })).headers.get('content-length')).toBe('9');
+});
+
+test('addresses are signed for where consumers reach the store', async () => {
+  const store = createS3Store({ ...server.options, publicEndpoint: 'https://objects.example' });
+  const as = { contentType: 'image/png', contentDisposition: 'inline', cacheControl: 'private' };
+  const address = new URL(await store.presign!('ab/shot', { method: 'GET', expiresSeconds: 60, ...as }));
+  expect(address.origin).toBe('https://objects.example');
+  expect(address.searchParams.get('X-Amz-Expires')).toBe('60');
 });
 
 test('an endpoint that nobody listens on is unavailable at once', async () => {

@@ -15,6 +15,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
     limits: config,
     publicUrl: unserved,
     settlements: { waitFor: unserved, close: async () => {} },
+    delivery: 'stream',
     egressAllow: parseEgressAllow(''),
     healthChecks: {},
     stopping: new AbortController().signal,

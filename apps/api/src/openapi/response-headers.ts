@@ -92,6 +92,7 @@ function headersAt(status: number, names: readonly ResponseHeader[]): Record<str
   const sent: ResponseHeader[] = ['X-Request-Id'];
   if (status === 409 || status === 429 || status === 503) sent.push('Retry-After');
   if (status < 300) sent.push(...names);
+  if (status === 302) sent.push('Location', 'ETag');
   if (status === 304) sent.push('ETag');
   return Object.fromEntries(sent.map((name) => [name, described[name]]));
 }

@@ -1,8 +1,9 @@
 import { type Artifact, artifacts, Id } from '@shotclock/contracts';
-import { readArtifact } from '@shotclock/core';
+import { findArtifact } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { Bytes } from '../openapi/bytes.ts';
+import { redirected } from '../openapi/redirected.ts';
 import { sendArtifact } from './send-artifact.ts';
 
 const imageTypes = ['image/png', 'image/jpeg'];
@@ -14,7 +15,7 @@ const described: Record<Artifact, { summary: string; mediaTypes: string[] }> = {
 };
 
 /** 409 while the capture is not finished, 404 with the reason when it failed or the artifact was not requested. */
-export function artifactRoutes(app: Api, { coreContext }: ApiDependencies): void {
+export function artifactRoutes(app: Api, { coreContext, delivery }: ApiDependencies): void {
   for (const artifact of artifacts) {
     const { summary, mediaTypes } = described[artifact];
     app.get(
@@ -34,14 +35,15 @@ export function artifactRoutes(app: Api, { coreContext }: ApiDependencies): void
                 mediaTypes.map((mediaType) => [mediaType, { schema: Bytes(mediaType) }]),
               ),
             },
+            ...(artifact === 'html' ? {} : { 302: redirected }),
           },
         },
         config: { problems: ['conflict'] },
       },
       async (request, reply) => {
         const target = { screenshotId: request.params.screenshotId, artifact };
-        const stored = await readArtifact(coreContext(request), target);
-        return sendArtifact(reply, stored, target);
+        const context = coreContext(request);
+        return sendArtifact(reply, { context, delivery }, await findArtifact(context, target), target);
       },
     );
   }

@@ -6,10 +6,11 @@ import {
   Page,
   sortFields,
 } from '@shotclock/contracts';
-import { createContentCheck, getContentCheck, listContentChecks, readDiff } from '@shotclock/core';
+import { createContentCheck, findDiff, getContentCheck, listContentChecks } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { Bytes } from '../openapi/bytes.ts';
+import { redirected } from '../openapi/redirected.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 import { captureRule, comparisonRule } from '../validation/rules.ts';
@@ -22,7 +23,7 @@ const params = Type.Object({ id: Id('Content-change check ID.') });
 const fields = sortFields.contentChecks;
 
 export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
-  const { coreContext, egressAllow, publicUrl } = deps;
+  const { coreContext, delivery, egressAllow, publicUrl } = deps;
 
   app.post(
     '/api/v1/content-changes',
@@ -127,15 +128,17 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
               'text/plain': { schema: Bytes('text/plain') },
             },
           },
+          302: redirected,
         },
       },
       config: { problems: ['conflict'] },
     },
     async (request, reply) => {
       const { id } = request.params;
-      const diff = await readDiff(coreContext(request), { checkId: id });
+      const context = coreContext(request);
+      const diff = await findDiff(context, { checkId: id });
       const extension = diff.contentType === 'image/png' ? 'png' : 'txt';
-      return sendStored(reply, diff, `content-change-${id}.${extension}`);
+      return sendStored(reply, { context, delivery }, diff, `content-change-${id}.${extension}`);
     },
   );
 }

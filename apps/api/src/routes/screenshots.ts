@@ -5,7 +5,7 @@ import {
   type Screenshot,
   screenshotExpansions,
 } from '@shotclock/contracts';
-import { CoreError, createScreenshot, deleteScreenshot, getScreenshot, readArtifact } from '@shotclock/core';
+import { CoreError, createScreenshot, deleteScreenshot, findArtifact, getScreenshot } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { Bytes } from '../openapi/bytes.ts';
@@ -41,7 +41,7 @@ const finished = {
 const isFinished = ({ status }: Screenshot) => status === 'SUCCESS' || status === 'FAILED';
 
 export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
-  const { coreContext, egressAllow, publicUrl } = deps;
+  const { coreContext, delivery, egressAllow, publicUrl } = deps;
 
   app.post(
     '/api/v1/screenshots',
@@ -82,8 +82,9 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
           'conflict',
           `The capture failed: ${screenshot.description ?? 'no reason is known.'}`,
         );
-      const image = await readArtifact(context, { screenshotId, artifact: 'image' });
-      return sendArtifact(reply.code(201), image, { screenshotId, artifact: 'image' });
+      const target = { screenshotId, artifact: 'image' } as const;
+      const image = await findArtifact(context, target);
+      return sendArtifact(reply.code(201), { context, delivery }, image, target);
     },
   );
 

@@ -1,6 +1,8 @@
 import type { Artifact } from '@shotclock/contracts';
-import type { StoredArtifact } from '@shotclock/core';
+import { type CoreContext, type FoundObject, openObject } from '@shotclock/core';
+import { objectKey } from '@shotclock/storage';
 import type { FastifyReply } from 'fastify';
+import type { Delivery } from '../delivery.ts';
 import { ifNoneMatch } from '../if-none-match.ts';
 
 /**
@@ -12,40 +14,83 @@ const strangersPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
   "base-uri 'none'; form-action 'none'";
 
+/** An artifact never changes. */
+const keepForADay = 'private, max-age=86400, immutable';
+/** Long enough for whoever follows a redirect, too short to be passed on. */
+const presignedSeconds = 300;
+
 /** Told by what was asked for: objects are stored by content, so a page's text may share one with another's HTML. */
 const textTypes: Partial<Record<Artifact, string>> = {
   html: 'text/html; charset=utf-8',
   text: 'text/plain; charset=utf-8',
 };
 
-/** Streams an artifact with the status set before; 304 when the sender has it already. An artifact never changes. */
-export function sendArtifact(
+/** Answers an artifact as `sendStored` does. */
+export async function sendArtifact(
   reply: FastifyReply,
-  stored: StoredArtifact,
+  from: { context: CoreContext; delivery: Delivery },
+  found: FoundObject,
   { screenshotId, artifact }: { screenshotId: number; artifact: Artifact },
-): FastifyReply {
-  const type = textTypes[artifact] ?? stored.contentType;
-  return sendStored(reply, { ...stored, contentType: type }, fileName(screenshotId, artifact, stored));
+): Promise<FastifyReply> {
+  const contentType = textTypes[artifact] ?? found.contentType;
+  return sendStored(reply, from, { ...found, contentType }, fileName(screenshotId, artifact, found));
 }
 
-/** The same for what was made of artifacts. The file name is ours: it needs no quoting. */
-export function sendStored(reply: FastifyReply, stored: StoredArtifact, fileName: string): FastifyReply {
-  const etag = `"${stored.sha256}"`;
-  reply.sentObject = stored.sha256;
-  reply
+/**
+ * Streams stored bytes with the status set before, or redirects to the store; 304 when the sender has them already. POST is
+ * always answered with the bytes. The file name is ours: it needs no quoting.
+ */
+export async function sendStored(
+  reply: FastifyReply,
+  { context, delivery }: { context: CoreContext; delivery: Delivery },
+  found: FoundObject,
+  fileName: string,
+): Promise<FastifyReply> {
+  const { method, headers } = reply.request;
+  const etag = `"${found.sha256}"`;
+  if (method !== 'POST' && ifNoneMatch(headers['if-none-match'], etag))
+    return reply.headers({ etag, 'cache-control': keepForADay }).code(304).send();
+  if (method !== 'POST' && delivery === 'redirect' && mayRedirect(found.contentType)) {
+    const address = await presign(context, found, method === 'HEAD' ? 'HEAD' : 'GET', fileName);
+    if (address !== null)
+      return reply.headers({ etag, 'cache-control': 'private, no-store' }).redirect(address, 302);
+  }
+
+  const stored = await openObject(context, found);
+  reply.sentObject = found.sha256;
+  return reply
     .header('etag', etag)
-    .header('cache-control', 'private, max-age=86400, immutable')
+    .header('cache-control', keepForADay)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', strangersPolicy)
-    .header('content-disposition', `inline; filename="${fileName}"`);
-  if (reply.request.method !== 'POST' && ifNoneMatch(reply.request.headers['if-none-match'], etag)) {
-    stored.stream.destroy();
-    return reply.code(304).send();
-  }
-  return reply.type(stored.contentType).header('content-length', String(stored.size)).send(stored.stream);
+    .header('content-disposition', `inline; filename="${fileName}"`)
+    .type(stored.contentType)
+    .header('content-length', String(stored.size))
+    .send(stored.stream);
 }
 
-function fileName(id: number, artifact: Artifact, { contentType }: StoredArtifact): string {
+/** The store has no policy of ours to send along: a stranger's HTML is answered by us alone. */
+const mayRedirect = (contentType: string) => !contentType.startsWith('text/html');
+
+/** Only an image is shown where the store is: a text is saved, so that no browser takes it for a page. */
+function presign(
+  { objects }: CoreContext,
+  { sha256, contentType }: FoundObject,
+  method: 'GET' | 'HEAD',
+  fileName: string,
+): Promise<string | null> {
+  if (objects.presign === null) return Promise.resolve(null);
+  const disposition = contentType.startsWith('image/') ? 'inline' : 'attachment';
+  return objects.presign(objectKey(sha256), {
+    method,
+    expiresSeconds: presignedSeconds,
+    contentType,
+    contentDisposition: `${disposition}; filename="${fileName}"`,
+    cacheControl: keepForADay,
+  });
+}
+
+function fileName(id: number, artifact: Artifact, { contentType }: FoundObject): string {
   if (artifact === 'html') return `screenshot-${id}.html`;
   if (artifact === 'text') return `screenshot-${id}.txt`;
   const extension = contentType === 'image/jpeg' ? 'jpg' : 'png';

@@ -5,17 +5,20 @@ import { objectKey } from '@shotclock/storage';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
 
+/** Something stored that may be read; `what` names it in a sentence. */
+export type FoundObject = { sha256: string; contentType: string; what: string };
+
 export type StoredArtifact = { stream: Readable; size: number; contentType: string; sha256: string };
 
 /**
- * Opens what was stored of a capture. `size` is in bytes; the caller reads or destroys the stream.
+ * Finds what was stored of a capture, without asking the object store.
  * @throws CoreError conflict (the capture is not finished), not_found (no such screenshot, it failed, or this artifact was
- * not asked for), unavailable (the object store lost it)
+ * not asked for), unavailable (the object was lost)
  */
-export async function readArtifact(
+export async function findArtifact(
   ctx: CoreContext,
   input: { screenshotId: number; artifact: Artifact },
-): Promise<StoredArtifact> {
+): Promise<FoundObject> {
   const { screenshotId, artifact } = input;
   const row = await findScreenshot(ctx.db.orm, { accountId: ctx.accountId, screenshotId });
   if (!row) throw notFound('screenshot', screenshotId);
@@ -26,9 +29,31 @@ export async function readArtifact(
   const sha256 = row[artifact];
   if (!sha256)
     throw new CoreError('not_found', `No ${artifact} was requested for screenshot ${screenshotId}.`);
+  const what = `The ${artifact} of screenshot ${screenshotId}`;
   const object = await findObject(ctx.db.orm, sha256);
-  const stored = await ctx.objects.get(objectKey(sha256));
-  if (!object || !stored)
-    throw new CoreError('unavailable', `The ${artifact} of screenshot ${screenshotId} cannot be read.`);
-  return { stream: stored.stream, size: stored.size, contentType: object.contentType, sha256 };
+  if (!object) throw unreadable(what);
+  return { sha256, contentType: object.contentType, what };
 }
+
+/**
+ * Opens what was found. `size` is in bytes; the caller reads or destroys the stream.
+ * @throws CoreError unavailable (the object store lost it), StorageError
+ */
+export async function openObject(
+  ctx: Pick<CoreContext, 'objects'>,
+  { what, ...found }: FoundObject,
+): Promise<StoredArtifact> {
+  const stored = await ctx.objects.get(objectKey(found.sha256));
+  if (!stored) throw unreadable(what);
+  return { ...found, ...stored };
+}
+
+/** As `findArtifact` and `openObject`. */
+export async function readArtifact(
+  ctx: CoreContext,
+  input: { screenshotId: number; artifact: Artifact },
+): Promise<StoredArtifact> {
+  return openObject(ctx, await findArtifact(ctx, input));
+}
+
+const unreadable = (what: string) => new CoreError('unavailable', `${what} cannot be read.`);

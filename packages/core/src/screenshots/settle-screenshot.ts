@@ -5,10 +5,11 @@ import {
   countAndNotifySettled,
   countSettled,
   finishScreenshot,
-  insertObjects,
+  holdObjects,
   type Outcome,
   type Queryable,
 } from '@shotclock/db';
+import { StorageError } from '@shotclock/storage';
 import { type CheckOutcome, endCheck, holdBaseline } from '../content-checks/end-check.ts';
 import type { WaitingCheck } from '../content-checks/waiting-check.ts';
 import { countEndedRun } from '../schedules/count-ended-run.ts';
@@ -44,14 +45,17 @@ function withoutComparison({ status, description }: Outcome): CheckOutcome {
 
 type CaptureResult = StoredObjects & { description: string | null };
 
-/** PROCESSING → SUCCESS, with the objects that were stored for it. False when another holds the screenshot by now. */
+/**
+ * PROCESSING → SUCCESS, with the objects that were stored for it. False when another holds the screenshot by now.
+ * @throws StorageError `unavailable` when the objects were stored so long ago that they may have been swept: store them again
+ */
 export async function settleSuccess(
   ctx: WorkContext,
   attempt: Attempt,
   result: CaptureResult,
 ): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
-    await insertObjects(tx, result.stored);
+    await hold(tx, result.stored);
     return settle(tx, attempt, successOf(result));
   });
 }
@@ -59,6 +63,7 @@ export async function settleSuccess(
 /**
  * As `settleSuccess`, for a screenshot that a check waits for. `baseline_moved`: another check of the series succeeded since
  * this one was compared, and nothing was changed: compare again. `stale`: another holds the screenshot by now.
+ * @throws StorageError as `settleSuccess`
  */
 export async function settleChecked(
   ctx: WorkContext,
@@ -68,11 +73,19 @@ export async function settleChecked(
 ): Promise<'settled' | 'stale' | 'baseline_moved'> {
   const { outcome } = compared;
   return ctx.db.transaction(async (tx) => {
-    await insertObjects(tx, [...result.stored, ...compared.stored]);
+    await hold(tx, [...result.stored, ...compared.stored]);
     if (outcome.status === 'SUCCESS' && !(await holdBaseline(tx, attempt.check, outcome.baseline)))
       return 'baseline_moved';
     return (await settle(tx, attempt, successOf(result), outcome)) ? 'settled' : 'stale';
   });
+}
+
+/** No record without its object: until the transaction ends, these are not swept. */
+async function hold(tx: Queryable, stored: StoredObject[]): Promise<void> {
+  const hashes = [...new Set(stored.map(({ sha256 }) => sha256))];
+  const goodUntil = Math.min(...stored.map((one) => one.goodUntil));
+  if (!(await holdObjects(tx, hashes, goodUntil)))
+    throw new StorageError('unavailable', 'what was stored is not kept any more');
 }
 
 const successOf = ({ hashes, description }: CaptureResult): Outcome => ({

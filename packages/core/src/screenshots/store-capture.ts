@@ -1,5 +1,5 @@
-import type { ObjectStore } from '@shotclock/storage';
-import { type StoredObject, storeObject } from './store-object.ts';
+import type { RecordedStore } from '../objects/recorded-store.ts';
+import { type StoredObject, storeObjects } from './store-object.ts';
 
 /** What a capture made, to be stored; null where it was not asked for. */
 export type CapturedArtifacts = {
@@ -24,28 +24,28 @@ export const textObject = (text: string) => ({
 });
 
 /**
- * Stores every artifact under the hash of its content. Repeating it stores nothing twice.
- * @throws StorageError, or the signal's reason
+ * Stores every artifact under the hash of its content; what is there already is not written again.
+ * @throws StorageError after a few tries, the reason of `signal`
  */
 export async function storeCapture(
-  objects: ObjectStore,
+  objects: RecordedStore,
   artifacts: CapturedArtifacts,
   signal?: AbortSignal,
 ): Promise<StoredObjects> {
-  const { html, text } = artifacts;
-  const [image, thumbnail, storedHtml, storedText] = await Promise.all([
-    storeObject(objects, artifacts.image, signal),
-    artifacts.thumbnail && storeObject(objects, artifacts.thumbnail, signal),
-    html === null ? null : storeObject(objects, htmlObject(html), signal),
-    text === null ? null : storeObject(objects, textObject(text), signal),
-  ]);
+  const { image, thumbnail } = artifacts;
+  const html = artifacts.html === null ? null : htmlObject(artifacts.html);
+  const text = artifacts.text === null ? null : textObject(artifacts.text);
+  const contents = [image, thumbnail, html, text].filter((one) => one !== null);
+  const stored = await storeObjects(objects, contents, signal);
+  const hashOf = (content: (typeof contents)[number] | null) =>
+    content && stored[contents.indexOf(content)]!.sha256;
   return {
     hashes: {
-      image: image.sha256,
-      thumbnail: thumbnail?.sha256 ?? null,
-      html: storedHtml?.sha256 ?? null,
-      text: storedText?.sha256 ?? null,
+      image: stored[0]!.sha256,
+      thumbnail: hashOf(thumbnail),
+      html: hashOf(html),
+      text: hashOf(text),
     },
-    stored: [image, thumbnail, storedHtml, storedText].filter((one) => one !== null),
+    stored,
   };
 }

@@ -1,54 +1,70 @@
+// An object is recorded, then put, then referred to by the settlement: whatever is killed in between, no record lacks its
+// object, and what nothing came to refer to is swept (ADR 14).
 import { createHash } from 'node:crypto';
-import { addAbortSignal } from 'node:stream';
-import { type ObjectStore, objectKey } from '@shotclock/storage';
+import { type ObjectStore, objectKey, retryFaults, StorageError } from '@shotclock/storage';
+import type { RecordedStore } from '../objects/recorded-store.ts';
 
-/** Bytes that are stored, to be recorded with what refers to them. */
-export type StoredObject = { sha256: string; size: number; contentType: string };
+/** Bytes that are stored. Only until `goodUntil`, the database's time in milliseconds, may something begin to refer to them. */
+export type StoredObject = { sha256: string; size: number; contentType: string; goodUntil: number };
+
+type Content = { body: Buffer; contentType: string };
 
 export const sha256Of = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
 /**
- * Stores bytes under the hash of their content. Repeating it stores nothing twice.
- * @throws StorageError, or the signal's reason; what is under way then may still end, and store what it would have stored
+ * Stores contents under their hashes, in the given order; what is there already is not written again. Faults of the store are
+ * tried again a few times.
+ * @throws StorageError, the reason of `signal`
  */
+export async function storeObjects(
+  objects: RecordedStore,
+  contents: Content[],
+  signal?: AbortSignal,
+): Promise<StoredObject[]> {
+  const hashed = contents.map(({ body, contentType }) => ({
+    body,
+    facts: { sha256: sha256Of(body), size: body.byteLength, contentType },
+  }));
+  const { goodUntil } = await objects.record(
+    hashed.map(({ facts }) => facts),
+    { signal },
+  );
+  const put = async ({ body, facts: { sha256, contentType } }: (typeof hashed)[number]) =>
+    retryFaults(() => objects.put(objectKey(sha256), body, contentType, { signal }), { signal });
+  // Every put has ended before this one does, well or not: nothing is written behind a failure's back.
+  const ended = await Promise.allSettled(hashed.map(put));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  return hashed.map(({ facts }) => ({ ...facts, goodUntil }));
+}
+
+/** As `storeObjects`, one. */
 export async function storeObject(
-  objects: ObjectStore,
-  { body, contentType }: { body: Buffer; contentType: string },
+  objects: RecordedStore,
+  content: Content,
   signal?: AbortSignal,
 ): Promise<StoredObject> {
-  const sha256 = sha256Of(body);
-  await unlessAborted(() => objects.put(objectKey(sha256), body, contentType), signal);
-  return { sha256, size: body.byteLength, contentType };
+  const [stored] = await storeObjects(objects, [content], signal);
+  return stored!;
 }
 
 /**
- * The bytes that were stored under a hash; null when the store has lost them.
- * @throws StorageError, the stream's error, or the signal's reason
+ * The bytes that were stored under a hash; null when the store has lost them. Faults are tried again a few times.
+ * @throws StorageError, the reason of `signal`
  */
 export async function loadObject(
   objects: ObjectStore,
   sha256: string,
   signal?: AbortSignal,
 ): Promise<Buffer | null> {
-  const read = async () => {
-    const found = await objects.get(objectKey(sha256));
-    if (!found) return null;
-    if (signal) addAbortSignal(signal, found.stream);
-    return Buffer.concat(await found.stream.toArray());
-  };
-  return unlessAborted(read, signal);
-}
-
-/** The one place where a store that does not answer is left behind. */
-async function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work();
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work(), promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+  return retryFaults(
+    async () => {
+      const found = await objects.get(objectKey(sha256), { signal });
+      if (found === null) return null;
+      const parts = await found.stream.toArray({ ...(signal ? { signal } : {}) }).catch((cause: unknown) => {
+        throw new StorageError('unavailable', 'an object could not be read to its end', { cause });
+      });
+      return Buffer.concat(parts);
+    },
+    { signal },
+  );
 }

@@ -29,4 +29,6 @@ INSERT INTO "wallet_entry_counts" ("account_id", "reference_type", "day", "slots
 			floor(extract(epoch FROM ("created_at" AT TIME ZONE 'UTC')::time) / 600)::integer AS "slot", count(*)::integer AS "records"
 		FROM "wallet_entries" GROUP BY 1, 2, 3, 4
 	) AS "counted" USING ("account_id", "reference_type", "day", "slot")
-	GROUP BY "account_id", "reference_type", "day";
+	GROUP BY "account_id", "reference_type", "day";--> statement-breakpoint
+-- Where the search for objects without a record stands.
+INSERT INTO "object_scan" DEFAULT VALUES;

@@ -4,6 +4,7 @@ import type { Queryable } from '../client.ts';
 import { scheduleItems, schedules } from '../schema/schedules.ts';
 import { screenshots } from '../schema/screenshots.ts';
 import { type CountedActivity, countActivity } from './feed-counts.ts';
+import { suspectObjects } from './objects.ts';
 
 /** A screenshot's status, which nobody changes until the transaction ends. Undefined when the account has no such one. */
 export async function lockScreenshot(
@@ -18,17 +19,26 @@ export async function lockScreenshot(
   return row?.status;
 }
 
-/** Deletes screenshots, which the transaction has locked, and takes the finished ones out of the counts. What they stored stays. */
+/**
+ * Deletes screenshots, which the transaction has locked, and takes the finished ones out of the counts. What they stored is
+ * swept when nothing else refers to it.
+ */
 export async function deleteScreenshots(tx: Queryable, screenshotIds: number[]): Promise<void> {
   if (screenshotIds.length === 0) return;
   const deleted = await tx.delete(screenshots).where(inArray(screenshots.id, screenshotIds)).returning({
     accountId: screenshots.accountId,
     source: screenshots.source,
     capturedAt: screenshots.capturedAt,
+    image: screenshots.image,
+    thumbnail: screenshots.thumbnail,
+    html: screenshots.html,
+    text: screenshots.text,
   });
+  const stored = deleted.flatMap(({ image, thumbnail, html, text }) => [image, thumbnail, html, text]);
+  await suspectObjects(tx, [...new Set(stored.filter((hash) => hash !== null))]);
   await countActivity(
     tx,
-    deleted.filter((row): row is CountedActivity => row.capturedAt !== null),
+    deleted.filter((row): row is typeof row & CountedActivity => row.capturedAt !== null),
     -1,
   );
 }

@@ -44,6 +44,9 @@ export const contentChecks = pgTable(
     // Deleting a screenshot looks for the checks that name it.
     index('content_checks_given_baseline').on(table.givenBaselineId),
     index('content_checks_baseline_screenshot').on(table.baselineScreenshotId),
+    // Whether anything refers to an object.
+    index('content_checks_of_subject').on(table.subject).where(sql`${table.subject} is not null`),
+    index('content_checks_of_diff').on(table.diff).where(sql`${table.diff} is not null`),
     index('content_checks_of_account').on(table.accountId, table.createdAt, table.id),
     index('content_checks_of_item')
       .on(table.itemId, table.createdAt, table.id)

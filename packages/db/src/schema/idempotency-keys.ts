@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { instant, reference } from './columns.ts';
@@ -29,5 +30,8 @@ export const idempotencyKeys = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.key] }),
     index('idempotency_keys_expiry').on(table.expiresAt),
+    index('idempotency_keys_of_object')
+      .on(table.responseObject)
+      .where(sql`${table.responseObject} is not null`),
   ],
 );

@@ -6,13 +6,25 @@ import { captureSettingColumns, id, instant, reference } from './columns.ts';
 import { scheduleExecutions } from './executions.ts';
 import { scheduleItems } from './schedules.ts';
 
-/** What was stored, by content: an unchanged page costs no new bytes. */
-export const objects = pgTable('objects', {
-  sha256: text().primaryKey(),
-  size: bigint({ mode: 'number' }).notNull(),
-  contentType: text().notNull(),
-  createdAt: instant().notNull().defaultNow(),
-});
+/**
+ * What was stored, by content: an unchanged page costs no new bytes.
+ * (none) → suspect (suspect_since), before it is put → kept (null) → suspect again, when a screenshot is deleted
+ * → sweeping (sweeping_since) → (none). ADR 14.
+ */
+export const objects = pgTable(
+  'objects',
+  {
+    sha256: text().primaryKey(),
+    size: bigint({ mode: 'number' }).notNull(),
+    contentType: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    /** Since when nothing may refer to it; null once something was seen to. */
+    suspectSince: instant().defaultNow(),
+    /** Since when the sweeper deletes it from the store. */
+    sweepingSince: instant(),
+  },
+  (table) => [index('objects_suspect').on(table.suspectSince).where(sql`${table.suspectSince} is not null`)],
+);
 
 export const object = () => text().references(() => objects.sha256);
 
@@ -80,5 +92,10 @@ export const screenshots = pgTable(
     index('screenshots_activity_of_source')
       .on(table.accountId, table.source, table.capturedAt, table.id)
       .where(sql`${table.capturedAt} is not null`),
+    // Whether anything refers to an object.
+    index('screenshots_of_image').on(table.image).where(sql`${table.image} is not null`),
+    index('screenshots_of_thumbnail').on(table.thumbnail).where(sql`${table.thumbnail} is not null`),
+    index('screenshots_of_html').on(table.html).where(sql`${table.html} is not null`),
+    index('screenshots_of_text').on(table.text).where(sql`${table.text} is not null`),
   ],
 );

@@ -2,14 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import type { S3StoreOptions } from '../src/index.ts';
 
 export interface S3Server {
-  readonly options: S3StoreOptions;
+  /** Without the bucket, which the first use makes. */
+  readonly options: {
+    endpoint: string;
+    region: string;
+    bucket: string;
+    accessKey: string;
+    secretKey: string;
+  };
   close(): Promise<void>;
 }
 
-/** A server of the S3 protocol on a free port of loopback, empty, without the bucket. */
+/** A server of the S3 protocol on a free port of loopback, empty. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'shotclock-s3-'));
   const server = new S3rver({ address: '127.0.0.1', port: 0, directory, silent: true });

@@ -1,0 +1,140 @@
+import type { ContentCheck, Screenshot } from '@shotclock/contracts';
+import { createS3Store } from '@shotclock/storage';
+import { type S3Server, startS3Server } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, png, type TestApi } from '../test-api.fixture.ts';
+
+let server: S3Server;
+let api: TestApi;
+beforeAll(async () => {
+  server = await startS3Server();
+  api = await createTestApi({ delivery: 'redirect' }, createS3Store(server.options));
+});
+afterAll(async () => {
+  await api.close();
+  await server.close();
+});
+
+const everything = { url: 'https://example.com/', thumbnailWidth: 1, extractHtml: true, extractText: true };
+
+async function captured(request: object = everything): Promise<Screenshot> {
+  const screenshot = await api.createScreenshot(request);
+  await api.work();
+  return screenshot;
+}
+
+/** What the store answers to whoever follows the redirect. */
+async function follow(headers: Record<string, unknown>, method = 'GET') {
+  const answer = await fetch(String(headers.location), { method, redirect: 'error' });
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    bytes: Buffer.from(await answer.arrayBuffer()),
+  };
+}
+
+test.each([
+  ['image', 'image/png', 'inline; filename="screenshot-ID.png"', png],
+  ['thumbnail', 'image/png', 'inline; filename="screenshot-ID-thumbnail.png"', png],
+  ['text', 'text/plain; charset=utf-8', 'attachment; filename="screenshot-ID.txt"', Buffer.from('Hello')],
+])(
+  'the %s is at the store, for a short time and with the type that was asked for',
+  async (artifact, type, name, bytes) => {
+    const { id } = await captured();
+    const { status, headers } = await api.send('GET', `/api/v1/screenshots/${id}/${artifact}`);
+    expect(status).toBe(302);
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+    });
+    const location = new URL(String(headers.location));
+    expect(location.origin).toBe(server.options.endpoint);
+    expect(location.searchParams.get('X-Amz-Expires')).toBe('300');
+    const answer = await follow(headers);
+    expect(answer.status).toBe(200);
+    expect(answer.bytes).toEqual(bytes);
+    expect(answer.headers).toMatchObject({
+      'content-type': type,
+      'content-disposition': name.replace('ID', String(id)),
+      'cache-control': 'private, max-age=86400, immutable',
+    });
+  },
+);
+
+test('HEAD is redirected to where HEAD is answered', async () => {
+  const { id } = await captured();
+  const { status, headers, bytes } = await api.send('HEAD', `/api/v1/screenshots/${id}/image`);
+  expect([status, bytes.length]).toEqual([302, 0]);
+  const answer = await follow(headers, 'HEAD');
+  expect([answer.status, answer.headers['content-length']]).toEqual([200, String(png.length)]);
+});
+
+test('who has the image already is told so, without a redirect', async () => {
+  const { id } = await captured();
+  const path = `/api/v1/screenshots/${id}/image`;
+  const { headers } = await api.send('GET', path);
+  const again = await api.send('GET', path, undefined, { 'if-none-match': String(headers.etag) });
+  expect(again.status).toBe(304);
+  expect(again.headers).not.toHaveProperty('location');
+});
+
+test("a stranger's page is never at the store's address: it is streamed under our policy", async () => {
+  const { id } = await captured();
+  const { status, headers, body } = await api.send('GET', `/api/v1/screenshots/${id}/html`);
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['content-security-policy']).toContain('sandbox');
+  expect(body).toContain('<script>');
+});
+
+test('a text that is a page to a browser is not one at the store either', async () => {
+  const { id } = await captured();
+  const stored = await api.context.objects.list({ limit: 1_000 });
+  const { headers } = await api.send('GET', `/api/v1/screenshots/${id}/text`);
+  const key = new URL(String(headers.location)).pathname.slice(`/${server.options.bucket}/`.length);
+  expect(stored.map((object) => object.key)).toContain(key);
+  for (const object of stored) {
+    const bare = await fetch(`${server.options.endpoint}/${server.options.bucket}/${object.key}`);
+    await bare.body?.cancel();
+    expect(bare.headers.get('content-type')).not.toMatch(/html/);
+  }
+});
+
+test('the diff of a check is at the store', async () => {
+  const checks: ContentCheck[] = [];
+  for (const picture of [png, Buffer.concat([png, Buffer.from('x')])]) {
+    const answer = await api.send<ContentCheck>(
+      'POST',
+      '/api/v1/content-changes',
+      { url: everything.url },
+      { prefer: 'respond-async' },
+    );
+    await api.work(undefined, { picture });
+    checks.push(answer.body);
+  }
+  const { status, headers } = await api.send('GET', `/api/v1/content-changes/${checks[1]!.id}/diff`);
+  expect(status).toBe(302);
+  expect((await follow(headers)).headers['content-type']).toBe('image/png');
+});
+
+test('POST is answered with the bytes, and so is its repetition', async () => {
+  const request = { url: everything.url, responseType: 'image' };
+  const send = () =>
+    api.send('POST', '/api/v1/screenshots', request, { 'idempotency-key': 'an image', prefer: 'wait=20' });
+  const answering = send();
+  let worked = 0;
+  while (worked === 0) worked = await api.work();
+  const first = await answering;
+  expect([first.status, first.headers['content-type']]).toEqual([201, 'image/png']);
+  expect(first.bytes).toEqual(png);
+  const again = await send();
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  expect([again.status, again.bytes]).toEqual([201, png]);
+});
+
+test('what there is none of is answered as ever', async () => {
+  const { id } = await captured({ url: everything.url });
+  expect((await api.send('GET', `/api/v1/screenshots/${id}/text`)).status).toBe(404);
+  const waiting = await api.createScreenshot();
+  expect((await api.send('GET', `/api/v1/screenshots/${waiting.id}/image`)).status).toBe(409);
+});

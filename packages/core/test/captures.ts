@@ -1,0 +1,56 @@
+import { type Database, findObject } from '@shotclock/db';
+import { type ObjectStore, objectKey } from '@shotclock/storage';
+import {
+  type CapturedArtifacts,
+  type CoreContext,
+  claimScreenshot,
+  createScreenshot,
+  settleSuccess,
+  storeCapture,
+} from '../src/index.ts';
+import type { WorkContext } from '../src/screenshots/work-context.ts';
+import { item } from './workspace.ts';
+
+/** A picture and nothing else. */
+export const artifactsOf = (picture: string): CapturedArtifacts => ({
+  image: { body: Buffer.from(picture), contentType: 'image/png' },
+  thumbnail: null,
+  html: null,
+  text: null,
+});
+
+/** A new screenshot that a worker holds. */
+export async function claimNew(core: CoreContext, work: WorkContext) {
+  const { id } = await createScreenshot(core, { request: item() });
+  return (await claimScreenshot(work, { screenshotId: id, attempt: 1 }))!;
+}
+
+/** What a worker does with a page that looks like this; answers the screenshot's id. */
+export async function capture(core: CoreContext, work: WorkContext, artifacts: CapturedArtifacts) {
+  const claim = await claimNew(core, work);
+  const stored = await storeCapture(work.objects, artifacts);
+  await settleSuccess(work, claim, { ...stored, description: null });
+  return { id: claim.screenshotId, hashes: stored.hashes };
+}
+
+/** Lets so much time pass for every object. */
+export const age = (db: Database, seconds: number) =>
+  db.orm.execute(`update objects set suspect_since = suspect_since - interval '${seconds} seconds',
+    sweeping_since = sweeping_since - interval '${seconds} seconds'`);
+
+/** Whether an object is in the store and has a row; what has only one of them is told apart. */
+export async function standing(db: Database, store: ObjectStore, sha256: string) {
+  const inStore = await store.exists(objectKey(sha256));
+  const hasRow = (await findObject(db.orm, sha256)) !== undefined;
+  return inStore === hasRow ? inStore : { inStore, hasRow };
+}
+
+/** The hashes that successful screenshots refer to, and those of them that cannot be read. */
+export async function referredObjects(db: Database, store: ObjectStore) {
+  const rows = await db.orm.execute<{ sha256: string }>(`
+    select distinct unnest(array[image, thumbnail, html, text]) as sha256 from screenshots where status = 'SUCCESS'`);
+  const hashes = rows.map(({ sha256 }) => sha256).filter((hash) => hash !== null);
+  const lost: string[] = [];
+  for (const hash of hashes) if ((await standing(db, store, hash)) !== true) lost.push(hash);
+  return { hashes: hashes.toSorted(), lost };
+}

@@ -1,0 +1,134 @@
+// Captures against an S3 store that may fail at any request: before it, in its middle, after it took effect.
+
+import { createS3Store, StorageError } from '@shotclock/storage';
+import { type HttpFault, startFaultyProxy, startS3Server } from '@shotclock/testing';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createRecordedStore,
+  deleteScreenshot,
+  failAttempt,
+  getScreenshot,
+  settleSuccess,
+  storeCapture,
+  sweepObjects,
+} from '../src/index.ts';
+import { age, artifactsOf, capture, claimNew, referredObjects } from './captures.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+
+const graceSeconds = 3_600;
+
+let workspace: Workspace;
+let server: Awaited<ReturnType<typeof startS3Server>>;
+let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
+beforeAll(async () => {
+  workspace = await openWorkspace();
+  server = await startS3Server();
+  proxy = await startFaultyProxy(server.options.endpoint);
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+  await workspace.close();
+});
+
+beforeEach(() => {
+  proxy.faultOf = () => 'none';
+});
+
+const faults: HttpFault[] = ['reset', 'reset half-way', 'reset after', 'error', 'slow down', 'silence'];
+/** The same store as somebody sees it whom nothing befalls. */
+const plainStore = () => createS3Store(server.options);
+const openStore = () => createS3Store({ ...server.options, endpoint: proxy.origin, timeoutMs: 300 });
+const workThrough = (store: ReturnType<typeof openStore>) => ({
+  ...workspace.work,
+  objects: createRecordedStore(workspace.db, store),
+});
+const failure = { code: 'storage_failed', description: 'The capture could not be stored.', retryable: true };
+
+describe('an object store that fails', () => {
+  it('costs no attempt when it recovers within seconds', async () => {
+    const store = openStore();
+    await store.ping();
+    let left = 3;
+    proxy.faultOf = () => (left-- > 0 ? faults[left % faults.length]! : 'none');
+    const { id, hashes } = await capture(workspace.core, workThrough(store), artifactsOf('a patient worker'));
+    expect(await getScreenshot(workspace.core, { screenshotId: id })).toMatchObject({ status: 'SUCCESS' });
+    expect((await referredObjects(workspace.db, plainStore())).hashes).toContain(hashes.image);
+    expect(left).toBeLessThan(0);
+  });
+
+  it('costs an attempt when it stays away, and leaves no record of what is not there', async () => {
+    const store = openStore();
+    await store.ping();
+    proxy.faultOf = () => 'slow down';
+    const work = workThrough(store);
+    const claim = await claimNew(workspace.core, work);
+    const storing = storeCapture(work.objects, artifactsOf('never there'));
+    await expect(storing).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' });
+    await failAttempt(work, claim, failure);
+    const { status } = await getScreenshot(workspace.core, { screenshotId: claim.screenshotId });
+    expect(status).toBe('PENDING');
+  });
+
+  it('is waited for no longer than the deadline', async () => {
+    const store = openStore();
+    await store.ping();
+    const stop = new AbortController();
+    const reason = new Error('the deadline');
+    proxy.faultOf = () => {
+      stop.abort(reason);
+      return 'silence';
+    };
+    const storing = storeCapture(workThrough(store).objects, artifactsOf('too late'), stop.signal);
+    await expect(storing).rejects.toBe(reason);
+  });
+
+  it('never leaves a record without its object, whatever it does, and is tidy once it was swept', {
+    timeout: 120_000,
+  }, async () => {
+    const store = openStore();
+    const work = workThrough(store);
+    const plan = fc.array(fc.option(fc.constantFrom(...faults), { nil: 'none' as const, freq: 3 }), {
+      minLength: 1,
+      maxLength: 40,
+    });
+    await fc.assert(
+      fc.asyncProperty(plan, fc.array(fc.nat(4), { minLength: 1, maxLength: 5 }), async (planned, pages) => {
+        const toCome = [...planned];
+        proxy.faultOf = () => toCome.shift() ?? 'none';
+        for (const page of pages) {
+          const claim = await claimNew(workspace.core, work);
+          try {
+            const stored = await storeCapture(work.objects, {
+              ...artifactsOf(`page ${page}`),
+              text: `${page}`,
+            });
+            await settleSuccess(work, claim, { ...stored, description: null });
+            if (page % 2 === 0) await deleteScreenshot(workspace.core, { screenshotId: claim.screenshotId });
+          } catch (error) {
+            if (!(error instanceof StorageError)) throw error;
+            await failAttempt(work, claim, failure);
+          }
+          await age(workspace.db, graceSeconds + 1);
+          await sweepObjects({ db: workspace.db, objects: store }, { graceSeconds }).catch(
+            (error: unknown) => {
+              if (!(error instanceof StorageError)) throw error;
+            },
+          );
+        }
+        const plain = plainStore();
+        expect((await referredObjects(workspace.db, plain)).lost).toEqual([]);
+        await age(workspace.db, graceSeconds + 61);
+        await sweepObjects({ db: workspace.db, objects: plain }, { graceSeconds });
+        const { hashes, lost } = await referredObjects(workspace.db, plain);
+        expect(lost).toEqual([]);
+        const keys = (await plain.list({ limit: 1_000 })).map(({ key }) =>
+          key.slice(key.lastIndexOf('/') + 1),
+        );
+        expect(keys.toSorted()).toEqual(hashes);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});

@@ -1,0 +1,120 @@
+// Writers, deleters and sweepers at once on a handful of contents, with times so short that all of them meet all the time.
+import { randomInt } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { type ObjectStore, StorageError } from '@shotclock/storage';
+import { eventually } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  createRecordedStore,
+  deleteScreenshot,
+  settleSuccess,
+  storeCapture,
+  sweepObjects,
+} from '../src/index.ts';
+import type { WorkContext } from '../src/screenshots/work-context.ts';
+import { artifactsOf, claimNew, referredObjects } from './captures.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+
+const holdSeconds = 0.04;
+const graceSeconds = 2 * holdSeconds;
+const contents = 6;
+const rounds = 50;
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await openWorkspace();
+});
+afterAll(() => workspace.close());
+
+it('no record ever lacks its object, and nothing unused stays', { timeout: 120_000 }, async () => {
+  const { db, core } = workspace;
+  const store = workspace.work.objects;
+  const work: WorkContext = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds }) };
+  const done = { settled: 0, refused: 0, deleted: 0, swept: 0 };
+  const kept: number[] = [];
+
+  /** Stores, dawdles or not, and settles; what is refused is stored again, as the next attempt does. */
+  async function write(): Promise<void> {
+    for (let n = 0; n < rounds; n += 1) {
+      const claim = await claimNew(core, work);
+      for (let settled = false; !settled; ) {
+        const page = { ...artifactsOf(`${randomInt(contents)}`), text: `${randomInt(contents)}` };
+        const stored = await storeCapture(work.objects, page);
+        for (let turns = randomInt(30); turns > 0; turns -= 1) await setImmediate();
+        try {
+          settled = await settleSuccess(work, claim, { ...stored, description: null });
+          done.settled += 1;
+        } catch (error) {
+          if (!(error instanceof StorageError)) throw error;
+          done.refused += 1;
+        }
+      }
+      kept.push(claim.screenshotId);
+    }
+  }
+
+  async function remove(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      const screenshotId = kept.shift();
+      if (screenshotId === undefined) await setImmediate();
+      else {
+        await deleteScreenshot(core, { screenshotId });
+        done.deleted += 1;
+      }
+    }
+  }
+
+  async function sweep(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      done.swept += await sweepObjects({ db, objects: store }, { graceSeconds, batch: 1 + randomInt(4) });
+      await setImmediate();
+    }
+  }
+
+  /** Any record that is there before and after its objects are looked for must have them. */
+  async function watch(stop: AbortSignal, lost: string[]): Promise<void> {
+    while (!stop.aborted) {
+      const first = await referredObjects(db, store);
+      if (first.lost.length === 0) continue;
+      const again = await referredObjects(db, store);
+      lost.push(...again.lost.filter((hash) => first.lost.includes(hash)));
+    }
+  }
+
+  const stop = new AbortController();
+  const lost: string[] = [];
+  const others = [remove(stop.signal), remove(stop.signal), sweep(stop.signal), sweep(stop.signal)];
+  const watching = watch(stop.signal, lost);
+  try {
+    await Promise.all(Array.from({ length: 4 }, write));
+  } finally {
+    stop.abort();
+    await Promise.all([...others, watching]);
+  }
+
+  expect(lost).toEqual([]);
+  expect((await referredObjects(db, store)).lost).toEqual([]);
+  // Otherwise nothing was tried.
+  expect(done.settled).toBe(4 * rounds);
+  expect(done.deleted).toBeGreaterThan(rounds);
+  expect(done.swept).toBeGreaterThan(10);
+  expect(done.refused).toBeGreaterThan(0);
+
+  await eventually(async () => (await isTidy(workspace, store)) || void (await sweepOnce()), {
+    timeoutMs: 20_000,
+    what: 'everything that is not used to be swept',
+  });
+  async function sweepOnce(): Promise<void> {
+    await sweepObjects({ db, objects: store }, { graceSeconds });
+  }
+});
+
+/** Whether rows and objects are exactly those that records refer to. */
+async function isTidy({ db }: Workspace, store: ObjectStore): Promise<boolean> {
+  const { hashes } = await referredObjects(db, store);
+  const rows = await db.orm.execute<{ sha256: string }>('select sha256 from objects order by sha256');
+  const keys = (await store.list({ limit: 1_000 })).map(({ key }) => key.slice(key.lastIndexOf('/') + 1));
+  return [rows.map(({ sha256 }) => sha256), keys.toSorted()].every(
+    (found) => `${found.toSorted()}` === `${hashes}`,
+  );
+}
