@@ -22,7 +22,7 @@ const deletesAtATime = 8;
  * round to all of them.
  * @param input.graceSeconds at least twice `objectHoldSeconds`
  * @param input.batch objects of one transaction, from 1 (200)
- * @throws StorageError when the store has a fault; the reason of `signal`
+ * @throws StorageError when the store has a fault, a TimeoutError when it is too slow, the reason of `signal`
  */
 export async function sweepObjects(
   ctx: { db: Database; objects: ObjectStore },

@@ -39,7 +39,9 @@ export async function recordObjects(
   const values = given.map(
     ({ sha256, size, contentType }) => sql`(${sha256}, ${size}::bigint, ${contentType})`,
   );
-  const rows = await db.execute<{ sha256: string | null; at: string }>(sql`
+  // Constants in the text save a round trip.
+  const rows = await db.execute<{ sha256: string | null; at: string }>(
+    sql`
     with given (sha256, size, content_type) as (values ${sql.join(values, sql`, `)}),
     current as (
       select sha256 from ${objects} join given using (sha256)
@@ -55,7 +57,8 @@ export async function recordObjects(
     )
     select sha256, extract(epoch from now()) * 1000 as at
     from (select sha256 from current union all select sha256 from written) recorded
-    right join (select) always on true`);
+    right join (select) always on true`.inlineParams(),
+  );
   return {
     recorded: rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])),
     at: Number(rows[0]!.at),
@@ -69,16 +72,14 @@ export async function recordObjects(
  */
 export async function holdObjects(tx: Queryable, hashes: string[], goodUntil: number): Promise<boolean> {
   if (hashes.length === 0) return true;
-  const held = tx
-    .select({ sha256: objects.sha256 })
-    .from(objects)
-    .where(and(inArray(objects.sha256, hashes), isNull(objects.sweepingSince)))
-    .orderBy(objects.sha256)
-    .for('key share');
-  const [row] = await tx.execute<{ held: number; in_time: boolean }>(sql`
-    select (select count(*)::integer from (${held}) held) as held,
-      extract(epoch from clock_timestamp()) * 1000 < ${goodUntil}::float8 as in_time`);
-  return row!.in_time && row!.held === hashes.length;
+  const held = await tx.execute(
+    sql`
+      select from ${objects}
+      where sha256 in ${hashes} and sweeping_since is null
+        and extract(epoch from clock_timestamp()) * 1000 < ${goodUntil}
+      order by sha256 for key share`.inlineParams(),
+  );
+  return held.length === hashes.length;
 }
 
 /** To be called by who took a reference to these objects away, in the same transaction. */
