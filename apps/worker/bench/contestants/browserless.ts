@@ -1,4 +1,5 @@
 import createBrowserless from 'browserless';
+import puppeteer from 'puppeteer-24';
 import type { Order } from '../workload.ts';
 import { screenshotOptions } from './screenshot-options.ts';
 import { serveOrders } from './serve-orders.ts';
@@ -7,7 +8,7 @@ import { serveOrders } from './serve-orders.ts';
 type Screenshot = (url: string, options: object) => Promise<Buffer>;
 
 serveOrders(async ({ executablePath }) => {
-  const launch: object = { executablePath, headless: 'shell' };
+  const launch: object = { puppeteer, executablePath, headless: 'shell' };
   const browserless = await createBrowserless({ ...launch });
   return async (order: Order) => {
     const context = await browserless.createContext();
