@@ -39,7 +39,7 @@ export async function recordObjects(
   const values = given.map(
     ({ sha256, size, contentType }) => sql`(${sha256}, ${size}::bigint, ${contentType})`,
   );
-  // Constants in the text save a round trip.
+  // Not as constants in the text: the driver would send a `begin` after it on the same connection, and lose count of those.
   const rows = await db.execute<{ sha256: string | null; at: string }>(
     sql`
     with given (sha256, size, content_type) as (values ${sql.join(values, sql`, `)}),
@@ -57,7 +57,7 @@ export async function recordObjects(
     )
     select sha256, extract(epoch from now()) * 1000 as at
     from (select sha256 from current union all select sha256 from written) recorded
-    right join (select) always on true`.inlineParams(),
+    right join (select) always on true`,
   );
   return {
     recorded: rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])),
@@ -72,6 +72,7 @@ export async function recordObjects(
  */
 export async function holdObjects(tx: Queryable, hashes: string[], goodUntil: number): Promise<boolean> {
   if (hashes.length === 0) return true;
+  // Constants in the text save a round trip.
   const held = await tx.execute(
     sql`
       select from ${objects}
