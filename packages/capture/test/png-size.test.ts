@@ -1,3 +1,4 @@
+import { testSandbox } from '@shotclock/testing';
 import puppeteer from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser } from '../src/index.ts';
@@ -17,7 +18,13 @@ test.each(['/swagger-ui/index.html', '/boilerplate/404.html', '/blocks', '/tall'
     const browser = await puppeteer.launch({
       executablePath: await findBrowser({}),
       headless: 'shell',
-      args: ['--font-render-hinting=none', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      args: [
+        '--font-render-hinting=none',
+        // The same tiles: at their edges a pixel here and there is rounded otherwise.
+        '--default-tile-width=1920',
+        '--default-tile-height=1080',
+        ...(testSandbox() ? [] : ['--no-sandbox']),
+      ],
       defaultViewport: viewport,
     });
     try {
