@@ -27,8 +27,13 @@ export async function measureSizes(
     executablePath,
     headless: 'shell',
     defaultViewport: viewport,
-    // The same glyphs: hinting would make it another picture.
-    args: ['--font-render-hinting=none', ...(sandbox ? [] : ['--no-sandbox'])],
+    // The same glyphs and tiles: they would make it another picture.
+    args: [
+      '--font-render-hinting=none',
+      '--default-tile-width=1920',
+      '--default-tile-height=1080',
+      ...(sandbox ? [] : ['--no-sandbox']),
+    ],
   });
   try {
     await supervisor.start();
