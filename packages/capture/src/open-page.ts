@@ -102,8 +102,13 @@ function keepToOnePage({ root, session }: Browser, context: string) {
   const attached = ({ sessionId, targetInfo }: Protocol.Target.AttachedToTargetEvent) => {
     if (targetInfo.browserContextId !== context) return;
     const { targetId } = targetInfo;
-    if (kept === null) sessions.set(targetId, session(sessionId));
-    else root.send('Target.closeTarget', { targetId }).catch(() => undefined);
+    if (kept === null) {
+      sessions.set(targetId, session(sessionId));
+      return;
+    }
+    // While it waits, so does the page that opened it.
+    session(sessionId).send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+    root.send('Target.closeTarget', { targetId }).catch(() => undefined);
   };
   root.on('Target.attachedToTarget', attached);
   return {
