@@ -107,7 +107,9 @@ function keepToOnePage({ root, session }: Browser, context: string) {
       return;
     }
     // While it waits, so does the page that opened it.
-    session(sessionId).send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+    session(sessionId)
+      .send('Runtime.runIfWaitingForDebugger')
+      .catch(() => undefined);
     root.send('Target.closeTarget', { targetId }).catch(() => undefined);
   };
   root.on('Target.attachedToTarget', attached);

@@ -6,6 +6,8 @@ import { withParts } from './with-parts.ts';
 
 declare const document: PageDocument;
 declare function getComputedStyle(element: PageElement): Style;
+declare const Node: { prototype: object };
+declare const Element: { prototype: object };
 
 /**
  * The text that a person sees who scrolls through the page, up to `limit` characters, without the elements that match
@@ -31,20 +33,31 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
       ' ',
     ),
   );
+  /** A property as the DOM has it: a form's own controls may have its name. */
+  const trueProperty = <T>(prototype: object, name: string) => {
+    const { get } = Object.getOwnPropertyDescriptor(prototype, name)!;
+    return (node: PageNode): T => get!.call(node);
+  };
+  const localNameOf = trueProperty<string>(Element.prototype, 'localName');
+  const shadowRootOf = trueProperty<PageElement['shadowRoot']>(Element.prototype, 'shadowRoot');
+  const childNodesOf = trueProperty<Iterable<PageNode>>(Node.prototype, 'childNodes');
+  const nodeTypeOf = trueProperty<number>(Node.prototype, 'nodeType');
   const pixels = (value: string) => Number.parseFloat(value) || 0;
   /** How many cells of each table row that is being read have been written. */
   const rows: number[] = [];
   const childrenOf = (element: PageElement, style: Style): PageNode[] => {
-    if (element.localName === 'details' && element.open === false) {
-      const summary = [...element.childNodes].find(({ localName }) => localName === 'summary');
+    const localName = localNameOf(element);
+    if (localName === 'details' && element.open === false) {
+      const summary = [...element.childNodes].find((child) => child.localName === 'summary');
       return summary ? [summary] : [];
     }
-    const assigned = element.localName === 'slot' ? (element.assignedNodes?.({ flatten: true }) ?? []) : [];
-    const children = assigned.length > 0 ? assigned : [...(element.shadowRoot ?? element).childNodes];
+    const assigned = localName === 'slot' ? (element.assignedNodes?.({ flatten: true }) ?? []) : [];
+    const children =
+      assigned.length > 0 ? assigned : [...(shadowRootOf(element)?.childNodes ?? childNodesOf(element))];
     const { display } = style;
     if (!display.includes('flex') && !display.includes('grid')) return children;
     const order = (node: PageNode) =>
-      node.nodeType === 1 ? Number(getComputedStyle(node as PageElement).order) || 0 : 0;
+      nodeTypeOf(node) === 1 ? Number(getComputedStyle(node as PageElement).order) || 0 : 0;
     const ordered = children.map((node) => ({ node, order: order(node) }));
     if (ordered.some(({ order: place }) => place !== 0)) ordered.sort((a, b) => a.order - b.order);
     const nodes = ordered.map(({ node }) => node);
@@ -53,7 +66,8 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
 
   const visit = (node: PageNode, place: Place, parentStyle: Style): void => {
     if (writer.length() > limit || ignored.has(node)) return;
-    if (node.nodeType === 3) {
+    const nodeType = nodeTypeOf(node);
+    if (nodeType === 3) {
       const data = node.data ?? '';
       if (parentStyle.visibility !== 'visible') return;
       if (/[^ \t\n\r\f]/.test(data)) {
@@ -64,9 +78,9 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
       writer.words(data, parentStyle);
       return;
     }
-    if (node.nodeType !== 1) return;
+    if (nodeType !== 1) return;
     const element = node as PageElement;
-    const { localName } = element;
+    const localName = localNameOf(element);
     if (silent.has(localName)) return;
     const style = getComputedStyle(element);
     const { display } = style;
@@ -100,14 +114,13 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
     if (localName === 'iframe' || localName === 'frame') {
       const inFrame = element.contentDocument;
       const start = inFrame?.body ?? inFrame?.documentElement;
-      if (inFrame && start && visible && places.shows(element.getBoundingClientRect(), inner.clip)) {
+      if (inFrame && start && visible && places.shows(places.boxOf(element), inner.clip)) {
         writer.block(1);
         visit(start, places.within(inFrame), style);
         writer.block(1);
       }
     } else if (isControl) {
-      if (visible && places.shows(element.getBoundingClientRect(), inner.clip))
-        extras.control(element, style);
+      if (visible && places.shows(places.boxOf(element), inner.clip)) extras.control(element, style);
     } else if (style.contentVisibility !== 'hidden') {
       const seen = visible && !places.empty(inner.clip);
       if (seen) extras.generated(element, '::before');

@@ -1,6 +1,7 @@
 import type { Box, PageDocument, PageElement, Style } from './text-dom.ts';
 
 declare function getComputedStyle(element: PageElement): Style;
+declare const Element: { prototype: Pick<PageElement, 'getBoundingClientRect'> };
 
 /** `clip`: what is shown of content in the flow; `outer`: of absolute content, which an inner box does not cut. */
 export type Place = { clip: Box; outer: Box; fixed: Box; page: PageDocument };
@@ -16,6 +17,8 @@ export function textPlaces() {
     bottom: Number.POSITIVE_INFINITY,
   };
   const nowhere: Box = { left: 0, top: 0, right: 0, bottom: 0 };
+  /** A form's own controls may have the names of its methods. */
+  const boxOf = (element: PageElement) => Element.prototype.getBoundingClientRect.call(element);
   const empty = ({ left, top, right, bottom }: Box) => right <= left || bottom <= top;
   const both = (a: Box, b: Box): Box => ({
     left: Math.max(a.left, b.left),
@@ -42,7 +45,7 @@ export function textPlaces() {
     const isRoot = element === page.body || element === page.documentElement;
     if (cutAway(style)) clip = nowhere;
     else if (!isRoot && !display.startsWith('inline ') && display !== 'inline' && display !== 'contents') {
-      const box = element.getBoundingClientRect();
+      const box = boxOf(element);
       const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
       const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
       if ((hides(overflowX) || hides(overflowY)) && (box.width <= 1 || box.height <= 1)) clip = nowhere;
@@ -80,5 +83,5 @@ export function textPlaces() {
     };
     return { clip, outer: clip, fixed: clip, page };
   };
-  return { within, inside, shows, empty };
+  return { within, inside, shows, empty, boxOf };
 }

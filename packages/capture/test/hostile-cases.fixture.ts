@@ -12,9 +12,11 @@ import {
 
 export const windowCases: HostileCase[] = [
   ...captured('/alert', '/alert-interval', '/huge-alert', '/beforeunload', '/print', '/print-loop'),
-  ...captured('/close', '/close-later', '/popups', '/popup-links', '/permissions', '/fullscreen'),
+  ...captured('/popups', '/popup-links', '/permissions', '/fullscreen'),
   ...captured('/file-chooser', '/debugger', '/dialog-element', '/basic-auth-frame', '/title-storm'),
   ...hangs('/alert-loop'),
+  { path: '/close', becomes: ['page_closed'] },
+  { path: '/close-later', becomes: ['captured', 'page_closed'] },
   ...neverLoads('/external-protocols'),
   ...either(['deadline_exceeded', 'captured', 'capture_failed'], '/beforeunload-leave'),
 ];
