@@ -31,7 +31,7 @@ export async function storeObjects(
   );
   const put = async ({ body, facts: { sha256, contentType } }: (typeof hashed)[number]) =>
     retryFaults(() => objects.put(objectKey(sha256), body, contentType, { signal }), { signal });
-  // Every put has ended before this one does, well or not: nothing is written behind a failure's back.
+  // One that fails does not leave the others to write behind its back.
   const ended = await Promise.allSettled(hashed.map(put));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return hashed.map(({ facts }) => ({ ...facts, goodUntil }));
