@@ -19,6 +19,8 @@ const holdSeconds = 0.04;
 const graceSeconds = 2 * holdSeconds;
 const contents = 6;
 const rounds = 50;
+/** Records that are there at a time, about: fewer than the contents, so that some are always unused. */
+const mostKept = 3;
 
 let workspace: Workspace;
 beforeAll(async () => {
@@ -32,10 +34,13 @@ it('no record ever lacks its object, and nothing unused stays', { timeout: 120_0
   const work: WorkContext = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds }) };
   const done = { settled: 0, refused: 0, deleted: 0, swept: 0 };
   const kept: number[] = [];
+  /** Before that, too little was tried: how soon depends on the machine. */
+  const enough = () => done.swept > 10 && done.refused > 0 && done.deleted > rounds;
 
   /** Stores, dawdles or not, and settles; what is refused is stored again, as the next attempt does. */
   async function write(): Promise<void> {
-    for (let n = 0; n < rounds; n += 1) {
+    for (let n = 0; n < rounds || !enough(); n += 1) {
+      while (kept.length > mostKept) await setImmediate();
       const claim = await claimNew(core, work);
       for (let settled = false; !settled; ) {
         const page = { ...artifactsOf(`${randomInt(contents)}`), text: `${randomInt(contents)}` };
@@ -94,11 +99,7 @@ it('no record ever lacks its object, and nothing unused stays', { timeout: 120_0
 
   expect(lost).toEqual([]);
   expect((await referredObjects(db, store)).lost).toEqual([]);
-  // Otherwise nothing was tried.
-  expect(done.settled).toBe(4 * rounds);
-  expect(done.deleted).toBeGreaterThan(rounds);
-  expect(done.swept).toBeGreaterThan(10);
-  expect(done.refused).toBeGreaterThan(0);
+  expect(done.settled).toBeGreaterThanOrEqual(4 * rounds);
 
   await eventually(async () => (await isTidy(workspace, store)) || void (await sweepOnce()), {
     timeoutMs: 20_000,
