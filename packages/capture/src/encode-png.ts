@@ -10,8 +10,8 @@ const thorough = { compressionLevel: 9, adaptiveFiltering: true };
 const bits = { empty: 0.2, pictures: 1.2, photograph: 5 } as const;
 
 /**
- * Chromium's fast PNG made as small as its slow one or smaller, off the thread that all its pages share. How large
- * the fast one is tells what kind of picture it is, and so which way is worth trying.
+ * The pieces of a picture that Chromium cannot draw at once, which it encoded fast, as one small PNG. How large they are
+ * tells what kind of picture it is, and so which way is worth trying.
  */
 export async function encodePng(fast: Pieces): Promise<Buffer> {
   const source = joinPieces(fast);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 test.each(['/swagger-ui/index.html', '/boilerplate/404.html', '/blocks', '/tall'])(
-  "the PNG of %s is the same picture as Chromium's own and no larger",
+  "the PNG of %s is the same picture as Chromium's own and no larger, but for a thousandth",
   async (path) => {
     const viewport = { width: 1280, height: 800 };
     const { image } = await bench.capture(path, { viewport, waitUntil: 'network_idle' });
