@@ -16,6 +16,8 @@ export type OpenPage = {
   load(): Promise<Loaded>;
   /** The address that the page stands at; `chrome-error:` after one that could not be loaded. */
   url(): string;
+  /** How many requests it has made so far. */
+  requests(): number;
   /** Rejects with a CaptureError when the page crashes or closes itself; never resolves. */
   lost: Promise<never>;
   /** Closes the page with its context and everything that it stored. */
@@ -59,6 +61,10 @@ export async function openPage(
       client.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
     });
     const url = followUrl(client, targetId);
+    let requests = 0;
+    client.on('Network.requestWillBeSent', () => {
+      requests += 1;
+    });
     // A page that waits does not answer all of these before it goes on.
     const dressed = Promise.all([
       client.send('Page.enable'),
@@ -81,6 +87,7 @@ export async function openPage(
         return loaded;
       },
       url,
+      requests: () => requests,
       lost,
       close,
     };

@@ -1,9 +1,10 @@
 import { bounded, ranOut } from './bounded.ts';
 import { imageLimits, type PlannedArea, planArea } from './capture-area.ts';
 import type { CaptureRequest } from './capture-types.ts';
+import { hearsScrolling } from './hears-scrolling.ts';
 import type { OpenPage } from './open-page.ts';
 import { comeToRest, type StillPage } from './ready-in-page.ts';
-import { scrollThrough } from './scroll-in-page.ts';
+import { type ScrolledThrough, scrollThrough } from './scroll-in-page.ts';
 import { renderSkipped, unrollScroller } from './unroll-in-page.ts';
 
 type ReadyRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
@@ -30,7 +31,8 @@ export async function readyPage(open: OpenPage, request: ReadyRequest): Promise<
   if (!still?.restless || !beyondWindow || area === null) return planned;
   const from = request.fullPage ? 0 : area.top - origin.top;
   const to = request.fullPage ? imageLimits.side : from + area.height;
-  const slow = await scroll(open, from, to, request.fullPage);
+  const slow = await scroll(open, from, to, request.fullPage, still.lazy);
+  if (slow === null) return planned;
   // What came meanwhile moves too, and may be left out too.
   await rest(open, request.fullPage);
   await open.world.run(renderSkipped);
@@ -43,11 +45,29 @@ async function rest(open: OpenPage, whole: boolean): Promise<StillPage | null> {
   return typeof still === 'symbol' ? null : still;
 }
 
-async function scroll(open: OpenPage, from: number, to: number, whole: boolean): Promise<string[]> {
-  const scrolled = await bounded(
-    open.world.run(scrollThrough, from, to, whole, scrollMs),
-    scrollMs + graceMs,
-  );
+/**
+ * A page that hears of scrolling, or keeps content back until then, is scrolled through patiently. Any other can only watch
+ * what comes into the window: it is scrolled through in haste, and patiently when it turns out to have done something.
+ * Answers what was not waited for any more; null when the page is as it was.
+ */
+async function scroll(
+  open: OpenPage,
+  from: number,
+  to: number,
+  whole: boolean,
+  lazy: boolean,
+): Promise<string[] | null> {
+  const through = (patient: boolean) =>
+    bounded(open.world.run(scrollThrough, from, to, whole, scrollMs, patient), scrollMs + graceMs);
+  if (!lazy && !(await hearsScrolling(open))) {
+    const before = open.requests();
+    const hasty = await through(false);
+    if (hasty !== ranOut && !hasty.ranOut && !hasty.changed && open.requests() === before) return null;
+  }
+  return slownessOf(await through(true));
+}
+
+function slownessOf(scrolled: ScrolledThrough | typeof ranOut): string[] {
   if (scrolled !== ranOut && !scrolled.ranOut) return [];
   const seconds = scrollMs / 1_000;
   return [
