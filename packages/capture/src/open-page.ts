@@ -6,6 +6,7 @@ import { dressFrames } from './dress-frames.ts';
 import { firstLoad, type Loaded } from './first-load.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
 import type { Browser } from './launch-browser.ts';
+import { observerMark } from './watches-scrolling.ts';
 
 export type OpenPage = {
   client: CdpSession;
@@ -16,15 +17,16 @@ export type OpenPage = {
   load(): Promise<Loaded>;
   /** The address that the page stands at; `chrome-error:` after one that could not be loaded. */
   url(): string;
-  /** How many requests it has made so far. */
-  requests(): number;
   /** Rejects with a CaptureError when the page crashes or closes itself; never resolves. */
   lost: Promise<never>;
   /** Closes the page with its context and everything that it stored. */
   close(): Promise<void>;
 };
 
-type PageSettings = Pick<CaptureRequest, 'url' | 'viewport' | 'userAgent' | 'acceptLanguage'>;
+type PageSettings = Pick<
+  CaptureRequest,
+  'url' | 'viewport' | 'userAgent' | 'acceptLanguage' | 'fullPage' | 'crop' | 'element'
+>;
 
 /** The way of a browser context to the network, as `Target.createBrowserContext` takes it. */
 export type ContextNetwork = { proxyServer?: string; proxyBypassList?: string };
@@ -61,15 +63,14 @@ export async function openPage(
       client.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
     });
     const url = followUrl(client, targetId);
-    let requests = 0;
-    client.on('Network.requestWillBeSent', () => {
-      requests += 1;
-    });
     // A page that waits does not answer all of these before it goes on.
     const dressed = Promise.all([
       client.send('Page.enable'),
       client.send('Network.enable'),
       client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      ...(reachesBeyondWindow(settings)
+        ? [client.send('Page.addScriptToEvaluateOnNewDocument', { source: observerMark })]
+        : []),
       client.send('Emulation.setDeviceMetricsOverride', {
         ...settings.viewport,
         deviceScaleFactor: 1,
@@ -87,7 +88,6 @@ export async function openPage(
         return loaded;
       },
       url,
-      requests: () => requests,
       lost,
       close,
     };
@@ -95,6 +95,10 @@ export async function openPage(
     await close().catch(() => undefined);
     throw error;
   }
+}
+
+function reachesBeyondWindow({ fullPage, crop, element }: PageSettings): boolean {
+  return fullPage || crop !== null || element !== null;
 }
 
 /** Nothing but a web page is opened here, not even one that waits and is refused before it loads. */

@@ -42,7 +42,6 @@ declare const document: Root & {
   documentElement: PageElement | null;
   scrollingElement: PageElement | null;
   fonts?: { status: string; ready: Promise<unknown> };
-  scripts: { length: number };
   querySelector(selector: string): PageElement | null;
   timeline: object;
 };
@@ -55,11 +54,8 @@ declare const CSSStyleSheet: SheetConstructor;
 declare const ViewTimeline: (new () => object) | undefined;
 declare function requestAnimationFrame(callback: () => void): number;
 
-/**
- * What a page looks like once it is still. `restless`: scrolling may make it load or build more; `lazy`: it has what is sure
- * to, or may do so where nobody can look.
- */
-export type StillPage = { restless: boolean; lazy: boolean; tall: boolean };
+/** What a page looks like once it is still. `lazy`: it has content that may wait until it is scrolled to. */
+export type StillPage = { lazy: boolean; tall: boolean };
 
 /**
  * Waits for the fonts on their way, and brings to rest what moves by itself, in the document, its open shadow trees and
@@ -161,11 +157,8 @@ export async function comeToRest(whole: boolean): Promise<StillPage> {
   // The end of one animation may start another.
   for (let round = 0; round < 5 && stillAll(); round++) await frame();
   const height = document.scrollingElement?.scrollHeight ?? 0;
-  const lazy = document.querySelector('[loading=lazy], iframe, frame, object, embed') !== null;
   return {
     tall: height > innerHeight,
-    lazy,
-    restless:
-      lazy || document.scripts.length > 0 || document.querySelector('body[onload], body[onscroll]') !== null,
+    lazy: document.querySelector('[loading=lazy], iframe, frame, object, embed') !== null,
   };
 }

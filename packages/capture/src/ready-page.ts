@@ -1,11 +1,11 @@
 import { bounded, ranOut } from './bounded.ts';
 import { imageLimits, type PlannedArea, planArea } from './capture-area.ts';
 import type { CaptureRequest } from './capture-types.ts';
-import { hearsScrolling } from './hears-scrolling.ts';
 import type { OpenPage } from './open-page.ts';
 import { comeToRest, type StillPage } from './ready-in-page.ts';
-import { type ScrolledThrough, scrollThrough } from './scroll-in-page.ts';
+import { scrollThrough } from './scroll-in-page.ts';
 import { renderSkipped, unrollScroller } from './unroll-in-page.ts';
+import { watchesScrolling } from './watches-scrolling.ts';
 
 type ReadyRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 
@@ -18,7 +18,8 @@ const graceMs = 1_000;
 
 /**
  * Makes the page ready for its picture: what moves by itself is still, and what it loads or builds when it is scrolled to
- * is there, wherever the picture reaches beyond the window. A page without scripts or lazy content is not scrolled.
+ * is there, wherever the picture reaches beyond the window. A page that has no lazy content and does not watch its
+ * scrolling is not scrolled.
  * @throws CaptureError as `planArea`
  */
 export async function readyPage(open: OpenPage, request: ReadyRequest): Promise<PlannedArea> {
@@ -28,11 +29,11 @@ export async function readyPage(open: OpenPage, request: ReadyRequest): Promise<
   if (more && still?.tall) await open.world.run(renderSkipped);
   const planned = await planArea(open, request);
   const { area, origin, beyondWindow } = planned;
-  if (!still?.restless || !beyondWindow || area === null) return planned;
+  if (!still || !beyondWindow || area === null) return planned;
+  if (!still.lazy && !(await watchesScrolling(open))) return planned;
   const from = request.fullPage ? 0 : area.top - origin.top;
   const to = request.fullPage ? imageLimits.side : from + area.height;
-  const slow = await scroll(open, from, to, request.fullPage, still.lazy);
-  if (slow === null) return planned;
+  const slow = await scroll(open, from, to, request.fullPage);
   // What came meanwhile moves too, and may be left out too.
   await rest(open, request.fullPage);
   await open.world.run(renderSkipped);
@@ -45,29 +46,11 @@ async function rest(open: OpenPage, whole: boolean): Promise<StillPage | null> {
   return typeof still === 'symbol' ? null : still;
 }
 
-/**
- * A page that hears of scrolling, or keeps content back until then, is scrolled through patiently. Any other can only watch
- * what comes into the window: it is scrolled through in haste, and patiently when it turns out to have done something.
- * Answers what was not waited for any more; null when the page is as it was.
- */
-async function scroll(
-  open: OpenPage,
-  from: number,
-  to: number,
-  whole: boolean,
-  lazy: boolean,
-): Promise<string[] | null> {
-  const through = (patient: boolean) =>
-    bounded(open.world.run(scrollThrough, from, to, whole, scrollMs, patient), scrollMs + graceMs);
-  if (!lazy && !(await hearsScrolling(open))) {
-    const before = open.requests();
-    const hasty = await through(false);
-    if (hasty !== ranOut && !hasty.ranOut && !hasty.changed && open.requests() === before) return null;
-  }
-  return slownessOf(await through(true));
-}
-
-function slownessOf(scrolled: ScrolledThrough | typeof ranOut): string[] {
+async function scroll(open: OpenPage, from: number, to: number, whole: boolean): Promise<string[]> {
+  const scrolled = await bounded(
+    open.world.run(scrollThrough, from, to, whole, scrollMs),
+    scrollMs + graceMs,
+  );
   if (scrolled !== ranOut && !scrolled.ranOut) return [];
   const seconds = scrollMs / 1_000;
   return [

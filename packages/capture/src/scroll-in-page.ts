@@ -26,24 +26,19 @@ declare const MutationObserver: new (
   callback: () => void,
 ) => { observe(target: unknown, options: object): void; disconnect(): void };
 
-/**
- * `through`: how far down the page was shown, in CSS pixels; `height`: how high it was at the end; `changed`: something was
- * built or loaded meanwhile.
- */
-export type ScrolledThrough = { through: number; height: number; ranOut: boolean; changed: boolean };
+/** `through`: how far down the page was shown, in CSS pixels; `height`: how high it was at the end. */
+export type ScrolledThrough = { through: number; height: number; ranOut: boolean };
 
 /**
  * Shows the page's rows from `from` to `to` in the window, a part at a time, so that it loads and builds what it keeps
- * back until then, and goes back to where it was, or with `whole` to its upper edge. With `patient` the parts overlap, each
- * is shown for two frames, and what was asked for is waited for; without, one follows the other, and the answer tells
- * whether that did anything. It ends after `ms`, whatever the page does.
+ * back until then, waits for that, and goes back to where it was, or with `whole` to its upper edge. It ends after `ms`,
+ * whatever the page does.
  */
 export async function scrollThrough(
   from: number,
   to: number,
   whole: boolean,
   ms: number,
-  patient: boolean,
 ): Promise<ScrolledThrough> {
   const endsAt = performance.now() + ms;
   const remaining = () => endsAt - performance.now();
@@ -78,20 +73,16 @@ export async function scrollThrough(
       );
     });
   let changedAt = performance.now();
-  let anything = false;
   const changed = () => {
     changedAt = performance.now();
-    anything = true;
   };
   const observer = new MutationObserver(changed);
   observer.observe(document, {
     childList: true,
     subtree: true,
     attributes: true,
-    // Styles change all the time where something moves: whoever waits for an end does not look at them.
-    attributeFilter: patient ? ['class', 'src', 'srcset'] : ['class', 'src', 'srcset', 'style'],
+    attributeFilter: ['class', 'src', 'srcset'],
   });
-  const heightBefore = pageHeight();
   let loaded = performance.getEntriesByType('resource').length;
   /** A request that a script has made shows only when it is answered: as long as the slowest of the last answers took. */
   const patience = () => {
@@ -105,7 +96,7 @@ export async function scrollThrough(
   /** Until nothing has been built or loaded for a moment. Neither a page that is never quiet nor an image waits long. */
   const quiet = async () => {
     const start = performance.now();
-    changedAt = start;
+    changed();
     while (remaining() > 0) {
       const now = performance.now();
       const count = performance.getEntriesByType('resource').length;
@@ -126,14 +117,14 @@ export async function scrollThrough(
       through = top + innerHeight;
       // What stands on the edge of one part is whole in the next, as long as there is time for that.
       const parts = (Math.min(to, pageHeight()) - top) / innerHeight;
-      const hurried = !patient || remaining() < parts * 50;
+      const hurried = remaining() < parts * 50;
       top += Math.max(1, Math.floor(hurried ? innerHeight : innerHeight * 0.75));
       await frame();
       // A script that hears of the scrolling in one frame shows what it made of it in the next.
       if (!hurried) await frame();
     }
     if (remaining() <= 0) break;
-    if (patient) await quiet();
+    await quiet();
     // It was no end: the page has grown.
     if (through >= Math.min(to, pageHeight()) || remaining() <= 0) break;
   }
@@ -143,6 +134,5 @@ export async function scrollThrough(
   await frame();
   await frame();
   observer.disconnect();
-  const height = pageHeight();
-  return { through, height, ranOut, changed: anything || height !== heightBefore };
+  return { through, height: pageHeight(), ranOut };
 }
