@@ -1,8 +1,17 @@
 import type { Fault } from '../fault.ts';
+import { objectDiskFull } from './object-disk-full.ts';
+import { objectStore } from './object-store.ts';
 import { retention } from './retention.ts';
 import { workerFrozen } from './worker-frozen.ts';
 import { workerKilled } from './worker-killed.ts';
 import { workerStopped } from './worker-stopped.ts';
 
 /** In the order in which they run. */
-export const faults: readonly Fault[] = [workerKilled, workerFrozen, workerStopped, retention];
+export const faults: readonly Fault[] = [
+  workerKilled,
+  workerFrozen,
+  workerStopped,
+  retention,
+  objectStore,
+  objectDiskFull,
+];
