@@ -19,6 +19,7 @@ try {
     db,
     objects: createObjectStore(config),
     objectGraceSeconds: config.objectGraceHours * 3_600,
+    retentionDays: config.retentionDays,
     enqueue: (jobs) => producer.add(jobs),
     window: config.releaseWindow,
     captureAttempts: config.captureAttempts,

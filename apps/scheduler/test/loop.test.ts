@@ -70,6 +70,7 @@ function startLoop(
     db,
     objects,
     objectGraceSeconds: 3_600,
+    retentionDays: null,
     enqueue: options.enqueue ?? (async (jobs) => void queue.push(...jobs)),
     window: options.window ?? 100,
     captureAttempts: 3,
