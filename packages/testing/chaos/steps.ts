@@ -29,6 +29,24 @@ export async function lastScreenshot(sql: Sql): Promise<number> {
   return Number(row!.id);
 }
 
+/** The captures that a process holds now. */
+export async function holds(sql: Sql, process: string): Promise<number[]> {
+  const rows = await sql<{ id: string }[]>`
+    select s.id from screenshots s, lateral (
+      select * from chaos.steps where screenshot_id = s.id order by id desc limit 1
+    ) newest
+    where s.status = 'PROCESSING' and newest.process = ${process} order by 1`;
+  return rows.map((row) => Number(row.id));
+}
+
+/** How many captures wait, for the queue or in it. */
+export async function waitingCaptures(sql: Sql): Promise<number> {
+  const [row] = await sql<
+    { n: number }[]
+  >`select count(*)::int as n from screenshots where status = 'PENDING'`;
+  return row!.n;
+}
+
 /** The captures that a process had claimed, and neither settled nor given back, at a time. */
 export async function heldBy(sql: Sql, process: string, at: number): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
@@ -45,6 +63,22 @@ export type TakenUp = {
   /** Until the capture was claimed by another, or ended; null when that never happened. */
   afterMs: number | null;
 };
+
+/** What a process gave back between two times, and how long it then waited to be claimed again. */
+export async function handedBack(
+  sql: Sql,
+  process: string,
+  { at, endedAt }: { at: number; endedAt: number },
+): Promise<TakenUp[]> {
+  const rows = await sql<{ id: string; afterMs: number | null }[]>`
+    select back.screenshot_id as id, extract(epoch from (
+      select min(next.at) from chaos.steps next
+      where next.screenshot_id = back.screenshot_id and next.id > back.id and next.status = 'PROCESSING'
+    ) - back.at)::float * 1000 as "afterMs"
+    from chaos.steps back
+    where back.process = ${process} and back.status = 'PENDING' and back.at between ${new Date(at)} and ${new Date(endedAt)}`;
+  return rows.map(({ id, afterMs }) => ({ screenshotId: Number(id), afterMs }));
+}
 
 /** When the captures that a process held at a time were taken up by another, or ended. */
 export async function takenUp(sql: Sql, process: string, at: number): Promise<TakenUp[]> {

@@ -71,7 +71,7 @@ export type System = Services & {
   sql: Sql;
   /** Objects, temporary files and the database lie in it. */
   folder: string;
-  /** One more process, which runs when this resolves and ends with the system. */
+  /** One more process, which runs when this resolves and ends with the system; the lists above do not name it. */
   add(app: AppName, env?: Env): Promise<AppProcess>;
   /** Resolves when no execution and no capture waits or runs. */
   ended(timeoutMs: number): Promise<void>;
@@ -148,9 +148,10 @@ async function start(
   closers.push(() => sql.end({ timeout: 1 }));
   await recordSteps(sql);
 
-  const processes: Record<AppName, AppProcess[]> = { api: [], scheduler: [], worker: [] };
+  const numbers: Record<AppName, number> = { api: 0, scheduler: 0, worker: 0 };
   async function add(app: AppName, more: Env = {}): Promise<AppProcess> {
-    const name = `${app}-${processes[app].length + 1}`;
+    numbers[app] += 1;
+    const name = `${app}-${numbers[app]}`;
     const database = new URL(more.DATABASE_URL ?? env.DATABASE_URL!);
     database.searchParams.set('application_name', name);
     const own = { ...env, ...(app === 'api' ? { PORT: String(await freePort()) } : {}), ...more };
@@ -161,24 +162,25 @@ async function start(
       preload,
       random: random.fork(name),
     });
-    processes[app].push(added);
     closers.push(() => added.stop('SIGKILL'));
     await added.start();
     return added;
   }
-  const { workers = 1, schedulers = 1, apis = 1 } = options;
-  const several = (app: AppName, count: number) => Array.from({ length: count }, () => add(app));
-  const origins = several('api', apis);
-  await Promise.all([...origins, ...several('scheduler', schedulers), ...several('worker', workers)]);
+  const several = (app: AppName, count = 1) => Promise.all(Array.from({ length: count }, () => add(app)));
+  const [apis, schedulers, workers] = await Promise.all([
+    several('api', options.apis),
+    several('scheduler', options.schedulers),
+    several('worker', options.workers),
+  ]);
 
   return {
     ...services,
     backend,
-    workers: processes.worker,
-    schedulers: processes.scheduler,
-    apis: processes.api,
+    workers,
+    schedulers,
+    apis,
     site,
-    client: createApiClient(processes.api[0]?.origin() ?? 'http://127.0.0.1:9'),
+    client: createApiClient(apis[0]?.origin() ?? 'http://127.0.0.1:9'),
     sql,
     folder,
     add,

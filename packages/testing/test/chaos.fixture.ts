@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bothBackends } from '../chaos/fault.ts';
+import type { Backend } from '../chaos/fault.ts';
 import { faults } from '../chaos/faults/all.ts';
 import { createFaultRunner } from '../chaos/run-faults.ts';
 
 // `pnpm chaos` runs the same faults at full length, with any seed.
 const seed = 5;
 const longestMs = 120_000;
-const log: string[] = [];
-const runner = createFaultRunner({ seed, length: 'short', log: (line) => log.push(line) });
 
-beforeAll(async () => {
-  await Promise.all(bothBackends.map((backend) => runner.warmUp(backend)));
-}, longestMs);
-afterAll(() => runner.close(), longestMs);
+/** Every fault in short. A file for each queue, so that one waits while the other works. */
+export function describeFaults(backend: Backend): void {
+  describe(`with the queue on ${backend}`, () => {
+    const log: string[] = [];
+    const runner = createFaultRunner({ seed, length: 'short', log: (line) => log.push(line) });
+    beforeAll(() => runner.warmUp(backend), longestMs);
+    afterAll(() => runner.close(), longestMs);
 
-for (const { backend, name } of bothBackends.map((backend) => ({ backend, name: `the queue on ${backend}` })))
-  describe(name, () => {
     for (const fault of faults.filter((one) => one.backends.includes(backend)))
       it(
         `${fault.name}: ${fault.promise}`,
@@ -27,3 +26,4 @@ for (const { backend, name } of bothBackends.map((backend) => ({ backend, name: 
         longestMs,
       );
   });
+}
