@@ -15,6 +15,7 @@ export type Database = {
   /**
    * Calls `onMessage` with each payload notified on `channel`, and `onListening` whenever the subscription was made or made
    * again after the connection was lost: what was notified in between is gone, so look at the tables then.
+   * Rejects when the first attempt fails; the subscription is made nevertheless, as soon as the database is there.
    */
   listen(
     channel: string,

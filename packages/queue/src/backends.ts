@@ -7,7 +7,11 @@ import type { QueueConnection } from './queue-connection.ts';
 const KEPT_EVENTS = 1_000;
 const RECONNECT_MAX_MS = 2_000;
 
-export type CaptureQueue = Pick<Queue<CaptureJob>, 'addBulk' | 'waitUntilReady'> & OpenedEnd;
+export type CaptureQueue = Pick<Queue<CaptureJob>, 'addBulk' | 'waitUntilReady'> &
+  OpenedEnd & {
+    /** How many jobs there are, those that are worked on included. */
+    count(): Promise<number>;
+  };
 export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
   OpenedEnd & {
     /** Jobs at a time, from now on. */
@@ -57,6 +61,7 @@ export function openQueue(
   return {
     addBulk: (jobs) => queue.addBulk(jobs),
     waitUntilReady: () => queue.waitUntilReady(),
+    count: () => queue.getJobCountByTypes('waiting', 'prioritized', 'delayed', 'active'),
     ping: () => pingBackend(queue.getBackend()),
     close: () => queue.close(),
     abandon: () => queue.getBackend().close(true),
