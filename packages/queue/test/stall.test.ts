@@ -1,8 +1,7 @@
-import { eventually, startRedis } from '@shotclock/testing';
+import { eventually, type OutageProxy, outageProxy, startRedis } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type QueueConnection, queueConnection } from '../src/index.ts';
 import { BACKENDS, emptyQueue, job, opener, quiet } from './fixtures.ts';
-import { type OutageProxy, outageProxy } from './outage-proxy.ts';
 
 const open = opener();
 /** Shorter than what the backends themselves wait for an answer. */

@@ -1,7 +1,17 @@
 import type { Fault } from '../fault.ts';
+import { postgresKilled } from './postgres-killed.ts';
+import { redisAway } from './redis-away.ts';
+import { redisLost } from './redis-lost.ts';
 import { workerFrozen } from './worker-frozen.ts';
 import { workerKilled } from './worker-killed.ts';
 import { workerStopped } from './worker-stopped.ts';
 
 /** In the order in which they run. */
-export const faults: readonly Fault[] = [workerKilled, workerFrozen, workerStopped];
+export const faults: readonly Fault[] = [
+  workerKilled,
+  workerFrozen,
+  workerStopped,
+  redisLost,
+  redisAway,
+  postgresKilled,
+];

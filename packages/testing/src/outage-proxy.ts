@@ -10,6 +10,8 @@ export interface OutageProxy {
   freeze(): void;
   /** Leaves the connections of now open and passes nothing on, for good; new ones work. */
   swallow(): void;
+  /** Ends a freeze for new connections. Those of now stay open and pass nothing on, for good. */
+  thaw(): void;
   /** Ends a cut. */
   restore(): Promise<void>;
 }
@@ -56,6 +58,10 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
     if (closing) await once(closing, 'close');
   }
 
+  function swallow(): void {
+    for (const socket of sockets) swallowed.add(socket);
+  }
+
   await restore();
   const url = new URL(target);
   url.host = `127.0.0.1:${listensOn}`;
@@ -66,8 +72,10 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
     freeze() {
       frozen = true;
     },
-    swallow() {
-      for (const socket of sockets) swallowed.add(socket);
+    swallow,
+    thaw() {
+      swallow();
+      frozen = false;
     },
   };
 }
