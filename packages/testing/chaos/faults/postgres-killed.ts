@@ -18,7 +18,11 @@ export const postgresKilled: Fault = {
     const system = await ctx.startSystem({ durable: true, workers: ctx.length === 'short' ? 1 : 2 });
     const processes = [...system.apis, ...system.schedulers, ...system.workers];
     const injected = times(40, 1);
-    const writer = writeSteadily(system, { random, name: 'postgres', everyMs: ctx.length === 'short' ? 200 : 800 });
+    const writer = writeSteadily(system, {
+      random,
+      name: 'postgres',
+      everyMs: ctx.length === 'short' ? 200 : 800,
+    });
     let slowestRecoveryMs = 0;
     for (let n = 1; n <= injected; n += 1) {
       const recoveryMs = await killOnce(ctx, system, n);
