@@ -2,7 +2,7 @@
 const codes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE'],
   ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
-  ...['53300', '57P01', '57P02', '57P03', '57P05', '3D000'],
+  ...['53300', '57P01', '57P02', '57P03', '3D000', '57014', '25P03'],
 ]);
 const longestChain = 5;
 
