@@ -87,6 +87,26 @@ describe.each(BACKENDS)('when the connections of a consumer to %s bring nothing 
     await eventually(() => running === 0, { what: 'all to end' });
   });
 
+  test('a job that it was given, and never heard of, is delivered again', async () => {
+    const finish = Promise.withResolvers<void>();
+    const consumer = open.consumer(connection, {
+      lockMs: 1_500,
+      waiting: { patienceMs, waits: async () => consumer.seen.length < 2 },
+      handle: () => finish.promise,
+    });
+    const producer = open.producer(direct);
+    consumer.start();
+    await producer.add([job(1)]);
+    await eventually(() => consumer.seen.length === 1, { what: 'the first job' });
+    await producer.add([job(2)]);
+    proxy.swallowAnswers();
+    // With the end of a job the next one is asked for.
+    finish.resolve();
+    await producer.add([job(2)]);
+    await eventually(() => consumer.seen.length >= 2, { what: 'the second job', timeoutMs: 20_000 });
+    expect(consumer.seen).toEqual([job(1), job(2)]);
+  });
+
   test('it is left in peace while nothing waits', async () => {
     const warnings: string[] = [];
     let asked = 0;

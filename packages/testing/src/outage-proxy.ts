@@ -10,6 +10,8 @@ export interface OutageProxy {
   freeze(): void;
   /** Leaves the connections of now open and passes nothing on, for good; new ones work. */
   swallow(): void;
+  /** As `swallow`, but what the client sends still arrives: only the answers are lost. */
+  swallowAnswers(): void;
   /** Ends a freeze for new connections. Those of now stay open and pass nothing on, for good. */
   thaw(): void;
   /** Ends a cut. */
@@ -21,12 +23,14 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   const swallowed = new WeakSet<Socket>();
+  const upstreams = new WeakSet<Socket>();
   let frozen = false;
   let server: Server | undefined;
   let listensOn = 0;
 
   function pass(client: Socket): void {
     const upstream = connect(Number(port), hostname);
+    upstreams.add(upstream);
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
@@ -73,6 +77,9 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
       frozen = true;
     },
     swallow,
+    swallowAnswers() {
+      for (const socket of sockets) if (upstreams.has(socket)) swallowed.add(socket);
+    },
     thaw() {
       swallow();
       frozen = false;
