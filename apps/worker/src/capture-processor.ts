@@ -66,7 +66,11 @@ async function captureAndSettle(
     signal,
     deadlineMs: ctx.deadlineMs,
   });
-  const objects = await storeCapture(ctx.objects, artifactsOf(capture, claim.settings), deadline.signal);
+  const artifacts = artifactsOf(capture, claim.settings);
+  const objects = await patiently(
+    () => storeCapture(ctx.objects, artifacts, deadline.signal),
+    deadline.signal,
+  );
   const result = { ...objects, description: capture.notes.join(' ') || null };
   const { check } = claim;
   return check
