@@ -1,7 +1,14 @@
 // sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
 //                                                                                  └─► keep house, beside it
 // Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
-import { dispatchDue, lostAfterSeconds, recoverLost, releaseCaptures } from '@shotclock/core';
+import {
+  dispatchDue,
+  forgottenAfterSeconds,
+  lostAfterSeconds,
+  recoverForgotten,
+  recoverLost,
+  releaseCaptures,
+} from '@shotclock/core';
 import { channels, type Database, untilNextWork } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import type { Logger } from '@shotclock/runtime';
@@ -15,13 +22,15 @@ const pauseAfterFaultMs = 1_000;
 export type SchedulerLoop = {
   /** Runs until `signal` aborts; faults are logged and tried again. */
   run(signal: AbortSignal): Promise<void>;
-  /** Rejects when the loop has not come round for longer than it ever sleeps. */
+  /** Rejects when no round ended well for longer than the loop ever sleeps. */
   checkProgress(): Promise<void>;
 };
 
 export function createSchedulerLoop(
   ctx: HousekeepingContext & {
     enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void>;
+    /** How many jobs the queue holds, those that are worked on included. */
+    queued: () => Promise<number>;
     /** Captures that wait in the queue at most. */
     window: number;
     captureAttempts: number;
@@ -32,7 +41,7 @@ export function createSchedulerLoop(
   const { db, logger } = ctx;
   const wakeUp = createWakeUp();
   const house = createHousekeeping(ctx);
-  let cameRoundAt = Date.now();
+  let cameRoundAt = performance.now();
 
   async function workThrough(signal: AbortSignal): Promise<void> {
     for (let more = true; more; ) {
@@ -40,7 +49,7 @@ export function createSchedulerLoop(
       more = due.more;
       if (due.dispatched > 0) logger.info({ schedules: due.dispatched }, 'dispatched due schedules');
     }
-    const recovered = await recoverLost(ctx);
+    const recovered = (await recoverLost(ctx)) + (await recoverForgotten(ctx));
     if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
     const released = await releaseCaptures(ctx, { window: ctx.window });
     if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
@@ -50,7 +59,9 @@ export function createSchedulerLoop(
   async function round(signal: AbortSignal): Promise<number> {
     try {
       await workThrough(signal);
-      return Math.min((await untilNextWork(db.orm, lostAfterSeconds)) ?? longestSleepMs, longestSleepMs);
+      const next = await untilNextWork(db.orm, { lostAfterSeconds, lookAfterSeconds: forgottenAfterSeconds });
+      cameRoundAt = performance.now();
+      return Math.min(next ?? longestSleepMs, longestSleepMs);
     } catch (error) {
       logger.error({ err: error }, 'a round failed; trying again');
       return pauseAfterFaultMs;
@@ -63,7 +74,6 @@ export function createSchedulerLoop(
       try {
         while (!signal.aborted) {
           const sleepMs = await round(signal);
-          cameRoundAt = Date.now();
           await wakeUp.sleep(sleepMs, signal);
         }
       } finally {
@@ -74,8 +84,8 @@ export function createSchedulerLoop(
       }
     },
     async checkProgress() {
-      const silentMs = Date.now() - cameRoundAt;
-      if (silentMs > 2 * longestSleepMs) throw new Error(`the loop has been stuck for ${silentMs} ms`);
+      const silentMs = Math.round(performance.now() - cameRoundAt);
+      if (silentMs > 2 * longestSleepMs) throw new Error(`no round has ended well for ${silentMs} ms`);
     },
   };
 }

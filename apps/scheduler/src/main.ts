@@ -21,6 +21,7 @@ try {
     objectGraceSeconds: config.objectGraceHours * 3_600,
     retentionDays: config.retentionDays,
     enqueue: (jobs) => producer.add(jobs),
+    queued: () => producer.count(),
     window: config.releaseWindow,
     captureAttempts: config.captureAttempts,
     contentCheckPrice: config.contentCheckPrice,

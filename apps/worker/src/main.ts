@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { createBrowserSupervisor } from '@shotclock/capture';
 import { createRecordedStore } from '@shotclock/core';
-import { openDatabase, pingDatabase } from '@shotclock/db';
+import { openDatabase, pingDatabase, releasedWaits } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import { createCaptureConsumer, queueConnection } from '@shotclock/queue';
 import {
@@ -67,6 +67,7 @@ try {
       deadlineMs: config.captureDeadlineSeconds * 1_000,
       logger,
     }),
+    waiting: { waits: (ms) => releasedWaits(db.orm, ms / 1_000) },
     logger,
   });
   lifecycle.onRelease('consumer', () => consumer.close({ graceMs: Math.max(0, graceMs - closingMs) }));
@@ -77,6 +78,7 @@ try {
     checks: {
       database: () => pingDatabase(db),
       queue: () => consumer.ping(),
+      progress: () => consumer.checkProgress(),
       objects: () => objects.ping(),
       browser: async () => {
         if (!browsers.healthy()) throw new Error('no browser process runs');

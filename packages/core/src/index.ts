@@ -50,7 +50,12 @@ export {
   readArtifact,
   type StoredArtifact,
 } from './screenshots/read-artifact.ts';
-export { lostAfterSeconds, recoverLost } from './screenshots/recover-lost.ts';
+export {
+  forgottenAfterSeconds,
+  lostAfterSeconds,
+  recoverForgotten,
+  recoverLost,
+} from './screenshots/recover-lost.ts';
 export { releaseCaptures } from './screenshots/release-captures.ts';
 export { createRetention, type Retention } from './screenshots/retention.ts';
 export { settleChecked, settleSuccess } from './screenshots/settle-screenshot.ts';

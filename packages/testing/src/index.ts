@@ -4,6 +4,7 @@ export * from './eventually.ts';
 export * from './faulty-proxy.ts';
 export * from './fixture-site.ts';
 export * from './hostile-site.ts';
+export * from './outage-proxy.ts';
 export * from './postgres.ts';
 export * from './quiet-logger.ts';
 export * from './redis.ts';

@@ -1,6 +1,9 @@
 import type { Fault } from '../fault.ts';
 import { objectDiskFull } from './object-disk-full.ts';
 import { objectStore } from './object-store.ts';
+import { postgresKilled } from './postgres-killed.ts';
+import { redisAway } from './redis-away.ts';
+import { redisLost } from './redis-lost.ts';
 import { retention } from './retention.ts';
 import { schedulerAndApiKilled } from './scheduler-and-api-killed.ts';
 import { workerFrozen } from './worker-frozen.ts';
@@ -8,4 +11,4 @@ import { workerKilled } from './worker-killed.ts';
 import { workerStopped } from './worker-stopped.ts';
 
 /** In the order in which they run. */
-export const faults: readonly Fault[] = [workerKilled, workerFrozen, workerStopped, schedulerAndApiKilled, objectDiskFull, objectStore, retention];
+export const faults: readonly Fault[] = [workerKilled, workerFrozen, workerStopped, schedulerAndApiKilled, redisAway, objectDiskFull, objectStore, postgresKilled, redisLost, retention];
