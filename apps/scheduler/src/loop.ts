@@ -32,7 +32,7 @@ export function createSchedulerLoop(
   const { db, logger } = ctx;
   const wakeUp = createWakeUp();
   const house = createHousekeeping(ctx);
-  let cameRoundAt = Date.now();
+  let cameRoundAt = performance.now();
 
   async function workThrough(signal: AbortSignal): Promise<void> {
     for (let more = true; more; ) {
@@ -63,7 +63,7 @@ export function createSchedulerLoop(
       try {
         while (!signal.aborted) {
           const sleepMs = await round(signal);
-          cameRoundAt = Date.now();
+          cameRoundAt = performance.now();
           await wakeUp.sleep(sleepMs, signal);
         }
       } finally {
@@ -74,7 +74,7 @@ export function createSchedulerLoop(
       }
     },
     async checkProgress() {
-      const silentMs = Date.now() - cameRoundAt;
+      const silentMs = Math.round(performance.now() - cameRoundAt);
       if (silentMs > 2 * longestSleepMs) throw new Error(`the loop has been stuck for ${silentMs} ms`);
     },
   };
