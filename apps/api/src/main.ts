@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type CoreContext, createSettlementListener } from '@shotclock/core';
-import { defaultAccountId, openDatabase, pingDatabase } from '@shotclock/db';
+import { databaseNow, defaultAccountId, openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import { createLifecycle, createLogger, processConfig, readSetting } from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
@@ -41,6 +41,7 @@ try {
       contentCheckPrice: config.contentCheckPrice,
     }),
     limits,
+    now: () => databaseNow(db.orm),
     publicUrl,
     settlements,
     egressAllow: readSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),

@@ -19,7 +19,7 @@ import {
   textObject,
   type WaitingCheck,
 } from '@shotclock/core';
-import { defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
+import { databaseNow, defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import { createLogger } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
@@ -61,6 +61,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
     logger: createLogger({ name: 'api test', level: 'silent' }),
     coreContext: () => context,
     limits,
+    now: () => databaseNow(db.orm),
     publicUrl: () => origin,
     settlements,
     delivery: 'stream',

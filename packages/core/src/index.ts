@@ -47,6 +47,7 @@ export {
   type FoundObject,
   findArtifact,
   openObject,
+  presignObject,
   readArtifact,
   type StoredArtifact,
 } from './screenshots/read-artifact.ts';
