@@ -1,11 +1,10 @@
 // sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
 //                                                                                  └─► keep house, beside it
 // Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
-import { dispatchDue, lostAfterSeconds, recoverLost, releaseCaptures } from '@shotclock/core';
-import { channels, type Database, untilNextWork } from '@shotclock/db';
-import type { PrioritizedCaptureJob } from '@shotclock/queue';
+import { channels, type Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 import { createHousekeeping, type HousekeepingContext } from './housekeeping.ts';
+import { type TickContext, tick } from './tick.ts';
 import { createWakeUp } from './wake-up.ts';
 
 /** A notification can be lost with its connection, so the loop looks at the tables at least this often. */
@@ -19,38 +18,17 @@ export type SchedulerLoop = {
   checkProgress(): Promise<void>;
 };
 
-export function createSchedulerLoop(
-  ctx: HousekeepingContext & {
-    enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void>;
-    /** Captures that wait in the queue at most. */
-    window: number;
-    captureAttempts: number;
-    contentCheckPrice: number;
-    logger: Logger;
-  },
-): SchedulerLoop {
+export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): SchedulerLoop {
   const { db, logger } = ctx;
   const wakeUp = createWakeUp();
   const house = createHousekeeping(ctx);
   let cameRoundAt = Date.now();
 
-  async function workThrough(signal: AbortSignal): Promise<void> {
-    for (let more = true; more; ) {
-      const due = await dispatchDue(ctx);
-      more = due.more;
-      if (due.dispatched > 0) logger.info({ schedules: due.dispatched }, 'dispatched due schedules');
-    }
-    const recovered = await recoverLost(ctx);
-    if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
-    const released = await releaseCaptures(ctx, { window: ctx.window });
-    if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
-    house.begin(signal);
-  }
-
   async function round(signal: AbortSignal): Promise<number> {
     try {
-      await workThrough(signal);
-      return Math.min((await untilNextWork(db.orm, lostAfterSeconds)) ?? longestSleepMs, longestSleepMs);
+      const untilNextMs = await tick(ctx);
+      house.begin(signal);
+      return Math.min(untilNextMs ?? longestSleepMs, longestSleepMs);
     } catch (error) {
       logger.error({ err: error }, 'a round failed; trying again');
       return pauseAfterFaultMs;

@@ -5,6 +5,7 @@ export * from './faulty-proxy.ts';
 export * from './fixture-site.ts';
 export * from './hostile-site.ts';
 export * from './postgres.ts';
+export * from './process-tree.ts';
 export * from './quiet-logger.ts';
 export * from './redis.ts';
 export * from './s3-server.ts';
