@@ -103,7 +103,8 @@ export async function lockDueSchedules(tx: Queryable, limit: number): Promise<Du
   const rows = await tx
     .select()
     .from(schedules)
-    .where(lte(schedules.nextRunAt, sql`now()`))
+    // A subquery's value is not estimated: otherwise few are thought to be due, and all that are would be read and sorted.
+    .where(lte(schedules.nextRunAt, sql`(select now())`))
     .orderBy(asc(schedules.nextRunAt))
     .limit(limit)
     .for('update', { skipLocked: true });
