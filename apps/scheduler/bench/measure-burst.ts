@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@shotclock/db';
-import { treeCpuMs } from '@shotclock/testing';
-import { startScheduler } from './scheduler-process.ts';
+import { startApp, treeCpuMs } from '@shotclock/testing';
 
 const lookMs = 100;
 const giveUpMs = 120_000;
@@ -25,7 +24,10 @@ export async function measureBurst(
   runs: number,
 ): Promise<Burst> {
   const db = openDatabase({ url: setting.databaseUrl, name: 'bench', connections: 1 });
-  const scheduler = await startScheduler({ ...setting, redisUrl: null });
+  const scheduler = await startApp('scheduler', {
+    DATABASE_URL: setting.databaseUrl,
+    DATA_DIR: setting.folder,
+  });
   try {
     const [planned] = await db.orm.execute<{ due: string; before: string }>(`
       select to_json(date_trunc('second', clock_timestamp() + interval '4 seconds')) #>> '{}' as due,

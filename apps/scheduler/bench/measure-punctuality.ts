@@ -3,7 +3,7 @@ import { claimScreenshot, createRecordedStore, failAttempt } from '@shotclock/co
 import { type Database, openDatabase } from '@shotclock/db';
 import { createCaptureConsumer, queueConnection } from '@shotclock/queue';
 import { createFilesystemStore } from '@shotclock/storage';
-import { startScheduler } from './scheduler-process.ts';
+import { startApp } from '@shotclock/testing';
 
 const firstAfterSeconds = 3;
 const lookMs = 200;
@@ -26,7 +26,12 @@ export async function measurePunctuality(
   options: { runs: number; seconds: number },
 ): Promise<Punctuality> {
   const db = openDatabase({ url: setting.databaseUrl, name: 'bench' });
-  const scheduler = await startScheduler(setting);
+  const { databaseUrl, redisUrl, folder } = setting;
+  const scheduler = await startApp('scheduler', {
+    DATABASE_URL: databaseUrl,
+    ...(redisUrl !== null && { REDIS_URL: redisUrl }),
+    DATA_DIR: folder,
+  });
   const worker = startClaiming(db, setting);
   try {
     const [planned] = await db.orm.execute<{ before: string }>(

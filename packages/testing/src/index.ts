@@ -9,4 +9,5 @@ export * from './process-tree.ts';
 export * from './quiet-logger.ts';
 export * from './redis.ts';
 export * from './s3-server.ts';
+export * from './start-app.ts';
 export * from './start-redis.ts';

@@ -10,6 +10,7 @@ import { redisServer } from './redis-server.ts';
 
 export interface TestRedis {
   url: string;
+  pid: number;
   port: number;
   /** Ends the server and forgets what it held. */
   stop(): Promise<void>;
@@ -45,7 +46,7 @@ export async function startRedis({ port }: { port?: number } = {}): Promise<Test
     await stop();
     throw error;
   }
-  return { url, port: listenOn, stop };
+  return { url, pid: child.pid!, port: listenOn, stop };
 }
 
 async function answers(url: string, child: ChildProcess): Promise<boolean> {
