@@ -69,6 +69,25 @@ test('it listens where it says, and stops in order when it is told to', async ()
   expect(await exit).toEqual([0, null]);
 });
 
+test('without its database it starts, says so, and is ready as soon as the database is there', async () => {
+  const late = await createDatabase({ migrate });
+  const name = new URL(late.url).pathname.slice(1);
+  const admin = openDatabase({ url: database.url, name: 'main test' });
+  const rename = (from: string, to: string) => admin.orm.execute(`alter database ${from} rename to ${to}`);
+  await rename(name, `${name}_away`);
+  const origin = await listeningAt(start({ PORT: '0', DATABASE_URL: late.url }));
+  expect((await fetch(`${origin}/health/ready`)).status).toBe(503);
+  expect((await fetch(`${origin}/api/v1/schedules`)).status).toBe(503);
+  await rename(`${name}_away`, name);
+  await eventually(async () => (await fetch(`${origin}/health/ready`)).ok, { what: 'the API to be ready' });
+  expect((await fetch(`${origin}/api/v1/schedules`)).status).toBe(200);
+  const listening = `select from pg_stat_activity where datname = '${name}' and query like 'listen%'`;
+  await eventually(async () => (await admin.orm.execute(listening)).length === 1, { what: 'it to listen' });
+  await admin.close();
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await late.drop();
+});
+
 test('a taken port is one line with the remedy', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

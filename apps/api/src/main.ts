@@ -16,7 +16,10 @@ try {
   const db = openDatabase({ url: config.databaseUrl, name: 'shotclock api' });
   lifecycle.onRelease('database', () => db.close());
   const objects = createObjectStore(config);
-  const settlements = await createSettlementListener(db);
+  const settlements = createSettlementListener(db, {
+    onFault: (err) =>
+      logger.warn({ err }, 'the database does not answer yet; requests are unavailable until it does'),
+  });
   lifecycle.onRelease('settlements', () => settlements.close());
 
   let api: Api | undefined;

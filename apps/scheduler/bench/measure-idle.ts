@@ -48,6 +48,7 @@ function contextOf(db: Database): TickContext {
     enqueue: async () => {
       throw new Error('something was released');
     },
+    queued: async () => 0,
     window: 32,
     captureAttempts: 3,
     contentCheckPrice: 1,

@@ -14,7 +14,7 @@ const pauseAfterFaultMs = 1_000;
 export type SchedulerLoop = {
   /** Runs until `signal` aborts; faults are logged and tried again. */
   run(signal: AbortSignal): Promise<void>;
-  /** Rejects when the loop has not come round for longer than it ever sleeps. */
+  /** Rejects when no round ended well for longer than the loop ever sleeps. */
   checkProgress(): Promise<void>;
 };
 
@@ -22,11 +22,12 @@ export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): Sch
   const { db, logger } = ctx;
   const wakeUp = createWakeUp();
   const house = createHousekeeping(ctx);
-  let cameRoundAt = Date.now();
+  let cameRoundAt = performance.now();
 
   async function round(signal: AbortSignal): Promise<number> {
     try {
       const untilNextMs = await tick(ctx);
+      cameRoundAt = performance.now();
       house.begin(signal);
       return Math.min(untilNextMs ?? longestSleepMs, longestSleepMs);
     } catch (error) {
@@ -41,7 +42,6 @@ export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): Sch
       try {
         while (!signal.aborted) {
           const sleepMs = await round(signal);
-          cameRoundAt = Date.now();
           await wakeUp.sleep(sleepMs, signal);
         }
       } finally {
@@ -52,8 +52,8 @@ export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): Sch
       }
     },
     async checkProgress() {
-      const silentMs = Date.now() - cameRoundAt;
-      if (silentMs > 2 * longestSleepMs) throw new Error(`the loop has been stuck for ${silentMs} ms`);
+      const silentMs = Math.round(performance.now() - cameRoundAt);
+      if (silentMs > 2 * longestSleepMs) throw new Error(`no round has ended well for ${silentMs} ms`);
     },
   };
 }

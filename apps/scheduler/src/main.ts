@@ -20,6 +20,7 @@ try {
     objects: createObjectStore(config),
     objectGraceSeconds: config.objectGraceHours * 3_600,
     enqueue: (jobs) => producer.add(jobs),
+    queued: () => producer.count(),
     window: config.releaseWindow,
     captureAttempts: config.captureAttempts,
     contentCheckPrice: config.contentCheckPrice,

@@ -1,6 +1,6 @@
 import { createBrowserSupervisor } from '@shotclock/capture';
 import { createRecordedStore } from '@shotclock/core';
-import { openDatabase, pingDatabase } from '@shotclock/db';
+import { openDatabase, pingDatabase, releasedWaits } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import { createCaptureConsumer, queueConnection } from '@shotclock/queue';
 import {
@@ -61,6 +61,7 @@ try {
       deadlineMs: config.captureDeadlineSeconds * 1_000,
       logger,
     }),
+    waiting: { waits: (ms) => releasedWaits(db.orm, ms / 1_000) },
     logger,
   });
   lifecycle.onRelease('consumer', () => consumer.close({ graceMs: Math.max(0, graceMs - closingMs) }));
@@ -71,6 +72,7 @@ try {
     checks: {
       database: () => pingDatabase(db),
       queue: () => consumer.ping(),
+      progress: () => consumer.checkProgress(),
       objects: () => objects.ping(),
       browser: async () => {
         if (!browsers.healthy()) throw new Error('no browser process runs');

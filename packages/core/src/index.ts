@@ -51,7 +51,12 @@ export {
   readArtifact,
   type StoredArtifact,
 } from './screenshots/read-artifact.ts';
-export { lostAfterSeconds, recoverLost } from './screenshots/recover-lost.ts';
+export {
+  forgottenAfterSeconds,
+  lostAfterSeconds,
+  recoverForgotten,
+  recoverLost,
+} from './screenshots/recover-lost.ts';
 export { releaseCaptures } from './screenshots/release-captures.ts';
 export { settleChecked, settleSuccess } from './screenshots/settle-screenshot.ts';
 export { createSettlementListener, type SettlementListener } from './screenshots/settlement-listener.ts';

@@ -15,6 +15,7 @@ export type Database = {
   /**
    * Calls `onMessage` with each payload notified on `channel`, and `onListening` whenever the subscription was made or made
    * again after the connection was lost: what was notified in between is gone, so look at the tables then.
+   * Rejects when the first attempt fails; the subscription is made nevertheless, as soon as the database is there.
    */
   listen(
     channel: string,
@@ -24,6 +25,12 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** A process that stands still in a transaction holds locks that others wait for; it loses them, and its connection. */
+const idleInTransactionMs = 10_000;
+
+/** The driver's own pauses grow to 20 s, which a database that is back would be kept waiting. */
+const reconnectSeconds = (failures: number) => Math.min(0.1 * 2 ** failures, 1);
+
 /**
  * Opens a pool of connections. Nothing is dialled before the first statement.
  * @param options.connections connections of the pool at most (10)
@@ -32,7 +39,11 @@ export function openDatabase(options: { url: string; name: string; connections?:
   const client = postgres(options.url, {
     max: options.connections ?? 10,
     connect_timeout: 10,
-    connection: { application_name: options.name },
+    backoff: reconnectSeconds,
+    connection: {
+      application_name: options.name,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+    },
     onnotice: () => {},
   });
   const orm = drizzle(client, { schema, casing: 'snake_case' });

@@ -1,5 +1,6 @@
 export { channels, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
+export { databaseIsAway } from './database-away.ts';
 export { migrate } from './migrate.ts';
 export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';

@@ -8,6 +8,8 @@ export interface OutageProxy {
   cut(): Promise<void>;
   /** Leaves connections open and passes nothing on, new ones included. */
   freeze(): void;
+  /** Leaves the connections of now open and passes nothing on, for good; new ones work. */
+  swallow(): void;
   /** Ends a cut. */
   restore(): Promise<void>;
 }
@@ -16,6 +18,7 @@ export interface OutageProxy {
 export async function outageProxy(target: string): Promise<OutageProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  const swallowed = new WeakSet<Socket>();
   let frozen = false;
   let server: Server | undefined;
   let listensOn = 0;
@@ -28,7 +31,7 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
     ] as const) {
       sockets.add(from);
       from.on('data', (chunk) => {
-        if (!frozen) to.write(chunk);
+        if (!frozen && !swallowed.has(from)) to.write(chunk);
       });
       from.on('error', () => undefined);
       from.on('close', () => {
@@ -62,6 +65,9 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
     restore,
     freeze() {
       frozen = true;
+    },
+    swallow() {
+      for (const socket of sockets) swallowed.add(socket);
     },
   };
 }

@@ -12,6 +12,8 @@ export interface S3Server {
     accessKey: string;
     secretKey: string;
   };
+  /** Where it keeps what it holds. */
+  readonly directory: string;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export async function startS3Server(): Promise<S3Server> {
       accessKey: 'S3RVER',
       secretKey: 'S3RVER',
     },
+    directory,
     async close() {
       await server.close();
       await rm(directory, { recursive: true, force: true });

@@ -5,9 +5,13 @@ import { screenshots } from '../schema/screenshots.ts';
 
 /**
  * Milliseconds, by the database's clock, until time alone makes work for a scheduler: a schedule is due, a lease runs
- * out, a pause ends, or a released capture counts as lost. Null when nothing is ahead; never below 0.
+ * out, a pause ends, a released capture counts as lost, or it is time to look whether the queue still holds those that
+ * were released. Null when nothing is ahead; never below 0.
  */
-export async function untilNextWork(db: Queryable, lostAfterSeconds: number): Promise<number | null> {
+export async function untilNextWork(
+  db: Queryable,
+  { lostAfterSeconds, lookAfterSeconds }: { lostAfterSeconds: number; lookAfterSeconds: number },
+): Promise<number | null> {
   const [row] = await db.execute<{ ms: string | null }>(sql`
     select greatest(0, ceil(extract(epoch from least(
       (select min(next_run_at) from ${schedules} where next_run_at is not null),
@@ -15,7 +19,10 @@ export async function untilNextWork(db: Queryable, lostAfterSeconds: number): Pr
       (select min(release_at) from ${screenshots}
         where status = 'PENDING' and enqueued_at is null and release_at > now()),
       (select min(enqueued_at) from ${screenshots} where status = 'PENDING' and enqueued_at is not null)
-        + make_interval(secs => ${lostAfterSeconds})
+        + make_interval(secs => ${lostAfterSeconds}),
+      (select case when min(enqueued_at) + look > clock_timestamp() then min(enqueued_at) else clock_timestamp() end + look
+        from ${screenshots}, make_interval(secs => ${lookAfterSeconds}) look
+        where status = 'PENDING' and enqueued_at is not null group by look)
     ) - clock_timestamp()) * 1000)) as ms`);
   return row?.ms == null ? null : Number(row.ms);
 }

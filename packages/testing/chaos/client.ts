@@ -1,0 +1,62 @@
+export type Answer = { status: number; body: unknown };
+export type Requested = { body?: unknown; headers?: Record<string, string>; timeoutMs?: number };
+export type ItemSettings = { url: string } & Record<string, unknown>;
+export type NewSchedule = {
+  name?: string;
+  schedule: Record<string, unknown>;
+  items: ItemSettings[];
+  policy?: Record<string, unknown>;
+};
+
+/** The few requests that faults make, as a consumer makes them. */
+export type ApiClient = {
+  /** Any request. @throws Error when no answer came, within `timeoutMs` (30 s) or at all */
+  request(method: string, path: string, options?: Requested): Promise<Answer>;
+  createSchedule(schedule: NewSchedule): Promise<{ id: number; items: { id: number }[] }>;
+  /** Starts a run now. */
+  run(scheduleId: number): Promise<{ id: number }>;
+  /** Asks for a capture, without waiting for it. */
+  capture(item: ItemSettings): Promise<{ id: number }>;
+};
+
+const defaultTimeoutMs = 30_000;
+/** A small picture: what is tested is not how long Chromium draws. */
+export const small = { width: 320, height: 240 } as const;
+
+/** A schedule of each URL, once at `at`. */
+export const onceAt = (at: Date, urls: readonly string[], policy?: Record<string, unknown>): NewSchedule => ({
+  schedule: { type: 'ONCE', firstRunAt: at.toISOString() },
+  items: urls.map((url) => ({ url, ...small })),
+  ...(policy ? { policy } : {}),
+});
+
+export function createApiClient(origin: string): ApiClient {
+  async function request(method: string, path: string, options: Requested = {}): Promise<Answer> {
+    const { body, headers = {}, timeoutMs = defaultTimeoutMs } = options;
+    const answer = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+    return { status: answer.status, body: isJson ? JSON.parse(text) : text };
+  }
+
+  async function expected<T>(status: number, method: string, path: string, options: Requested): Promise<T> {
+    const answer = await request(method, path, options);
+    if (answer.status !== status)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body as T;
+  }
+
+  return {
+    request,
+    createSchedule: ({ name = 'chaos', ...schedule }) =>
+      expected(201, 'POST', '/schedules', { body: { name, ...schedule } }),
+    run: (id) => expected(202, 'POST', `/schedules/${id}/run`, {}),
+    capture: (item) =>
+      expected(202, 'POST', '/screenshots', { body: item, headers: { prefer: 'respond-async' } }),
+  };
+}

@@ -1,0 +1,7 @@
+import type { Fault } from '../fault.ts';
+import { workerFrozen } from './worker-frozen.ts';
+import { workerKilled } from './worker-killed.ts';
+import { workerStopped } from './worker-stopped.ts';
+
+/** In the order in which they run. */
+export const faults: readonly Fault[] = [workerKilled, workerFrozen, workerStopped];

@@ -1,0 +1,117 @@
+import { eventually } from '../../src/eventually.ts';
+import type { AppProcess } from '../app-process.ts';
+import { onceAt } from '../client.ts';
+import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { checkInvariants } from '../invariants.ts';
+import { holds, lastScreenshot } from '../steps.ts';
+import type { System } from '../system.ts';
+
+const waitMs = 60_000;
+/** What a worker says when its token was refused: as it renewed its lease, or as it settled. */
+const refusals = {
+  renewing: 'given up: another worker has the screenshot',
+  settling: 'captured too late: another worker has the screenshot',
+};
+
+export const workerFrozen: Fault = {
+  name: 'worker-frozen',
+  promise:
+    'a worker that stood still past its lease has no effect: one settlement, one count, one debit, its token refused',
+  backends: bothBackends,
+  async run(ctx) {
+    const { times, random, log } = ctx;
+    const system = await ctx.sharedSystem();
+    const since = await lastScreenshot(system.sql);
+    // It renews its leases so seldom that it goes on to settle, where others find out that theirs are lost.
+    const unaware = await system.add('worker', { CAPTURE_LEASE_SECONDS: '600' });
+    const rounds = times(20, 1);
+    const seen: Seen[] = [];
+    try {
+      for (let n = 1; n <= rounds; n += 1) {
+        seen.push(...(await freezeTwo(ctx, system, [random.pick(system.workers), unaware], n)));
+        if (n % 5 === 0) log(`${n} of ${rounds}`);
+      }
+      await system.ended(waitMs);
+    } finally {
+      await unaware.stop();
+    }
+    const found = await checkInvariants(system, { since });
+    const refusedAs = (how: string) => seen.filter((one) => one.refused === how).length;
+    log(
+      `refused as they renewed: ${refusedAs(refusals.renewing)}, as they settled: ${refusedAs(refusals.settling)}`,
+    );
+    const unrefused = seen.filter((one) => one.refused === undefined);
+    return {
+      ...found,
+      injected: 2 * rounds,
+      slowestRecoveryMs: Math.max(...seen.map((one) => one.takenUpMs)),
+      broken: [...found.broken, ...unrefused.map((one) => `not refused: ${JSON.stringify(one)}`)],
+    };
+  },
+};
+
+/** A capture whose worker stood still, and what it was told about it afterwards. */
+type Seen = { screenshotId: number; takenUpMs: number; refused: string | undefined };
+
+async function freezeTwo(
+  ctx: FaultContext,
+  system: System,
+  frozen: AppProcess[],
+  n: number,
+): Promise<Seen[]> {
+  const { random } = ctx;
+  const { sql, site, client } = system;
+  // For every slot one.
+  const urls = Array.from({ length: 2 * (system.workers.length + 1) }, (_, item) =>
+    site.url(`frozen ${n} ${item}`, { afterMs: random.integer(800, 1_500) }),
+  );
+  await client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
+  const atWork = async () => {
+    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name)));
+    return held.every((ids) => ids.length > 0);
+  };
+  await eventually(atWork, { timeoutMs: waitMs, what: 'both to be at work' });
+  for (const worker of frozen) worker.pause();
+  const frozenAt = Date.now();
+  try {
+    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name)));
+    const [, ofUnaware = []] = held;
+    // Its lease is as long as it renews it seldom; a new schedule makes a scheduler look.
+    await sql`update screenshots set lease_expires_at = now() where id in ${sql([0, ...ofUnaware])}`;
+    await client.createSchedule(onceAt(new Date(), []));
+    const others = async () => {
+      const still = await Promise.all(frozen.map((worker) => holds(sql, worker.name)));
+      return still.flat().length === 0;
+    };
+    await eventually(others, { timeoutMs: waitMs, what: 'others to take up the work' });
+    const takenUpMs = Date.now() - frozenAt;
+    // Sometimes the others are still at it, sometimes all has been settled.
+    if (random.next() < 0.5) await system.ended(waitMs);
+    for (const worker of frozen) worker.resume();
+    return await Promise.all(
+      frozen.flatMap((worker, which) =>
+        held[which]!.map(async (screenshotId) => {
+          const refused = await refusalOf(worker, screenshotId, frozenAt);
+          return { screenshotId, takenUpMs, refused };
+        }),
+      ),
+    );
+  } finally {
+    for (const worker of frozen) worker.resume();
+  }
+}
+
+async function refusalOf(
+  worker: AppProcess,
+  screenshotId: number,
+  since: number,
+): Promise<string | undefined> {
+  const said = () =>
+    worker.lines.find(
+      (line) =>
+        line.screenshotId === screenshotId &&
+        Number(line.time) >= since &&
+        Object.values(refusals).includes(line.msg),
+    )?.msg;
+  return eventually(said, { what: `${worker.name} to be refused` }).catch(() => undefined);
+}

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../src/eventually.ts';
+import { onceAt } from '../client.ts';
+import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { checkInvariants } from '../invariants.ts';
+import { holds, lastScreenshot, takenUp, waitingCaptures } from '../steps.ts';
+import type { System } from '../system.ts';
+
+/** What a worker held must be taken up by another so soon. */
+const takenUpMs = 30_000;
+const itemsOfSchedule = 3;
+/** More work than this is not added, so that what was lost is soon taken up again. */
+const mostWaiting = 12;
+
+export const workerKilled: Fault = {
+  name: 'worker-killed',
+  promise:
+    'every execution ends, successful + failed = total, one screenshot an item, and the work is taken up within 30 s',
+  backends: bothBackends,
+  async run(ctx) {
+    const { times, log } = ctx;
+    const system = await ctx.sharedSystem();
+    const since = await lastScreenshot(system.sql);
+    const injected = times(200, 2);
+    const kills: { process: string; at: number }[] = [];
+    for (let n = 1; n <= injected; n += 1) {
+      kills.push(await killOne(ctx, system, n));
+      if (n % 20 === 0) log(`${n} of ${injected}`);
+    }
+
+    await system.ended(120_000);
+    const found = await checkInvariants(system, { since });
+    const work = (await Promise.all(kills.map(({ process, at }) => takenUp(system.sql, process, at)))).flat();
+    const late = work.filter(({ afterMs }) => afterMs === null || afterMs > takenUpMs);
+    log(`${work.length} captures were held by workers when these were killed`);
+    return {
+      ...found,
+      injected,
+      slowestRecoveryMs: Math.max(0, ...work.map(({ afterMs }) => afterMs ?? Number.POSITIVE_INFINITY)),
+      broken: [
+        ...found.broken,
+        ...late.map((one) => `taken up too late: ${JSON.stringify(one)}`),
+        ...(work.length === 0 ? ['no worker held anything when it was killed'] : []),
+      ],
+    };
+  },
+};
+
+/** Makes work and kills a worker in the middle of it; in a long run now and then wherever it is. */
+async function killOne({ random, length }: FaultContext, { sql, client, site, workers }: System, n: number) {
+  await eventually(async () => (await waitingCaptures(sql)) <= mostWaiting, {
+    timeoutMs: 120_000,
+    what: 'less to do',
+  });
+  const urls = Array.from({ length: itemsOfSchedule }, (_, item) =>
+    site.url(`killed ${n} ${item}`, { afterMs: random.integer(300, 1_500) }),
+  );
+  await client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
+  const worker = random.pick(workers);
+  if (length === 'short') {
+    // A job that was fetched and not yet claimed waits for the queue's own lock, which is no matter of seconds.
+    const atWork = async () =>
+      (await waitingCaptures(sql)) === 0 && (await holds(sql, worker.name)).length > 0;
+    await eventually(atWork, { timeoutMs: 30_000, what: `${worker.name} to be at work` });
+  } else if (random.next() < 0.75) {
+    const holdsOne = async () => (await holds(sql, worker.name)).length > 0;
+    await eventually(holdsOne, { timeoutMs: 30_000, what: `${worker.name} to be at work` });
+  }
+  await delay(random.integer(0, length === 'short' ? 100 : 1_500));
+  const { at } = await worker.kill();
+  return { process: worker.name, at };
+}

@@ -1,0 +1,158 @@
+// What must be true of the tables and the object store whenever nothing runs, whatever was killed before.
+import { createHash } from 'node:crypto';
+import type { Sql } from 'postgres';
+import type { FaultResult } from './fault.ts';
+import type { System } from './system.ts';
+
+export type Found = Pick<FaultResult, 'captures' | 'duplicates' | 'losses' | 'wrongCounters' | 'broken'>;
+type Kind = 'duplicates' | 'losses' | 'wrongCounters';
+/** `query` answers the rows that break the rule. */
+type Rule = { kind: Kind; rule: string; query: string };
+
+const screenshotsOf = `select execution_id, count(*)::int as rows, count(*) filter (where status = 'SUCCESS')::int as successful,
+  count(*) filter (where status = 'FAILED')::int as failed from screenshots where execution_id is not null group by 1`;
+
+const rules: Rule[] = [
+  {
+    kind: 'losses',
+    rule: 'every execution ends',
+    query: `select id from schedule_executions where status = 'PROCESSING' or completed_at is null`,
+  },
+  {
+    kind: 'losses',
+    rule: 'every capture ends',
+    query: `select id, status from screenshots where status not in ('SUCCESS', 'FAILED') or captured_at is null`,
+  },
+  {
+    kind: 'losses',
+    rule: 'every content-change check ends with its capture',
+    query: `select c.id, c.status from content_checks c where c.status = 'PENDING' or c.completed_at is null`,
+  },
+  {
+    kind: 'losses',
+    rule: 'a capture that succeeded has its image',
+    query: `select id from screenshots where status = 'SUCCESS' and image is null`,
+  },
+  {
+    kind: 'duplicates',
+    rule: 'one screenshot for each item of an execution',
+    query: `select execution_id, item_id from screenshots where execution_id is not null group by 1, 2 having count(*) > 1`,
+  },
+  {
+    kind: 'duplicates',
+    rule: 'one execution for each scheduled time',
+    query: `select schedule_id, scheduled_for from schedule_executions where scheduled_for is not null
+      group by 1, 2 having count(*) > 1`,
+  },
+  {
+    kind: 'duplicates',
+    rule: 'one settlement for each capture',
+    query: `select screenshot_id from chaos.steps where status in ('SUCCESS', 'FAILED') group by 1 having count(*) > 1`,
+  },
+  {
+    kind: 'duplicates',
+    rule: 'one debit for each check that has a price',
+    query: `select c.id from content_checks c left join wallet_entries e on e.reference_type = 'CONTENT_CHANGE'
+      and e.reference_id = c.id::text and e.transaction_type = 'DEBIT' and e.amount = c.price
+      where c.price > 0 group by c.id having count(e.id) <> 1`,
+  },
+  {
+    kind: 'duplicates',
+    rule: 'a credit for each failed check, and for no other',
+    query: `select c.id from content_checks c left join wallet_entries e on e.reference_type = 'CONTENT_CHANGE'
+      and e.reference_id = c.id::text and e.transaction_type = 'CREDIT'
+      where c.price > 0 group by c.id having count(e.id) <> case c.status when 'FAILED' then 1 else 0 end`,
+  },
+  {
+    kind: 'wrongCounters',
+    rule: 'successful + failed = total, as many as there are screenshots',
+    query: `select e.id from schedule_executions e left join (${screenshotsOf}) s on s.execution_id = e.id
+      where e.status <> 'PROCESSING' and (e.successful_items + e.failed_items <> e.total_items
+        or e.total_items <> coalesce(s.rows, 0) or e.successful_items <> coalesce(s.successful, 0)
+        or e.failed_items <> coalesce(s.failed, 0))`,
+  },
+  ...feedRules('activity_counts', 'screenshots', 'source', 'captured_at'),
+  ...feedRules('wallet_entry_counts', 'wallet_entries', 'reference_type', 'created_at'),
+  {
+    kind: 'wrongCounters',
+    rule: 'each entry of the ledger begins with the balance that the last one left',
+    query: `select id from (
+        select id, balance_before, lag(balance_after, 1, 0) over (partition by account_id order by id) as left_over
+        from wallet_entries) chain where balance_before <> left_over`,
+  },
+  {
+    kind: 'wrongCounters',
+    rule: "a wallet holds what its ledger's last entry left",
+    query: `select account_id from wallets w where balance <> coalesce(
+        (select balance_after from wallet_entries e where e.account_id = w.account_id order by id desc limit 1), 0)`,
+  },
+];
+
+function feedRules(counts: string, records: string, kind: string, at: string): Rule[] {
+  return [
+    {
+      kind: 'wrongCounters',
+      rule: `${counts} are as many as the rows`,
+      query: `select * from (
+          select account_id, ${kind} as kind, day, slot - 1 as slot, n::bigint as kept
+          from ${counts}, unnest(slots) with ordinality as s(n, slot) where n <> 0
+        ) kept full join (
+          select account_id, ${kind} as kind, (${at} at time zone 'UTC')::date as day,
+            floor(extract(epoch from (${at} at time zone 'UTC')::time) / 600)::bigint as slot, count(*) as counted
+          from ${records} where ${at} is not null group by 1, 2, 3, 4
+        ) counted using (account_id, kind, day, slot) where kept is distinct from counted`,
+    },
+    {
+      kind: 'wrongCounters',
+      rule: `the totals of ${counts} are their sums`,
+      query: `select * from ${counts} where total <> (select sum(n) from unnest(slots) n)`,
+    },
+  ];
+}
+
+const shownRows = 3;
+
+/**
+ * Looks at everything that is recorded and stored, once `system.ended` has resolved. `captures` counts those after the
+ * screenshot `since`. With `deletes`, screenshots may have been deleted: executions then count more than there are.
+ */
+export async function checkInvariants(
+  system: Pick<System, 'sql' | 'readObject'>,
+  { since = 0, deletes = false }: { since?: number; deletes?: boolean } = {},
+): Promise<Found> {
+  const { sql } = system;
+  const [row] = await sql<{ captures: number }[]>`
+    select count(*)::int as captures from screenshots where captured_at is not null and id > ${since}`;
+  const found: Found = { captures: row!.captures, duplicates: 0, losses: 0, wrongCounters: 0, broken: [] };
+  const note = (kind: Kind, rule: string, rows: readonly unknown[]) => {
+    if (rows.length === 0) return;
+    found[kind] += rows.length;
+    const more = rows.length > shownRows ? ` and ${rows.length - shownRows} more` : '';
+    found.broken.push(`${rule}: not so for ${JSON.stringify(rows.slice(0, shownRows))}${more}`);
+  };
+  for (const { kind, rule, query } of rules) {
+    const counts = rule.startsWith('successful + failed');
+    if (!(deletes && counts)) note(kind, rule, await sql.unsafe(query));
+  }
+  note(
+    'losses',
+    'every object that a record names is in the store, whole',
+    await missingObjects(sql, system),
+  );
+  return found;
+}
+
+async function missingObjects(sql: Sql, { readObject }: Pick<System, 'readObject'>): Promise<string[]> {
+  const named = await sql<{ sha256: string; size: string }[]>`
+    select sha256, size from objects where sha256 in (
+      select unnest(array[image, thumbnail, html, text]) from screenshots where status = 'SUCCESS'
+      union select unnest(array[subject, diff]) from content_checks where status = 'SUCCESS')`;
+  const missing: string[] = [];
+  for (const { sha256, size } of named) {
+    const body = await readObject(sha256);
+    const whole =
+      body?.byteLength === Number(size) && sha256 === createHash('sha256').update(body).digest('hex');
+    if (!whole) missing.push(sha256);
+  }
+  return missing;
+}

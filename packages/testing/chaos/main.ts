@@ -1,0 +1,49 @@
+// `pnpm chaos [--seed=N] [--only=name,name] [--backend=postgres|redis|both] [--times=FACTOR]`: every fault at full length,
+// or that part of it. Ends with 1 when a promise was broken, and goes on with the next fault until then.
+import { parseArgs } from 'node:util';
+import { type Backend, bothBackends } from './fault.ts';
+import { faults } from './faults/all.ts';
+import { printTable, type TableRow } from './print-table.ts';
+import { createFaultRunner } from './run-faults.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    backend: { type: 'string', default: 'both' },
+    times: { type: 'string', default: 'full' },
+  },
+});
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const factor = values.times === 'full' ? 1 : Number(values.times);
+const backends: readonly Backend[] = bothBackends.filter(
+  (backend) => values.backend === 'both' || values.backend === backend,
+);
+const only = values.only?.split(',');
+const chosen = faults.filter((fault) => !only || only.includes(fault.name));
+if (!Number.isInteger(seed) || !(factor > 0) || backends.length === 0 || chosen.length === 0) {
+  const names = faults.map((fault) => fault.name).join(', ');
+  console.error(
+    `--seed is a whole number, --times above 0, --backend postgres, redis or both, --only of: ${names}`,
+  );
+  process.exit(2);
+}
+
+console.log(`seed ${seed}`);
+const runner = createFaultRunner({ seed, length: 'long', factor, log: (line) => console.log(line) });
+const rows: TableRow[] = [];
+try {
+  for (const fault of chosen)
+    for (const backend of backends.filter((one) => fault.backends.includes(one))) {
+      const startedAt = performance.now();
+      const result = await runner.run(fault, backend);
+      const seconds = Math.round((performance.now() - startedAt) / 1_000);
+      const kept = result.broken.length === 0 ? 'kept' : 'BROKEN';
+      console.log(`${fault.name} (${backend}): ${kept} after ${seconds} s: ${fault.promise}`);
+      rows.push({ fault: fault.name, backend, ...result });
+    }
+} finally {
+  await runner.close();
+}
+console.log(`\n${printTable(rows)}\nseed ${seed}`);
+process.exitCode = rows.some((row) => row.broken.length > 0) ? 1 : 0;

@@ -1,0 +1,34 @@
+export type Random = {
+  /** From 0 up to, but not, 1. */
+  next(): number;
+  /** A whole number from `least` to `most`, both included. */
+  integer(least: number, most: number): number;
+  pick<T>(values: readonly T[]): T;
+  /** A generator of its own for the thing called `name`: what others draw does not change what it draws. */
+  fork(name: string): Random;
+};
+
+/** The same numbers for the same seed, on every machine (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const integer = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  return {
+    next,
+    integer,
+    pick: (values) => values[integer(0, values.length - 1)]!,
+    fork: (name) => createRandom(hash(seed, name)),
+  };
+}
+
+/** FNV-1a over the name, begun with the seed. */
+function hash(seed: number, name: string): number {
+  let sum = (0x811c9dc5 ^ seed) >>> 0;
+  for (const byte of Buffer.from(name)) sum = Math.imul(sum ^ byte, 0x01000193) >>> 0;
+  return sum;
+}

@@ -1,0 +1,89 @@
+import type { Backend, Fault, FaultContext, FaultResult } from './fault.ts';
+import { createRandom } from './random.ts';
+import { type System, startSystem } from './system.ts';
+
+export type FaultRunner = {
+  /** Runs a fault. An error of its own is a promise that was not kept. Never rejects. */
+  run(fault: Fault, backend: Backend): Promise<FaultResult>;
+  /** Starts the system that faults share, so that none of them waits for it. */
+  warmUp(backend: Backend): Promise<void>;
+  /** Ends the systems that faults shared. */
+  close(): Promise<void>;
+};
+
+/** Of the system that faults share. */
+const sharedProcesses = { workers: 2, schedulers: 1, apis: 1 };
+
+/**
+ * Runs faults one by one. What a fault draws depends on the seed, its name and the backend alone.
+ * @param factor of a long run: how much of the full number of times
+ */
+export function createFaultRunner(options: {
+  seed: number;
+  length: 'short' | 'long';
+  factor?: number;
+  log: (line: string) => void;
+}): FaultRunner {
+  const { seed, length, factor = 1, log } = options;
+  const shared = new Map<Backend, Promise<System>>();
+
+  function sharedSystem(backend: Backend): Promise<System> {
+    const random = createRandom(seed).fork(`shared ${backend}`);
+    const system = shared.get(backend) ?? startSystem({ ...sharedProcesses, backend, length, random });
+    shared.set(backend, system);
+    return system;
+  }
+
+  async function dropShared(backend: Backend): Promise<void> {
+    const system = await shared.get(backend)?.catch(() => undefined);
+    shared.delete(backend);
+    await system?.close();
+  }
+
+  return {
+    async run(fault, backend) {
+      const own: System[] = [];
+      const random = createRandom(seed).fork(`${fault.name} ${backend}`);
+      const ctx: FaultContext = {
+        backend,
+        random,
+        length,
+        times: (full, short) => (length === 'short' ? short : Math.max(1, Math.round(full * factor))),
+        sharedSystem: () => sharedSystem(backend),
+        async startSystem(more) {
+          const system = await startSystem({ ...more, backend, length, random: random.fork('system') });
+          own.push(system);
+          return system;
+        },
+        log: (line) => log(`${fault.name} (${backend}): ${line}`),
+      };
+      try {
+        const result = await fault.run(ctx);
+        // What is wrong in its tables would be found again by every fault that comes after.
+        if (result.broken.length > 0) await dropShared(backend);
+        return result;
+      } catch (error) {
+        await dropShared(backend);
+        return { ...nothing, broken: [(error as Error).stack ?? String(error)] };
+      } finally {
+        for (const system of own) await system.close();
+      }
+    },
+    async warmUp(backend) {
+      await sharedSystem(backend);
+    },
+    async close() {
+      for (const backend of [...shared.keys()]) await dropShared(backend);
+    },
+  };
+}
+
+const nothing: FaultResult = {
+  injected: 0,
+  captures: 0,
+  duplicates: 0,
+  losses: 0,
+  wrongCounters: 0,
+  slowestRecoveryMs: null,
+  broken: [],
+};

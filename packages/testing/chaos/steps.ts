@@ -1,0 +1,93 @@
+// What the tables cannot tell afterwards: every change of a screenshot's status, who made it and when. A trigger of the
+// suite's own notes it in the same transaction, so a step that was rolled back is none.
+import type { Sql } from 'postgres';
+
+export async function recordSteps(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create schema chaos;
+    create table chaos.steps (
+      id bigint generated always as identity primary key,
+      screenshot_id bigint not null,
+      status text not null,
+      process text not null default current_setting('application_name'),
+      at timestamptz not null default clock_timestamp()
+    );
+    create index on chaos.steps (screenshot_id, id);
+    create function chaos.note_step() returns trigger language plpgsql as $$
+    begin
+      insert into chaos.steps (screenshot_id, status) values (new.id, new.status);
+      return null;
+    end $$;
+    create trigger note_first_step after insert on screenshots for each row execute function chaos.note_step();
+    create trigger note_step after update on screenshots for each row when (old.status is distinct from new.status)
+      execute function chaos.note_step();`);
+}
+
+/** Screenshots with this id or a smaller one are none of a fault's that begins now. */
+export async function lastScreenshot(sql: Sql): Promise<number> {
+  const [row] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from screenshots`;
+  return Number(row!.id);
+}
+
+/** The captures that a process holds now. */
+export async function holds(sql: Sql, process: string): Promise<number[]> {
+  const rows = await sql<{ id: string }[]>`
+    select s.id from screenshots s, lateral (
+      select * from chaos.steps where screenshot_id = s.id order by id desc limit 1
+    ) newest
+    where s.status = 'PROCESSING' and newest.process = ${process} order by 1`;
+  return rows.map((row) => Number(row.id));
+}
+
+/** How many captures wait, for the queue or in it. */
+export async function waitingCaptures(sql: Sql): Promise<number> {
+  const [row] = await sql<
+    { n: number }[]
+  >`select count(*)::int as n from screenshots where status = 'PENDING'`;
+  return row!.n;
+}
+
+/** The captures that a process had claimed, and neither settled nor given back, at a time. */
+export async function heldBy(sql: Sql, process: string, at: number): Promise<number[]> {
+  const rows = await sql<{ id: string }[]>`
+    select screenshot_id as id from (
+      select distinct on (screenshot_id) * from chaos.steps where at <= ${new Date(at)}
+      order by screenshot_id, id desc
+    ) newest
+    where process = ${process} and status = 'PROCESSING' order by 1`;
+  return rows.map((row) => Number(row.id));
+}
+
+export type TakenUp = {
+  screenshotId: number;
+  /** Until the capture was claimed by another, or ended; null when that never happened. */
+  afterMs: number | null;
+};
+
+/** What a process gave back between two times, and how long it then waited to be claimed again. */
+export async function handedBack(
+  sql: Sql,
+  process: string,
+  { at, endedAt }: { at: number; endedAt: number },
+): Promise<TakenUp[]> {
+  const rows = await sql<{ id: string; afterMs: number | null }[]>`
+    select back.screenshot_id as id, extract(epoch from (
+      select min(next.at) from chaos.steps next
+      where next.screenshot_id = back.screenshot_id and next.id > back.id and next.status = 'PROCESSING'
+    ) - back.at)::float * 1000 as "afterMs"
+    from chaos.steps back
+    where back.process = ${process} and back.status = 'PENDING' and back.at between ${new Date(at)} and ${new Date(endedAt)}`;
+  return rows.map(({ id, afterMs }) => ({ screenshotId: Number(id), afterMs }));
+}
+
+/** When the captures that a process held at a time were taken up by another, or ended. */
+export async function takenUp(sql: Sql, process: string, at: number): Promise<TakenUp[]> {
+  return Promise.all(
+    (await heldBy(sql, process, at)).map(async (screenshotId) => {
+      const [next] = await sql<{ at: Date }[]>`
+        select min(at) as at from chaos.steps
+        where screenshot_id = ${screenshotId} and at > ${new Date(at)} and status <> 'PENDING'`;
+      return { screenshotId, afterMs: next?.at ? next.at.getTime() - at : null };
+    }),
+  );
+}

@@ -1,0 +1,240 @@
+// A whole Shotclock for faults to be injected into: a Postgres of its own, Redis where the queue lives there, a folder
+// or an S3 server of objects, a site of pages, and the apps as the processes that they are in production. The apps are
+// started by path: nothing of the product is imported here, so nothing of it is shared with the test.
+//
+//   const system = await ctx.startSystem({ workers: 3 });
+//   const schedule = await system.client.createSchedule(onceAt(new Date(), [system.site.url('a', { afterMs: 500 })]));
+//   await system.workers[0]!.kill();          // started again by itself; stop() holds it down
+//   await system.ended(60_000);               // nothing waits or runs any more
+//   const found = await checkInvariants(system, { since });
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePort } from '@shotclock/embedded';
+import { processEnv } from '@shotclock/runtime';
+import postgres, { type Sql } from 'postgres';
+import { testSandbox } from '../src/browser.ts';
+import { eventually } from '../src/eventually.ts';
+import { type S3Server, startS3Server } from '../src/s3-server.ts';
+import { type AppName, type AppProcess, createAppProcess, type Env } from './app-process.ts';
+import { type ApiClient, createApiClient } from './client.ts';
+import type { Backend } from './fault.ts';
+import { type PageSite, startPageSite } from './page-site.ts';
+import type { Random } from './random.ts';
+import {
+  type PostgresService,
+  type RedisService,
+  startPostgresService,
+  startRedisService,
+} from './services.ts';
+import { recordSteps } from './steps.ts';
+
+const run = promisify(execFile);
+const migrateProgram = fileURLToPath(new URL('../../../apps/standalone/src/migrate.ts', import.meta.url));
+
+export type Services = {
+  postgres: PostgresService;
+  redis: RedisService | null;
+  s3: S3Server | null;
+};
+
+export type SystemOptions = {
+  backend: Backend;
+  random: Random;
+  length: 'short' | 'long';
+  /** How many processes of each; one when left out, and none with 0. */
+  workers?: number;
+  schedulers?: number;
+  apis?: number;
+  /** Settings of every process, over the suite's own; as a function, with the services known. */
+  env?: Env | ((services: Services) => Env | Promise<Env>);
+  /** Modules that every process loads before its app. */
+  preload?: readonly string[];
+  /** Whether Postgres keeps what is committed when it is killed (no). */
+  durable?: boolean;
+  /** Where objects are kept; files when left out. */
+  objects?: 'files' | 's3';
+};
+
+export type System = Services & {
+  backend: Backend;
+  workers: AppProcess[];
+  schedulers: AppProcess[];
+  apis: AppProcess[];
+  site: PageSite;
+  /** Of the first API. */
+  client: ApiClient;
+  /** The suite's own view of the database. */
+  sql: Sql;
+  /** Objects, temporary files and the database lie in it. */
+  folder: string;
+  /** One more process, which runs when this resolves and ends with the system; the lists above do not name it. */
+  add(app: AppName, env?: Env): Promise<AppProcess>;
+  /** Resolves when no execution and no capture waits or runs. */
+  ended(timeoutMs: number): Promise<void>;
+  /** What the object store has under a hash, or null. */
+  readObject(sha256: string): Promise<Buffer | null>;
+  /** Ends and removes everything. */
+  close(): Promise<void>;
+};
+
+/** The settings of every process; short runs find out soon that a worker was lost. */
+async function settings(
+  options: SystemOptions,
+  services: Services,
+  site: PageSite,
+  folder: string,
+): Promise<Env> {
+  const { DATABASE_URL: _url, REDIS_URL: _redis, ...given } = processEnv();
+  const { HOME = homedir(), PATH = '', CHROMIUM_PATH } = given;
+  const s3 = services.s3?.options;
+  return {
+    HOME,
+    PATH,
+    ...(CHROMIUM_PATH ? { CHROMIUM_PATH } : {}),
+    TMPDIR: join(folder, 'tmp'),
+    DATA_DIR: folder,
+    DATABASE_URL: services.postgres.url,
+    ...(services.redis ? { REDIS_URL: services.redis.url } : {}),
+    ...(s3 && {
+      S3_ENDPOINT: s3.endpoint,
+      S3_BUCKET: s3.bucket,
+      S3_ACCESS_KEY: s3.accessKey,
+      S3_SECRET_KEY: s3.secretKey,
+    }),
+    HEALTH_PORT: '0',
+    DEMO: 'off',
+    EGRESS_ALLOW: site.hostPort,
+    CHROMIUM_SANDBOX: testSandbox() ? 'on' : 'off',
+    WORKER_CONCURRENCY: '2',
+    MIN_RUN_INTERVAL_SECONDS: '1',
+    CONTENT_CHECK_PRICE: '0.01',
+    ...(options.length === 'short' ? { CAPTURE_LEASE_SECONDS: '3', SHUTDOWN_GRACE_SECONDS: '7' } : {}),
+    ...(typeof options.env === 'function' ? await options.env(services) : options.env),
+  };
+}
+
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (let next = closers.pop(); next; next = closers.pop()) await next();
+  };
+  try {
+    return await start(options, closers, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(
+  options: SystemOptions,
+  closers: (() => Promise<unknown>)[],
+  close: () => Promise<void>,
+): Promise<System> {
+  const { backend, random, preload = [], durable = false } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-chaos-'));
+  closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  await mkdir(join(folder, 'tmp'));
+  const site = await startPageSite();
+  closers.push(site.close);
+  const services = await startServices(options, folder, durable, closers);
+  const env = await settings(options, services, site, folder);
+  await run(process.execPath, [migrateProgram], { env });
+  const sql = postgres(services.postgres.url, { max: 3, onnotice: () => undefined });
+  closers.push(() => sql.end({ timeout: 1 }));
+  await recordSteps(sql);
+
+  const numbers: Record<AppName, number> = { api: 0, scheduler: 0, worker: 0 };
+  async function add(app: AppName, more: Env = {}): Promise<AppProcess> {
+    numbers[app] += 1;
+    const name = `${app}-${numbers[app]}`;
+    const database = new URL(more.DATABASE_URL ?? env.DATABASE_URL!);
+    database.searchParams.set('application_name', name);
+    const own = { ...env, ...(app === 'api' ? { PORT: String(await freePort()) } : {}), ...more };
+    const added = createAppProcess({
+      app,
+      name,
+      env: { ...own, DATABASE_URL: database.href },
+      preload,
+      random: random.fork(name),
+    });
+    closers.push(() => added.stop('SIGKILL'));
+    await added.start();
+    return added;
+  }
+  const several = (app: AppName, count = 1) => Promise.all(Array.from({ length: count }, () => add(app)));
+  const [apis, schedulers, workers] = await Promise.all([
+    several('api', options.apis),
+    several('scheduler', options.schedulers),
+    several('worker', options.workers),
+  ]);
+
+  return {
+    ...services,
+    backend,
+    workers,
+    schedulers,
+    apis,
+    site,
+    client: createApiClient(apis[0]?.origin() ?? 'http://127.0.0.1:9'),
+    sql,
+    folder,
+    add,
+    ended: (timeoutMs) => untilEnded(sql, timeoutMs),
+    readObject: (sha256) => readObject(sha256, services.s3, folder),
+    close,
+  };
+}
+
+async function startServices(
+  { backend, objects = 'files' }: SystemOptions,
+  folder: string,
+  durable: boolean,
+  closers: (() => Promise<unknown>)[],
+): Promise<Services> {
+  const postgres = await startPostgresService(folder, durable);
+  closers.push(postgres.stop);
+  const redis = backend === 'redis' ? await startRedisService() : null;
+  if (redis) closers.push(redis.kill);
+  const s3 = objects === 's3' ? await startS3Server() : null;
+  if (s3) closers.push(s3.close);
+  return { postgres, redis, s3 };
+}
+
+async function untilEnded(sql: Sql, timeoutMs: number): Promise<void> {
+  const left = async () => {
+    const [row] = await sql<{ captures: number; executions: number }[]>`
+      select
+        (select count(*)::int from screenshots where status in ('PENDING', 'PROCESSING')) as captures,
+        (select count(*)::int from schedule_executions where status = 'PROCESSING') as executions`;
+    return row!;
+  };
+  let last = await left();
+  const none = async () => {
+    last = await left();
+    return last.captures + last.executions === 0;
+  };
+  await eventually(none, { timeoutMs, what: 'everything to end' }).catch((cause: unknown) => {
+    throw new Error(
+      `after ${timeoutMs} ms ${last.captures} captures and ${last.executions} executions go on`,
+      {
+        cause,
+      },
+    );
+  });
+}
+
+async function readObject(sha256: string, s3: S3Server | null, folder: string): Promise<Buffer | null> {
+  const key = join(sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  const path = s3
+    ? join(s3.directory, s3.options.bucket, `${key}._S3rver_object`)
+    : join(folder, 'objects', key);
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}

@@ -1,0 +1,3 @@
+import { describeFaults } from './chaos.fixture.ts';
+
+describeFaults('postgres');
