@@ -26,3 +26,13 @@ export async function untilNextWork(
     ) - clock_timestamp()) * 1000)) as ms`);
   return row?.ms == null ? null : Number(row.ms);
 }
+
+/** Whether a capture waits to be released, now. Costs next to nothing, however many wait. */
+export async function captureWaits(db: Queryable): Promise<boolean> {
+  // In the order of the index, so that the planner takes that one.
+  const rows = await db.execute(sql`
+    select from ${screenshots}
+    where status = 'PENDING' and enqueued_at is null and release_at <= now() + interval '1 millisecond'
+    order by release_at limit 1`);
+  return rows.length > 0;
+}
