@@ -9,6 +9,8 @@ import { createWakeUp } from './wake-up.ts';
 
 /** A notification can be lost with its connection, so the loop looks at the tables at least this often. */
 const longestSleepMs = 30_000;
+/** What is due may be held by a transaction that takes its time; the database is not asked for it without a pause. */
+const shortestSleepMs = 20;
 const pauseAfterFaultMs = 1_000;
 
 export type SchedulerLoop = {
@@ -29,7 +31,7 @@ export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): Sch
       const untilNextMs = await tick(ctx);
       cameRoundAt = performance.now();
       house.begin(signal);
-      return Math.min(untilNextMs ?? longestSleepMs, longestSleepMs);
+      return Math.max(shortestSleepMs, Math.min(untilNextMs ?? longestSleepMs, longestSleepMs));
     } catch (error) {
       logger.error({ err: error }, 'a round failed; trying again');
       return pauseAfterFaultMs;
