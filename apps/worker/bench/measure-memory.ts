@@ -1,4 +1,4 @@
-import { treePssBytes } from './process-tree.ts';
+import { treePssBytes } from '@shotclock/testing';
 import type { Contestant, Order } from './workload.ts';
 
 export type MemoryResult = { captures: number; bytes: number };

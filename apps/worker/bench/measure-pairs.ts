@@ -1,4 +1,4 @@
-import { treeCpuMs } from './process-tree.ts';
+import { treeCpuMs } from '@shotclock/testing';
 import type { Contestant, Order } from './workload.ts';
 
 /** One batch: milliseconds of CPU time a capture, and captures a second. */

@@ -10,6 +10,7 @@ import { redisServer } from './redis-server.ts';
 
 export interface TestRedis {
   url: string;
+  pid: number;
   port: number;
   /** It stands still: connections stay open, and nothing is answered until `resume`. */
   pause(): void;
@@ -52,6 +53,7 @@ export async function startRedis({ port }: { port?: number } = {}): Promise<Test
   }
   return {
     url,
+    pid: child.pid!,
     port: listenOn,
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),

@@ -13,7 +13,7 @@ export async function untilNextWork(
   { lostAfterSeconds, lookAfterSeconds }: { lostAfterSeconds: number; lookAfterSeconds: number },
 ): Promise<number | null> {
   const [row] = await db.execute<{ ms: string | null }>(sql`
-    select greatest(0, ceil(extract(epoch from least(
+    select ceil(extract(epoch from least(
       (select min(next_run_at) from ${schedules} where next_run_at is not null),
       (select min(lease_expires_at) from ${screenshots} where status = 'PROCESSING'),
       (select min(release_at) from ${screenshots}
@@ -23,6 +23,16 @@ export async function untilNextWork(
       (select case when min(enqueued_at) + look > clock_timestamp() then min(enqueued_at) else clock_timestamp() end + look
         from ${screenshots}, make_interval(secs => ${lookAfterSeconds}) look
         where status = 'PENDING' and enqueued_at is not null group by look)
-    ) - clock_timestamp()) * 1000)) as ms`);
-  return row?.ms == null ? null : Number(row.ms);
+    ) - clock_timestamp()) * 1000) as ms`);
+  return row?.ms == null ? null : Math.max(0, Number(row.ms));
+}
+
+/** Whether a capture waits to be released, now. Costs next to nothing, however many wait. */
+export async function captureWaits(db: Queryable): Promise<boolean> {
+  // In the order of the index, so that the planner takes that one.
+  const rows = await db.execute(sql`
+    select from ${screenshots}
+    where status = 'PENDING' and enqueued_at is null and release_at <= now() + interval '1 millisecond'
+    order by release_at limit 1`);
+  return rows.length > 0;
 }
