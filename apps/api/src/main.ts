@@ -1,8 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import { type CoreContext, createSettlementListener } from '@shotclock/core';
-import { defaultAccountId, openDatabase, pingDatabase } from '@shotclock/db';
+import {
+  createSchemaCheck,
+  defaultAccountId,
+  findDatabaseFault,
+  openDatabase,
+  pingDatabase,
+} from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
-import { createLifecycle, createLogger, processConfig, readSetting } from '@shotclock/runtime';
+import {
+  checkBeforeStart,
+  createLifecycle,
+  createLogger,
+  processConfig,
+  readSetting,
+} from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
 import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
@@ -16,6 +28,7 @@ try {
   const db = openDatabase({ url: config.databaseUrl, name: 'shotclock api' });
   lifecycle.onRelease('database', () => db.close());
   const objects = createObjectStore(config);
+  await checkBeforeStart(() => findDatabaseFault(db), { signal: lifecycle.signal, logger });
   const settlements = await createSettlementListener(db);
   lifecycle.onRelease('settlements', () => settlements.close());
 
@@ -42,7 +55,11 @@ try {
     settlements,
     egressAllow: readSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),
     delivery: config.s3?.delivery ?? 'stream',
-    healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
+    healthChecks: {
+      database: () => pingDatabase(db),
+      schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
+      objects: () => objects.ping(),
+    },
     stopping: lifecycle.signal,
     // Config has made sure that without this leave we listen on loopback only.
     guardHost: !config.allowUnauthenticated,

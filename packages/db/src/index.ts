@@ -1,6 +1,6 @@
 export { channels, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
-export { migrate } from './migrate.ts';
+export { MigrationError, migrate } from './migrate.ts';
 export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';
 export * from './repositories/content-check-list.ts';
@@ -21,3 +21,4 @@ export * from './repositories/screenshot-list.ts';
 export * from './repositories/screenshots.ts';
 export * from './repositories/wallet.ts';
 export { defaultAccountId } from './schema/accounts.ts';
+export { createSchemaCheck, findDatabaseFault } from './schema-check.ts';
