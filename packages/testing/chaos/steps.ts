@@ -1,6 +1,8 @@
 // What the tables cannot tell afterwards: every change of a screenshot's status, who made it and when. A trigger of the
 // suite's own notes it in the same transaction, so a step that was rolled back is none.
 import type { Sql } from 'postgres';
+import { eventually } from '../src/eventually.ts';
+import type { AppProcess } from './app-process.ts';
 
 export async function recordSteps(sql: Sql): Promise<void> {
   await sql.unsafe(`
@@ -37,6 +39,15 @@ export async function holds(sql: Sql, process: string): Promise<number[]> {
     ) newest
     where s.status = 'PROCESSING' and newest.process = ${process} order by 1`;
   return rows.map((row) => Number(row.id));
+}
+
+/** One of the workers that holds a capture, as soon as one does; the first of them if it can be. */
+export function whoIsAtWork(sql: Sql, workers: readonly AppProcess[]): Promise<AppProcess> {
+  const found = async () => {
+    for (const worker of workers) if ((await holds(sql, worker.name)).length > 0) return worker;
+    return undefined;
+  };
+  return eventually(found, { timeoutMs: 60_000, what: 'a worker to be at work' });
 }
 
 /** How many captures wait, for the queue or in it. */

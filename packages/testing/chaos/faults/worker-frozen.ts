@@ -3,7 +3,7 @@ import type { AppProcess } from '../app-process.ts';
 import { onceAt } from '../client.ts';
 import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { holds, lastScreenshot } from '../steps.ts';
+import { holds, lastScreenshot, waitingCaptures } from '../steps.ts';
 import type { System } from '../system.ts';
 
 const waitMs = 60_000;
@@ -61,12 +61,15 @@ async function freezeTwo(
 ): Promise<Seen[]> {
   const { random } = ctx;
   const { sql, site, client } = system;
-  // For every slot one.
-  const urls = Array.from({ length: 2 * (system.workers.length + 1) }, (_, item) =>
-    site.url(`frozen ${n} ${item}`, { afterMs: random.integer(800, 1_500) }),
-  );
-  await client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
+  const makeWork = () => {
+    // For every slot one.
+    const urls = Array.from({ length: 2 * (system.workers.length + 1) }, (_, item) =>
+      site.url(`frozen ${n} ${item}`, { afterMs: random.integer(800, 1_500) }),
+    );
+    return client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
+  };
   const atWork = async () => {
+    if ((await waitingCaptures(sql)) === 0) await makeWork();
     const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name)));
     return held.every((ids) => ids.length > 0);
   };
@@ -101,6 +104,9 @@ async function freezeTwo(
   }
 }
 
+/** Whose connection was ended within a transaction may end itself, and is started again. */
+const endedItself = 'the process ended';
+
 async function refusalOf(
   worker: AppProcess,
   screenshotId: number,
@@ -113,5 +119,6 @@ async function refusalOf(
         Number(line.time) >= since &&
         Object.values(refusals).includes(line.msg),
     )?.msg;
-  return eventually(said, { what: `${worker.name} to be refused` }).catch(() => undefined);
+  const ended = () => (worker.exits.some((exit) => exit.at >= since) ? endedItself : undefined);
+  return eventually(() => said() ?? ended(), { what: `${worker.name} to be refused` }).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import { eventually } from '../../src/eventually.ts';
 import { onceAt } from '../client.ts';
 import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { holds, lastScreenshot, takenUp, waitingCaptures } from '../steps.ts';
+import { lastScreenshot, takenUp, waitingCaptures, whoIsAtWork } from '../steps.ts';
 import type { System } from '../system.ts';
 
 /** What a worker held must be taken up by another so soon. */
@@ -56,16 +56,14 @@ async function killOne({ random, length }: FaultContext, { sql, client, site, wo
     site.url(`killed ${n} ${item}`, { afterMs: random.integer(300, 1_500) }),
   );
   await client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
-  const worker = random.pick(workers);
-  if (length === 'short') {
+  const inOrder = random.shuffle(workers);
+  const worker = length === 'short' || random.next() < 0.75 ? await whoIsAtWork(sql, inOrder) : inOrder[0]!;
+  if (length === 'short')
     // A job that was fetched and not yet claimed waits for the queue's own lock, which is no matter of seconds.
-    const atWork = async () =>
-      (await waitingCaptures(sql)) === 0 && (await holds(sql, worker.name)).length > 0;
-    await eventually(atWork, { timeoutMs: 30_000, what: `${worker.name} to be at work` });
-  } else if (random.next() < 0.75) {
-    const holdsOne = async () => (await holds(sql, worker.name)).length > 0;
-    await eventually(holdsOne, { timeoutMs: 30_000, what: `${worker.name} to be at work` });
-  }
+    await eventually(async () => (await waitingCaptures(sql)) === 0, {
+      timeoutMs: 30_000,
+      what: 'all to be claimed',
+    });
   await delay(random.integer(0, length === 'short' ? 100 : 1_500));
   const { at } = await worker.kill();
   return { process: worker.name, at };
