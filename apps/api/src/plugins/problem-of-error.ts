@@ -22,8 +22,10 @@ const frameworkDetails: Partial<Record<ProblemCode, string>> = {
 const databaseAway = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE'],
   ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
-  ...['53300', '57P01', '57P02', '57P03', '3D000', '57014', '25P03'],
+  ...['57P01', '57P02', '57P03', '3D000', '57014', '25P03'],
 ]);
+/** Classes of them: no room on the disk, memory or connections left; its files cannot be used. */
+const databaseAtItsEnd = /^(53|58)[0-9A-Z]{3}$/;
 
 /** After how long who met a part that is away may try again. */
 const unavailableSeconds = 5;
@@ -39,7 +41,7 @@ export function problemOfError(error: unknown): ProblemFacts {
   const code = codeOf(error);
   const framework = code === undefined ? undefined : frameworkProblems[code];
   if (framework) return { code: framework, detail: frameworkDetails[framework] ?? (error as Error).message };
-  if (error instanceof StorageError || causes(error).some((cause) => databaseAway.has(codeOf(cause) ?? '')))
+  if (error instanceof StorageError || causes(error).some(isDatabaseAway))
     return {
       code: 'unavailable',
       detail: 'A part of the service does not answer now; try again later.',
@@ -64,6 +66,11 @@ function sentenceOf({ path, message }: Fault): string {
 function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return databaseAway.has(code) || databaseAtItsEnd.test(code);
 }
 
 function causes(error: unknown): unknown[] {
