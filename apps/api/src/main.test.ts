@@ -55,7 +55,10 @@ test('it listens where it says, and stops in order when it is told to', async ()
   const exit = once(child, 'exit');
   const origin = await listeningAt(child);
   const ready = await fetch(`${origin}/health/ready`);
-  expect(await ready.json()).toEqual({ status: 'ok', checks: { database: 'ok', objects: 'ok' } });
+  expect(await ready.json()).toEqual({
+    status: 'ok',
+    checks: { database: 'ok', schema: 'ok', objects: 'ok' },
+  });
 
   // A request that waits for a capture does not hold the stop up.
   const waiting = fetch(`${origin}/api/v1/screenshots`, {

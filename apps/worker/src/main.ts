@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { createBrowserSupervisor } from '@shotclock/capture';
 import { createRecordedStore } from '@shotclock/core';
-import { openDatabase, pingDatabase, releasedWaits } from '@shotclock/db';
+import { createSchemaCheck, findDatabaseFault, openDatabase, pingDatabase, releasedWaits } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
-import { createCaptureConsumer, queueConnection } from '@shotclock/queue';
+import { createCaptureConsumer, findQueueFault, queueConnection } from '@shotclock/queue';
 import {
+  checkBeforeStart,
   createLifecycle,
   createLogger,
   processConfig,
@@ -77,6 +78,7 @@ try {
     port: config.healthPort,
     checks: {
       database: () => pingDatabase(db),
+      schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
       queue: () => consumer.ping(),
       progress: () => consumer.checkProgress(),
       objects: () => objects.ping(),
@@ -88,7 +90,11 @@ try {
     stopping: lifecycle.signal,
   });
   lifecycle.onRelease('health', () => health.close());
-  await consumer.start();
+  await checkBeforeStart(
+    async () => (await findDatabaseFault(db)) ?? (await findQueueFault(queueConnection(config))),
+    { signal: lifecycle.signal, logger },
+  );
+  consumer.start();
   logger.info({ healthPort: health.port, browser: executablePath }, 'worker is running');
 } catch (error) {
   await lifecycle.fail(error);

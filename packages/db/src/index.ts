@@ -1,7 +1,7 @@
 export { channels, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
 export { databaseIsAway } from './database-away.ts';
-export { migrate } from './migrate.ts';
+export { MigrationError, migrate } from './migrate.ts';
 export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';
 export * from './repositories/check-objects.ts';
@@ -28,3 +28,4 @@ export * from './repositories/screenshot-list.ts';
 export * from './repositories/screenshots.ts';
 export * from './repositories/wallet.ts';
 export { defaultAccountId } from './schema/accounts.ts';
+export { createSchemaCheck, findDatabaseFault } from './schema-check.ts';
