@@ -1,7 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { createBrowserSupervisor } from '@shotclock/capture';
 import { createRecordedStore } from '@shotclock/core';
-import { createSchemaCheck, findDatabaseFault, openDatabase, pingDatabase, releasedWaits } from '@shotclock/db';
+import {
+  createSchemaCheck,
+  findDatabaseFault,
+  openDatabase,
+  pingDatabase,
+  releasedWaits,
+} from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import { createCaptureConsumer, findQueueFault, queueConnection } from '@shotclock/queue';
 import {
