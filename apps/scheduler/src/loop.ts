@@ -1,5 +1,5 @@
 // sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
-//                                                                                  └─► keep house, beside it
+//                                                                         └─► keep house, beside it
 // Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
 import {
   dispatchDue,
@@ -49,11 +49,14 @@ export function createSchedulerLoop(
       more = due.more;
       if (due.dispatched > 0) logger.info({ schedules: due.dispatched }, 'dispatched due schedules');
     }
-    const recovered = (await recoverLost(ctx)) + (await recoverForgotten(ctx));
+    const recovered = await recoverLost(ctx);
     if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
+    house.begin(signal);
+    // From here on the queue is asked, which may be away.
+    const forgotten = await recoverForgotten(ctx);
+    if (forgotten > 0) logger.warn({ screenshots: forgotten }, 'the queue was emptied; releasing anew');
     const released = await releaseCaptures(ctx, { window: ctx.window });
     if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
-    house.begin(signal);
   }
 
   async function round(signal: AbortSignal): Promise<number> {
