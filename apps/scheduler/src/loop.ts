@@ -1,5 +1,5 @@
 // sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
-//                                                                                  └─► keep house, beside it
+//                                                                         └─► keep house, beside it
 // Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
 import { channels, type Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
@@ -28,9 +28,10 @@ export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): Sch
 
   async function round(signal: AbortSignal): Promise<number> {
     try {
+      // First, because the tick ends early when the queue is away.
+      house.begin(signal);
       const untilNextMs = await tick(ctx);
       cameRoundAt = performance.now();
-      house.begin(signal);
       return Math.max(shortestSleepMs, Math.min(untilNextMs ?? longestSleepMs, longestSleepMs));
     } catch (error) {
       logger.error({ err: error }, 'a round failed; trying again');

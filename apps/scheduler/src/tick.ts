@@ -37,8 +37,11 @@ export async function tick(ctx: TickContext): Promise<number | null> {
     more = due.more;
     if (due.dispatched > 0) logger.info({ schedules: due.dispatched }, 'dispatched due schedules');
   }
-  const recovered = (await recoverLost(ctx)) + (await recoverForgotten(ctx));
+  const recovered = await recoverLost(ctx);
   if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
+  // From here on the queue is asked, which may be away.
+  const forgotten = await recoverForgotten(ctx);
+  if (forgotten > 0) logger.warn({ screenshots: forgotten }, 'the queue was emptied; releasing anew');
   const released = await releaseCaptures(ctx, { window: ctx.window });
   if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
   if (more) return 0;

@@ -173,7 +173,7 @@ describe('the scheduler loop', () => {
     expect(queue).toEqual([forgotten]);
   });
 
-  it('sweeps idempotency keys whose day is over', async () => {
+  it('sweeps idempotency keys whose day is over, while the queue is away too', async () => {
     const key = { accountId: defaultAccountId, key: 'old' };
     await insertKey(db.orm, {
       ...key,
@@ -182,7 +182,8 @@ describe('the scheduler loop', () => {
       leaseSeconds: 0,
       keptSeconds: 0,
     });
-    startLoop();
+    await createScreenshot(ctx, { request: { url } });
+    startLoop({ enqueue: async () => Promise.reject(new Error('the queue is away')) });
     await eventually(async () => (await findKey(db.orm, key)) === undefined, { what: 'the key is swept' });
   });
 

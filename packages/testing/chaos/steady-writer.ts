@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../src/eventually.ts';
 import { onceAt, small } from './client.ts';
 import type { Random } from './random.ts';
 import type { System } from './system.ts';
@@ -14,13 +15,13 @@ export type Written = {
 export type SteadyWriter = {
   /** So far. */
   readonly written: Written;
-  /** Ends after the request that is on its way. */
+  /** Ends after the request that is on its way, and when every schedule has had its run. */
   stop(): Promise<Written>;
 };
 
 /** Asks for captures and makes schedules that are due at once or soon, one request after the other. */
 export function writeSteadily(
-  { client, site }: Pick<System, 'client' | 'site'>,
+  { client, site, sql }: Pick<System, 'client' | 'site' | 'sql'>,
   { random, name, everyMs }: { random: Random; name: string; everyMs: number },
 ): SteadyWriter {
   const written: Written = { screenshots: [], schedules: [], refused: [] };
@@ -47,6 +48,10 @@ export function writeSteadily(
     async stop() {
       stopping = true;
       await running;
+      const due = async () =>
+        (await sql`select from schedules where id = any(${written.schedules}) and next_run_at is not null`)
+          .length;
+      await eventually(async () => (await due()) === 0, { what: 'every schedule to run', timeoutMs: 60_000 });
       return written;
     },
   };

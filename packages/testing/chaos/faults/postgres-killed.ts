@@ -5,7 +5,7 @@ import { checkInvariants } from '../invariants.ts';
 import { missing, writeSteadily } from '../steady-writer.ts';
 import type { System } from '../system.ts';
 
-const readyMs = 60_000;
+const recoveredMs = 60_000;
 
 /** Its own system: only a durable Postgres keeps what it acknowledged. */
 export const postgresKilled: Fault = {
@@ -21,13 +21,13 @@ export const postgresKilled: Fault = {
     const writer = writeSteadily(system, {
       random,
       name: 'postgres',
-      everyMs: ctx.length === 'short' ? 200 : 800,
+      everyMs: 250,
     });
     let slowestRecoveryMs = 0;
     for (let n = 1; n <= injected; n += 1) {
       const recoveryMs = await killOnce(ctx, system, n);
       slowestRecoveryMs = Math.max(slowestRecoveryMs, recoveryMs);
-      log(`${n} of ${injected}: every process was ready ${Math.round(recoveryMs)} ms after its return`);
+      log(`${n} of ${injected}: ready and capturing ${Math.round(recoveryMs)} ms after its return`);
     }
     const before = writer.written.screenshots.length;
     await eventually(() => writer.written.screenshots.length > before, { what: 'a write after all' });
@@ -54,19 +54,23 @@ export const postgresKilled: Fault = {
   },
 };
 
-/** In turn by an immediate shutdown and by a crash. Answers how long the slowest process took to be ready again. */
+/** In turn by an immediate shutdown and by a crash. Answers how long it took until everyone was ready and captures went on. */
 async function killOnce({ random, length }: FaultContext, system: System, n: number): Promise<number> {
-  const { postgres, apis, schedulers, workers } = system;
+  const { postgres, sql, apis, schedulers, workers } = system;
+  const captured = async () => (await sql`select from screenshots where status = 'SUCCESS'`).length;
   await delay(random.integer(500, length === 'short' ? 1_000 : 5_000));
   await postgres.kill(n % 2 === 1 ? 'SIGQUIT' : 'SIGKILL');
   await delay(length === 'short' ? 0 : random.integer(0, 5_000));
   await postgres.start();
   const back = performance.now();
-  const processes = [...apis, ...schedulers, ...workers];
-  await Promise.all(
-    processes.map((process) =>
-      eventually(() => process.ready(), { what: `${process.name} to be ready again`, timeoutMs: readyMs }),
-    ),
+  const before = await captured();
+  const ready = [...apis, ...schedulers, ...workers].map((process) =>
+    eventually(() => process.ready(), { what: `${process.name} to be ready again`, timeoutMs: recoveredMs }),
   );
+  const goesOn = eventually(async () => (await captured()) > before, {
+    what: 'captures to go on',
+    timeoutMs: recoveredMs,
+  });
+  await Promise.all([...ready, goesOn]);
   return performance.now() - back;
 }
