@@ -48,6 +48,7 @@ async function ensureDatabase(serverUrl: string, name: string, rows: number, log
 
 async function fill(db: Database, rows: number, log: (line: string) => void): Promise<void> {
   const run = (statement: string) => db.orm.execute(statement);
+  await run('set statement_timeout = 0');
   // Foreign keys are right by construction; checking ten million of them takes minutes.
   await run(`set session_replication_role = replica`);
   await run(`set maintenance_work_mem = '1GB'`);

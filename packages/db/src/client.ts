@@ -25,14 +25,20 @@ export type Database = {
 };
 
 /**
- * Opens a pool of connections. Nothing is dialled before the first statement.
+ * A process that stands still keeps its transaction, and with it the rows that everybody changes. So Postgres ends what
+ * waits for its client (`idle_…`), and what does not come to its end, between the halves of a statement too (milliseconds).
+ */
+const patience = { idle_in_transaction_session_timeout: 10_000, statement_timeout: 20_000 };
+
+/**
+ * Opens a pool of connections. Nothing is dialled before the first statement; none may take longer than 20 s.
  * @param options.connections connections of the pool at most (10)
  */
 export function openDatabase(options: { url: string; name: string; connections?: number }): Database {
   const client = postgres(options.url, {
     max: options.connections ?? 10,
     connect_timeout: 10,
-    connection: { application_name: options.name },
+    connection: { application_name: options.name, ...patience },
     onnotice: () => {},
   });
   const orm = drizzle(client, { schema, casing: 'snake_case' });

@@ -4,6 +4,7 @@ export type Random = {
   /** A whole number from `least` to `most`, both included. */
   integer(least: number, most: number): number;
   pick<T>(values: readonly T[]): T;
+  shuffle<T>(values: readonly T[]): T[];
   /** A generator of its own for the thing called `name`: what others draw does not change what it draws. */
   fork(name: string): Random;
 };
@@ -22,6 +23,11 @@ export function createRandom(seed: number): Random {
     next,
     integer,
     pick: (values) => values[integer(0, values.length - 1)]!,
+    shuffle: (values) =>
+      values
+        .map((value) => ({ value, at: next() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ value }) => value),
     fork: (name) => createRandom(hash(seed, name)),
   };
 }

@@ -20,7 +20,7 @@ export function describeFaults(backend: Backend): void {
         `${fault.name}: ${fault.promise}`,
         async () => {
           const { broken, injected } = await runner.run(fault, backend);
-          expect(broken, log.join('\n')).toEqual([]);
+          expect(broken, [...broken, ...log].join('\n')).toEqual([]);
           expect(injected).toBeGreaterThan(0);
         },
         longestMs,

@@ -22,7 +22,7 @@ const frameworkDetails: Partial<Record<ProblemCode, string>> = {
 const databaseAway = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE'],
   ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
-  ...['53300', '57P01', '57P02', '57P03', '3D000'],
+  ...['53300', '57P01', '57P02', '57P03', '3D000', '57014', '25P03'],
 ]);
 
 /** After how long who met a part that is away may try again. */

@@ -3,7 +3,7 @@ import type { AppProcess } from '../app-process.ts';
 import { onceAt } from '../client.ts';
 import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { holds, lastScreenshot } from '../steps.ts';
+import { holds, lastScreenshot, waitingCaptures } from '../steps.ts';
 import type { System } from '../system.ts';
 
 const waitMs = 60_000;
@@ -61,26 +61,29 @@ async function freezeTwo(
 ): Promise<Seen[]> {
   const { random } = ctx;
   const { sql, site, client } = system;
-  // For every slot one.
-  const urls = Array.from({ length: 2 * (system.workers.length + 1) }, (_, item) =>
-    site.url(`frozen ${n} ${item}`, { afterMs: random.integer(800, 1_500) }),
-  );
-  await client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
+  const makeWork = () => {
+    // For every slot one.
+    const urls = Array.from({ length: 2 * (system.workers.length + 1) }, (_, item) =>
+      site.url(`frozen ${n} ${item}`, { afterMs: random.integer(800, 1_500) }),
+    );
+    return client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
+  };
   const atWork = async () => {
-    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name)));
+    if ((await waitingCaptures(sql)) === 0) await makeWork();
+    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name, worker.startedAt())));
     return held.every((ids) => ids.length > 0);
   };
   await eventually(atWork, { timeoutMs: waitMs, what: 'both to be at work' });
   for (const worker of frozen) worker.pause();
   const frozenAt = Date.now();
   try {
-    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name)));
+    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name, worker.startedAt())));
     const [, ofUnaware = []] = held;
     // Its lease is as long as it renews it seldom; a new schedule makes a scheduler look.
     await sql`update screenshots set lease_expires_at = now() where id in ${sql([0, ...ofUnaware])}`;
     await client.createSchedule(onceAt(new Date(), []));
     const others = async () => {
-      const still = await Promise.all(frozen.map((worker) => holds(sql, worker.name)));
+      const still = await Promise.all(frozen.map((worker) => holds(sql, worker.name, worker.startedAt())));
       return still.flat().length === 0;
     };
     await eventually(others, { timeoutMs: waitMs, what: 'others to take up the work' });
@@ -101,6 +104,9 @@ async function freezeTwo(
   }
 }
 
+/** Whose connection was ended within a transaction may end itself, and is started again. */
+const endedItself = 'the process ended';
+
 async function refusalOf(
   worker: AppProcess,
   screenshotId: number,
@@ -113,5 +119,6 @@ async function refusalOf(
         Number(line.time) >= since &&
         Object.values(refusals).includes(line.msg),
     )?.msg;
-  return eventually(said, { what: `${worker.name} to be refused` }).catch(() => undefined);
+  const ended = () => (worker.exits.some((exit) => exit.at >= since) ? endedItself : undefined);
+  return eventually(() => said() ?? ended(), { what: `${worker.name} to be refused` }).catch(() => undefined);
 }

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createApiClient, onceAt, small } from '../client.ts';
+import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { checkInvariants } from '../invariants.ts';
+import { startConsumer } from '../posting-consumer.ts';
+import { lastScreenshot } from '../steps.ts';
+import type { System } from '../system.ts';
+import { everySecond, expectedRuns, unkeptTimes } from '../timetable.ts';
+
+const pauseMs = { short: 1_000, long: 2_500 };
+/** Before the first kill: time to make the schedules. */
+const leadMs = 3_000;
+
+export const schedulerAndApiKilled: Fault = {
+  name: 'scheduler-and-api-killed',
+  promise:
+    'one execution for each scheduled time, none lost, and an acknowledged POST survives, sent again or not',
+  backends: bothBackends,
+  async run(ctx) {
+    const { times, random, length, log } = ctx;
+    const system = await ctx.sharedSystem();
+    const { client, sql } = system;
+    const since = await lastScreenshot(sql);
+    const injected = times(100, 4);
+    const firstAt = Date.now() + leadMs;
+    const once = await scheduleOnce(ctx, system, firstAt, injected * pauseMs[length]);
+    const cron = await client.createSchedule(everySecond(new Date(firstAt)));
+
+    const consumer = startConsumer(createApiClient(system.apis[0]!.origin()), (name) => ({
+      url: system.site.url(name),
+      ...small,
+    }));
+    for (let n = 1; n <= injected; n += 1) {
+      await delay(random.integer(0, 2 * pauseMs[length]) / 2 + pauseMs[length] / 2);
+      await random.pick([system.schedulers[0]!, system.apis[0]!]).kill();
+      if (n % 20 === 0) log(`${n} of ${injected}`);
+    }
+    const posts = await consumer.stop();
+    await Promise.all([...system.apis, ...system.schedulers].map((one) => one.running()));
+    // All that was to happen until now is to have happened.
+    await expectedRuns(sql, once);
+    await client.request('DELETE', `/schedules/${cron.id}`);
+    await system.ended(120_000);
+
+    const found = await checkInvariants(system, { since });
+    const schedules = await unkeptTimes(sql, once, cron.id);
+    const broken = await posts.broken(sql, since);
+    log(
+      `${once.size} schedules, ${schedules.runs} runs of one every second, ${posts.acknowledged} POSTs acknowledged`,
+    );
+    return {
+      ...found,
+      injected,
+      losses: found.losses + schedules.lost + broken.lost.length,
+      duplicates: found.duplicates + schedules.twice + broken.twice.length,
+      slowestRecoveryMs: Math.max(schedules.slowestStartMs, posts.slowestMs),
+      broken: [...found.broken, ...schedules.broken, ...broken.lost, ...broken.twice],
+    };
+  },
+};
+
+/** Schedules that are due once, at any moment of the time in which things are killed. Answers their times by their ids. */
+async function scheduleOnce(
+  { random, times }: FaultContext,
+  system: System,
+  firstAt: number,
+  spanMs: number,
+) {
+  const due = new Map<number, number>();
+  for (let n = 1; n <= times(150, 6); n += 1) {
+    const at = new Date(firstAt + random.integer(0, spanMs));
+    const { id } = await system.client.createSchedule(onceAt(at, [system.site.url(`once ${n}`)]));
+    due.set(id, at.getTime());
+  }
+  return due;
+}

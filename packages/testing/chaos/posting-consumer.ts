@@ -1,0 +1,80 @@
+// A consumer that asks for captures, one after the other, whatever becomes of the API: every second one with an
+// Idempotency-Key, which it sends again until it is answered; the others once.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import type { ApiClient, ItemSettings } from './client.ts';
+
+type Post = {
+  url: string;
+  key: string | null;
+  /** The screenshot that was acknowledged. */
+  id: number | null;
+  tookMs: number;
+  /** Of a repeated request: that it took effect, and that its answer is not known any more. */
+  answerLost: boolean;
+};
+
+const pauseMs = 150;
+const againMs = 250;
+const answerMs = 10_000;
+
+export function startConsumer(client: ApiClient, item: (name: string) => ItemSettings) {
+  const posts: Post[] = [];
+  let stopping = false;
+
+  async function post(name: string, key: string | null): Promise<void> {
+    const body = item(name);
+    const begun = Date.now();
+    const made: Post = { url: body.url, key, id: null, tookMs: 0, answerLost: false };
+    posts.push(made);
+    const headers: Record<string, string> = {
+      prefer: 'respond-async',
+      ...(key === null ? {} : { 'idempotency-key': key }),
+    };
+    for (;;) {
+      const answer = await client
+        .request('POST', '/screenshots', { body, headers, timeoutMs: answerMs })
+        .catch(() => undefined);
+      made.tookMs = Date.now() - begun;
+      if (answer?.status === 202) made.id = (answer.body as { id: number }).id;
+      made.answerLost = answer?.status === 409 && /answer was lost/.test(JSON.stringify(answer.body));
+      if (made.id !== null || made.answerLost || key === null) return;
+      await delay(againMs);
+    }
+  }
+
+  async function work(): Promise<void> {
+    for (let n = 1; !stopping; n += 1) {
+      await post(`post ${begun} ${n}`, n % 2 === 0 ? `post-${begun}-${n}` : null);
+      await delay(pauseMs);
+    }
+  }
+  const begun = Date.now();
+  const working = work();
+
+  return {
+    async stop() {
+      stopping = true;
+      await working;
+      return {
+        acknowledged: posts.filter((one) => one.id !== null).length,
+        slowestMs: Math.max(0, ...posts.filter((one) => one.id !== null).map((one) => one.tookMs)),
+        /** What was acknowledged and is not there, and what was asked for once and is there twice. */
+        async broken(sql: Sql, since: number) {
+          const rows = await sql<{ id: string; url: string }[]>`
+            select id, url from screenshots where id > ${since} and source = 'MANUAL_SCREENSHOT'`;
+          const lost: string[] = [];
+          const twice: string[] = [];
+          for (const one of posts) {
+            const made = rows.filter((row) => row.url === one.url);
+            if (made.length > 1) twice.push(`captured ${made.length} times: ${JSON.stringify(one)}`);
+            const promised = one.id !== null || one.answerLost;
+            const there = one.id === null ? made.length === 1 : made.some((row) => Number(row.id) === one.id);
+            if (promised && !there) lost.push(`acknowledged, and not there: ${JSON.stringify(one)}`);
+          }
+          return { lost, twice };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// Whether every scheduled time has its execution: of schedules that are due once, and of one that is due every second,
+// whose runs say how many were missed before them.
+import type { Sql } from 'postgres';
+import { eventually } from '../src/eventually.ts';
+import type { NewSchedule } from './client.ts';
+
+/** Captures nothing, so that its runs cost nothing and never overlap. */
+export const everySecond = (from: Date): NewSchedule => ({
+  schedule: { type: 'CRON', cronExpression: '* * * * * *', firstRunAt: from.toISOString() },
+  items: [],
+});
+
+/** Resolves when each of the schedules has had a run. */
+export async function expectedRuns(sql: Sql, due: ReadonlyMap<number, number>): Promise<void> {
+  const all = async () => {
+    const [row] = await sql<{ n: number }[]>`
+      select count(distinct schedule_id)::int as n from schedule_executions where schedule_id in ${sql([0, ...due.keys()])}`;
+    return row!.n === due.size;
+  };
+  // What is still missing then is reported with all else that is wrong.
+  await eventually(all, { timeoutMs: 60_000, what: 'every schedule to run' }).catch(() => undefined);
+}
+
+type Run = { schedule: number; at: Date | null; startMs: number; reason: string | null };
+
+/** @param due when schedules were due once, by their ids (ms) */
+export async function unkeptTimes(sql: Sql, due: ReadonlyMap<number, number>, everySecondId: number) {
+  const runs = await sql<Run[]>`
+    select schedule_id::int as schedule, scheduled_for as at, outcome_reason as reason,
+      extract(epoch from started_at - scheduled_for)::float * 1000 as "startMs"
+    from schedule_executions where schedule_id in ${sql([everySecondId, ...due.keys()])} order by scheduled_for`;
+  const broken: string[] = [];
+  let [lost, twice] = [0, 0];
+  for (const [schedule, at] of due) {
+    const kept = runs.filter((run) => run.schedule === schedule);
+    const right = kept.length === 1 && kept[0]!.at?.getTime() === at && kept[0]!.reason === null;
+    if (right) continue;
+    if (kept.length > 1) twice += 1;
+    else lost += 1;
+    broken.push(`schedule ${schedule}, due at ${new Date(at).toISOString()}, had ${JSON.stringify(kept)}`);
+  }
+  const seconds = runs.filter((run) => run.schedule === everySecondId);
+  for (const [n, run] of seconds.entries()) {
+    const before = seconds[n - 1];
+    if (!before) continue;
+    const passed = (run.at!.getTime() - before.at!.getTime()) / 1_000;
+    const accounted = 1 + missedBefore(run.reason);
+    if (passed === accounted) continue;
+    lost += Math.max(0, passed - accounted);
+    twice += Math.max(0, accounted - passed);
+    broken.push(`${passed} s after its last run, a schedule of every second has ${JSON.stringify(run)}`);
+  }
+  return {
+    broken,
+    lost,
+    twice,
+    runs: seconds.length,
+    slowestStartMs: Math.max(0, ...runs.map((run) => run.startMs)),
+  };
+}
+
+const missedBefore = (reason: string | null) =>
+  Number(/(\d+) earlier runs? (?:was|were) missed/.exec(reason ?? '')?.[1] ?? 0);
