@@ -32,10 +32,10 @@ export function createListReader(client: ApiClient, random: Random, lists: reado
   const totals = new Map<string, number>();
   let answers = 0;
 
-  /** Mostly a page at the end, where a total that is wrong shows. */
+  /** Mostly the last page, where a total that is wrong shows. */
   function nextPage(path: string, size: number): number {
-    const last = Math.ceil((totals.get(path) ?? 0) / size);
-    return random.integer(0, 1) === 0 ? Math.max(0, last - random.integer(0, 2)) : random.integer(0, last);
+    const last = Math.floor(Math.max(0, (totals.get(path) ?? 0) - 1) / size);
+    return random.integer(0, 3) === 0 ? random.integer(0, last + 1) : last;
   }
 
   async function readList(): Promise<string[]> {

@@ -12,17 +12,17 @@ export async function storedObjects({ s3, folder }: Pick<System, 's3' | 'folder'
   return hashes.filter((hash) => hash !== undefined).sort();
 }
 
-/** The hashes that records refer to, in their order. */
+/** The hashes that records refer to. */
 async function namedObjects({ sql }: Pick<System, 'sql'>): Promise<string[]> {
   const rows = await sql<{ hash: string }[]>`
     select distinct hash from (
       select unnest(array[image, thumbnail, html, text]) as hash from screenshots
       union all select unnest(array[subject, diff]) from content_checks
     ) named where hash is not null`;
-  return rows.map(({ hash }) => hash).sort();
+  return rows.map(({ hash }) => hash);
 }
 
-/** Lets the grace of everything pass while nothing is captured, and waits until the store holds what is named and no more. */
+/** Lets the grace of everything pass while nothing is captured, and waits until the store holds nothing that is not named. */
 export async function sweepAll(system: System): Promise<void> {
   const { schedulers, sql } = system;
   await Promise.all(schedulers.map((one) => one.stop('SIGKILL')));

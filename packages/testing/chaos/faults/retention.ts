@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../src/eventually.ts';
-import { small } from '../client.ts';
+import { type ApiClient, small } from '../client.ts';
 import type { Fault } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
 import { createListReader } from '../list-reader.ts';
@@ -15,7 +15,7 @@ const defaultDays = 30;
 const endMs = 120_000;
 
 /**
- * Captures, pages that are read, and housekeeping whose process is killed at random moments, all at once. In each round the
+ * Captures, pages that are read, requests that delete, and housekeeping whose process is killed at random moments, all at once. In each round the
  * captures of a schedule with a short memory grow too old, and some that were made by hand; a schedule without shares
  * pages, and so objects, with the first.
  */
@@ -37,11 +37,13 @@ export const retention: Fault = {
     await system.ended(endMs);
     const old = await addOldCaptures(sql, seed.id, length === 'short' ? 1_200 : 30_000, defaultDays + 1);
     const tooOld = new Set(old);
+    const young = await addOldCaptures(sql, seed.id, length === 'short' ? 1_000 : 10_000, 2);
 
     const reader = createListReader(client, random.fork('reader'), [`/schedules/${brief.id}/executions`]);
     const stop = new AbortController();
     const reading = [1, 2].map(() => reader.read(stop.signal));
     const objects = new Set<string>();
+    const deleting = deleteEach(client, young, stop.signal);
     const injected = times(40, 2);
     // It is the first that a scheduler does, and the next time is a minute away.
     const keepHouse = () => Promise.all(schedulers.map((one) => one.kill()));
@@ -64,11 +66,12 @@ export const retention: Fault = {
     await eventually(none, { timeoutMs: 200_000, what: 'everything that is too old to be deleted' });
     stop.abort();
     const broken = (await Promise.all(reading)).flat();
+    const deleted = await deleting;
     if (length === 'long') await sweepAll(system);
 
     const found = await checkInvariants(system, { since, deletes: true });
     const ended = await endedSince(system, since);
-    const kept = ended.filter((id) => !tooOld.has(id));
+    const kept = ended.filter((id) => !tooOld.has(id) && !deleted.has(id));
     const lost = kept.length - (await countOf(system, kept));
     if (lost > 0) broken.push(`${lost} captures are gone that were not too old`);
     const rewritten = await countWhatIsThere(sql, [brief.id, lasting.id]);
@@ -76,11 +79,11 @@ export const retention: Fault = {
     const swept = objects.difference(new Set(await storedObjects(system))).size;
     if (swept === 0) broken.push('no object was swept: nothing was tried');
     log(
-      `${reader.answers()} answers read, ${tooOld.size} captures deleted, ${kept.length} kept, ${swept} objects swept`,
+      `${reader.answers()} answers read, ${tooOld.size} captures deleted by retention and ${deleted.size} by request, ${kept.length} kept, ${swept} objects swept`,
     );
     return {
       ...found,
-      captures: ended.length - old.length,
+      captures: ended.length - old.length - young.length,
       injected,
       slowestRecoveryMs: null,
       broken: [...broken, ...found.broken],
@@ -100,6 +103,22 @@ async function growTooOld({ sql }: System, scheduleId: number, since: number): P
   await ageCaptures(sql, brief!, briefDays + 1);
   await ageCaptures(sql, manual!, defaultDays + 1);
   return [...brief!, ...manual!];
+}
+
+/** Deletes captures one by one by request, until `stop` aborts, and answers which. */
+async function deleteEach(
+  client: ApiClient,
+  ids: readonly number[],
+  stop: AbortSignal,
+): Promise<Set<number>> {
+  const deleted = new Set<number>();
+  for (const id of ids) {
+    if (stop.aborted) break;
+    const { status, body } = await client.request('DELETE', `/screenshots/${id}`);
+    if (status !== 204) throw new Error(`deleting screenshot ${id}: ${status} ${JSON.stringify(body)}`);
+    deleted.add(id);
+  }
+  return deleted;
 }
 
 /** How many of these screenshots there are. */
