@@ -97,6 +97,13 @@ export async function nextTurns(tx: Queryable, source: ScreenshotSource, count: 
   return rows.map((row) => Number(row.id));
 }
 
+/** Whether there is anything to choose from: to ask costs less than to choose. */
+export async function someWait(tx: Queryable, source: ScreenshotSource): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    select from ${screenshots} s where ${isWaiting('s', source)} order by ${inTurn('s')} limit 1`);
+  return rows.length > 0;
+}
+
 /** What the planner knows of the waiting captures is old by the nature of a queue; by it, reading all of them looks cheap. */
 export const preferTurnsIndex = sql`
   set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true)`;

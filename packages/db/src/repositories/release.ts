@@ -2,7 +2,7 @@ import type { ScreenshotSource } from '@shotclock/contracts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { screenshots } from '../schema/screenshots.ts';
-import { nextTurns, preferTurnsIndex } from './release-turns.ts';
+import { nextTurns, preferTurnsIndex, someWait } from './release-turns.ts';
 
 export type ReleasedCapture = { screenshotId: number; attempt: number; source: ScreenshotSource };
 
@@ -26,11 +26,12 @@ export async function releaseCaptures(tx: Queryable, window: number): Promise<Re
   let free = window - (await countReleased(tx));
   const released: ReleasedCapture[] = [];
   for (const source of sources)
-    while (free > 0) {
-      const ids = await nextTurns(tx, source, Math.min(free, mostAtOnce));
-      if (ids.length === 0) break;
+    for (let more = free > 0 && (await someWait(tx, source)); more && free > 0; ) {
+      const count = Math.min(free, mostAtOnce);
+      const ids = await nextTurns(tx, source, count);
       released.push(...(await markReleased(tx, ids)));
       free -= ids.length;
+      more = ids.length === count;
     }
   return released;
 }
