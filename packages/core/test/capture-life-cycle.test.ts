@@ -122,7 +122,7 @@ describe('the life of a capture', () => {
     const stale = (await claimNext()).claim;
     await expireLeases();
     expect(await recoverLost({ db: workspace.db })).toBe(1);
-    await endPauses();
+    // At once: it has waited for its lease.
     await release();
     const { job, claim } = await claimNext();
     expect(job.attempt).toBe(2);

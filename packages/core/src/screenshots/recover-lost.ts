@@ -22,6 +22,8 @@ async function recoverOne(ctx: { db: Database }): Promise<boolean> {
       code: 'worker_lost',
       description: 'The worker was lost while it captured the page, and no attempts are left.',
       retryable: true,
+      // It has waited for its lease to run out.
+      pauseSeconds: 0,
     });
   });
 }

@@ -70,20 +70,20 @@ async function freezeTwo(
   };
   const atWork = async () => {
     if ((await waitingCaptures(sql)) === 0) await makeWork();
-    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name)));
+    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name, worker.startedAt())));
     return held.every((ids) => ids.length > 0);
   };
   await eventually(atWork, { timeoutMs: waitMs, what: 'both to be at work' });
   for (const worker of frozen) worker.pause();
   const frozenAt = Date.now();
   try {
-    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name)));
+    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name, worker.startedAt())));
     const [, ofUnaware = []] = held;
     // Its lease is as long as it renews it seldom; a new schedule makes a scheduler look.
     await sql`update screenshots set lease_expires_at = now() where id in ${sql([0, ...ofUnaware])}`;
     await client.createSchedule(onceAt(new Date(), []));
     const others = async () => {
-      const still = await Promise.all(frozen.map((worker) => holds(sql, worker.name)));
+      const still = await Promise.all(frozen.map((worker) => holds(sql, worker.name, worker.startedAt())));
       return still.flat().length === 0;
     };
     await eventually(others, { timeoutMs: waitMs, what: 'others to take up the work' });
