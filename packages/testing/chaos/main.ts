@@ -33,7 +33,12 @@ console.log(`seed ${seed}`);
 const runner = createFaultRunner({ seed, length: 'long', factor, log: (line) => console.log(line) });
 const rows: TableRow[] = [];
 try {
-  for (const fault of chosen)
+  for (const fault of chosen) {
+    const reason = fault.cannot?.();
+    if (reason) {
+      console.log(`${fault.name}: NOT INJECTED, ${reason}`);
+      continue;
+    }
     for (const backend of backends.filter((one) => fault.backends.includes(one))) {
       const startedAt = performance.now();
       const result = await runner.run(fault, backend);
@@ -42,6 +47,7 @@ try {
       console.log(`${fault.name} (${backend}): ${kept} after ${seconds} s: ${fault.promise}`);
       rows.push({ fault: fault.name, backend, ...result });
     }
+  }
 } finally {
   await runner.close();
 }
