@@ -36,7 +36,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void runner.close().finally(() => process.exit(1)));
 const rows: TableRow[] = [];
 try {
-  for (const fault of chosen)
+  for (const fault of chosen) {
+    const reason = fault.cannot?.();
+    if (reason) {
+      console.log(`${fault.name}: NOT INJECTED, ${reason}`);
+      continue;
+    }
     for (const backend of backends.filter((one) => fault.backends.includes(one))) {
       const startedAt = performance.now();
       const result = await runner.run(fault, backend);
@@ -46,6 +51,7 @@ try {
       for (const what of result.broken) console.log(`  ${what}`);
       rows.push({ fault: fault.name, backend, ...result });
     }
+  }
 } finally {
   await runner.close();
 }
