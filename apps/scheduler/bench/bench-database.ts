@@ -38,6 +38,8 @@ async function fill(db: Database, count: number, log: (line: string) => void): P
   const run = (statement: string) => db.orm.execute(statement);
   // Foreign keys are right by construction.
   await run('set session_replication_role = replica');
+  // Building an index takes longer than the product lets a statement take.
+  await run('set statement_timeout = 0');
   await run('set synchronous_commit = off');
   await run(`set maintenance_work_mem = '1GB'`);
   const indexes = await db.orm.execute<{ name: string; definition: string }>(`

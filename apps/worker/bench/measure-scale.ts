@@ -54,6 +54,7 @@ export async function measureScale(
     return rows;
   } finally {
     for (const app of [...workers, scheduler]) await app.stop();
+    await db.orm.execute(`delete from screenshots where status = 'PENDING'`);
     await db.close();
   }
 }
