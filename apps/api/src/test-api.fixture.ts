@@ -45,7 +45,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
   const db = openDatabase({ url: database.url, name: 'api test' });
   const objects = createRecordedStore(db, store ?? createFilesystemStore(folder));
-  const settlements = await createSettlementListener(db);
+  const settlements = createSettlementListener(db, { onFault: () => undefined });
   const stopping = new AbortController();
   const limits = { minRunIntervalSeconds: 60, maxItemsPerRequest: 5, maxItemsPerSchedule: 8 };
   const context = {

@@ -70,7 +70,9 @@ function startLoop(
     db,
     objects,
     objectGraceSeconds: 3_600,
+    retentionDays: null,
     enqueue: options.enqueue ?? (async (jobs) => void queue.push(...jobs)),
+    queued: async () => queue.length,
     window: options.window ?? 100,
     captureAttempts: 3,
     contentCheckPrice: 1,
@@ -162,7 +164,16 @@ describe('the scheduler loop', () => {
     await released(1);
   });
 
-  it('sweeps idempotency keys whose day is over', async () => {
+  it('releases captures again soon after the queue was emptied', async () => {
+    startLoop();
+    await createScreenshot(ctx, { request: { url } });
+    await released(1);
+    const [forgotten] = queue.splice(0);
+    await released(1);
+    expect(queue).toEqual([forgotten]);
+  });
+
+  it('sweeps idempotency keys whose day is over, while the queue is away too', async () => {
     const key = { accountId: defaultAccountId, key: 'old' };
     await insertKey(db.orm, {
       ...key,
@@ -171,7 +182,8 @@ describe('the scheduler loop', () => {
       leaseSeconds: 0,
       keptSeconds: 0,
     });
-    startLoop();
+    await createScreenshot(ctx, { request: { url } });
+    startLoop({ enqueue: async () => Promise.reject(new Error('the queue is away')) });
     await eventually(async () => (await findKey(db.orm, key)) === undefined, { what: 'the key is swept' });
   });
 

@@ -104,6 +104,14 @@ test('a store that stays away is given up after five tries', async () => {
   expect(asked).toBeGreaterThanOrEqual(5);
 });
 
+test('a store that has no room left says so, and is not tried again', async () => {
+  meet('full', 1);
+  await expect(retryFaults(() => store.put(freshKey(), Buffer.from('x'), 'text/plain'))).rejects.toEqual(
+    expect.objectContaining({ name: 'StorageError', code: 'full', retryable: false }),
+  );
+  expect(puts).toBe(1);
+});
+
 test('what waiting does not help is not tried again', async () => {
   let tries = 0;
   const refused = createS3Store({ ...server.options, accessKey: 'SOMEBODY' });

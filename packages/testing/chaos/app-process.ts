@@ -11,8 +11,8 @@ import type { Random } from './random.ts';
 
 export type AppName = 'api' | 'scheduler' | 'worker';
 export type Env = Record<string, string>;
-/** How one run of the process ended, and when. */
-export type Exit = { code: number | null; signal: NodeJS.Signals | null; at: number };
+/** How one run of the process ended, from when to when it was. */
+export type Exit = { code: number | null; signal: NodeJS.Signals | null; startedAt: number; at: number };
 /** A line of its log; a line that is no JSON has only `msg`. */
 export type LogLine = { msg: string; [name: string]: unknown };
 
@@ -24,6 +24,8 @@ export type AppProcess = {
   origin(): string;
   /** Undefined between two runs. */
   pid(): number | undefined;
+  /** When the run that goes on began. */
+  startedAt(): number;
   /** How its runs ended so far. */
   readonly exits: readonly Exit[];
   /** What it logged, of all its runs; the newest 5,000 lines. */
@@ -67,6 +69,7 @@ export function createAppProcess(options: {
   let env = options.env;
   let wanted = false;
   let child: ChildProcess | undefined;
+  let startedAt = 0;
   let runs = false;
   let healthUrl: string | undefined;
   let supervising: Promise<void> | undefined;
@@ -90,11 +93,12 @@ export function createAppProcess(options: {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = running;
+    startedAt = Date.now();
     for (const stream of [running.stdout!, running.stderr!]) createInterface(stream).on('line', hear);
     const [code, signal] = (await once(running, 'exit')) as [number | null, NodeJS.Signals | null];
     runs = false;
     child = undefined;
-    exits.push({ code, signal, at: Date.now() });
+    exits.push({ code, signal, startedAt, at: Date.now() });
   }
 
   async function supervise(): Promise<void> {
@@ -129,6 +133,7 @@ export function createAppProcess(options: {
     exits,
     lines,
     origin,
+    startedAt: () => startedAt,
     pid: () => child?.pid,
     async start(more = {}) {
       env = { ...env, ...more };

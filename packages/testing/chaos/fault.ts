@@ -34,6 +34,8 @@ export type Fault = {
   /** What holds although the fault happens. */
   promise: string;
   backends: readonly Backend[];
+  /** Why it cannot be injected on this machine; null, or left out, when it can. */
+  cannot?(): string | null;
   run(ctx: FaultContext): Promise<FaultResult>;
 };
 

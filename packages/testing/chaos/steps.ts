@@ -31,20 +31,21 @@ export async function lastScreenshot(sql: Sql): Promise<number> {
   return Number(row!.id);
 }
 
-/** The captures that a process holds now. */
-export async function holds(sql: Sql, process: string): Promise<number[]> {
+/** The captures that a process holds now, of those that it claimed from `from` on: it may have been another run of it. */
+export async function holds(sql: Sql, process: string, from = 0): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
     select s.id from screenshots s, lateral (
       select * from chaos.steps where screenshot_id = s.id order by id desc limit 1
     ) newest
-    where s.status = 'PROCESSING' and newest.process = ${process} order by 1`;
+    where s.status = 'PROCESSING' and newest.process = ${process} and newest.at >= ${new Date(from)} order by 1`;
   return rows.map((row) => Number(row.id));
 }
 
 /** One of the workers that holds a capture, as soon as one does; the first of them if it can be. */
 export function whoIsAtWork(sql: Sql, workers: readonly AppProcess[]): Promise<AppProcess> {
   const found = async () => {
-    for (const worker of workers) if ((await holds(sql, worker.name)).length > 0) return worker;
+    for (const worker of workers)
+      if ((await holds(sql, worker.name, worker.startedAt())).length > 0) return worker;
     return undefined;
   };
   return eventually(found, { timeoutMs: 60_000, what: 'a worker to be at work' });
@@ -58,14 +59,17 @@ export async function waitingCaptures(sql: Sql): Promise<number> {
   return row!.n;
 }
 
-/** The captures that a process had claimed, and neither settled nor given back, at a time. */
-export async function heldBy(sql: Sql, process: string, at: number): Promise<number[]> {
+/** A run of a process, until it ended. */
+export type Ended = { process: string; startedAt: number; at: number };
+
+/** The captures that a process had claimed, and neither settled nor given back, when it ended. */
+export async function heldBy(sql: Sql, { process, startedAt, at }: Ended): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
     select screenshot_id as id from (
       select distinct on (screenshot_id) * from chaos.steps where at <= ${new Date(at)}
       order by screenshot_id, id desc
     ) newest
-    where process = ${process} and status = 'PROCESSING' order by 1`;
+    where process = ${process} and at >= ${new Date(startedAt)} and status = 'PROCESSING' order by 1`;
   return rows.map((row) => Number(row.id));
 }
 
@@ -75,30 +79,26 @@ export type TakenUp = {
   afterMs: number | null;
 };
 
-/** What a process gave back between two times, and how long it then waited to be claimed again. */
-export async function handedBack(
-  sql: Sql,
-  process: string,
-  { at, endedAt }: { at: number; endedAt: number },
-): Promise<TakenUp[]> {
+/** What a process gave back from `from` until it ended, and how long it then waited to be claimed again. */
+export async function handedBack(sql: Sql, { process, at }: Ended, from: number): Promise<TakenUp[]> {
   const rows = await sql<{ id: string; afterMs: number | null }[]>`
     select back.screenshot_id as id, extract(epoch from (
       select min(next.at) from chaos.steps next
       where next.screenshot_id = back.screenshot_id and next.id > back.id and next.status = 'PROCESSING'
     ) - back.at)::float * 1000 as "afterMs"
     from chaos.steps back
-    where back.process = ${process} and back.status = 'PENDING' and back.at between ${new Date(at)} and ${new Date(endedAt)}`;
+    where back.process = ${process} and back.status = 'PENDING' and back.at between ${new Date(from)} and ${new Date(at)}`;
   return rows.map(({ id, afterMs }) => ({ screenshotId: Number(id), afterMs }));
 }
 
-/** When the captures that a process held at a time were taken up by another, or ended. */
-export async function takenUp(sql: Sql, process: string, at: number): Promise<TakenUp[]> {
+/** When the captures that a process held as it ended were taken up by another, or ended. */
+export async function takenUp(sql: Sql, ended: Ended): Promise<TakenUp[]> {
   return Promise.all(
-    (await heldBy(sql, process, at)).map(async (screenshotId) => {
+    (await heldBy(sql, ended)).map(async (screenshotId) => {
       const [next] = await sql<{ at: Date }[]>`
         select min(at) as at from chaos.steps
-        where screenshot_id = ${screenshotId} and at > ${new Date(at)} and status <> 'PENDING'`;
-      return { screenshotId, afterMs: next?.at ? next.at.getTime() - at : null };
+        where screenshot_id = ${screenshotId} and at > ${new Date(ended.at)} and status <> 'PENDING'`;
+      return { screenshotId, afterMs: next?.at ? next.at.getTime() - ended.at : null };
     }),
   );
 }

@@ -16,7 +16,7 @@ export function describeFaults(backend: Backend): void {
     afterAll(() => runner.close(), longestMs);
 
     for (const fault of faults.filter((one) => one.backends.includes(backend)))
-      it(
+      it.skipIf(fault.cannot?.())(
         `${fault.name}: ${fault.promise}`,
         async () => {
           const { broken, injected } = await runner.run(fault, backend);

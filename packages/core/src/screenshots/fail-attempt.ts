@@ -9,10 +9,12 @@ export type Failure = {
   description: string;
   /** Whether trying again may help. */
   retryable: boolean;
+  /** Seconds before the next try; the more the fewer tries are left, when left out. */
+  pauseSeconds?: number;
 };
 
 /** Pause before the next try, in seconds, by how many tries are left after this one. */
-const pauseSeconds = (left: number) => (left >= 2 ? 1 : 5);
+const pauseWith = (left: number) => (left >= 2 ? 1 : 5);
 
 /** Ends one attempt: back to PENDING when trying again may help and tries are left, otherwise FAILED. */
 export async function failAttemptIn(
@@ -22,7 +24,7 @@ export async function failAttemptIn(
 ): Promise<boolean> {
   const left = attempt.attemptsLeft - 1;
   if (failure.retryable && left > 0)
-    return returnToPending(tx, attempt, { spent: 1, afterSeconds: pauseSeconds(left) });
+    return returnToPending(tx, attempt, { spent: 1, afterSeconds: failure.pauseSeconds ?? pauseWith(left) });
   return settle(tx, attempt, {
     status: 'FAILED',
     image: null,

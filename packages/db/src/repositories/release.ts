@@ -67,6 +67,16 @@ export async function unrelease(db: Queryable, screenshotIds: number[]): Promise
     .where(and(inArray(screenshots.id, screenshotIds), eq(screenshots.status, 'PENDING')));
 }
 
+/** Whether a capture was enqueued at least so long ago, by the database's clock, and nobody has claimed it. */
+export async function releasedWaits(db: Queryable, seconds: number): Promise<boolean> {
+  const [row] = await db.execute<{ waits: boolean }>(sql`
+    select exists (
+      select from ${screenshots}
+      where status = 'PENDING' and enqueued_at < now() - make_interval(secs => ${seconds})
+    ) as waits`);
+  return row!.waits;
+}
+
 /** Captures that were enqueued long ago and never claimed wait again: their message may be lost. Answers how many. */
 export async function unreleaseLost(db: Queryable, afterSeconds: number): Promise<number> {
   const rows = await db

@@ -1,6 +1,14 @@
 import type { Fault } from '../fault.ts';
 import { accountFloods } from './account-floods.ts';
 import { clocksOff } from './clocks-off.ts';
+import { dataDeleted } from './data-deleted.ts';
+import { diskFull } from './disk-full.ts';
+import { objectDiskFull } from './object-disk-full.ts';
+import { objectStore } from './object-store.ts';
+import { postgresKilled } from './postgres-killed.ts';
+import { redisAway } from './redis-away.ts';
+import { redisLost } from './redis-lost.ts';
+import { retention } from './retention.ts';
 import { runOverlaps } from './run-overlaps.ts';
 import { schedulerAndApiKilled } from './scheduler-and-api-killed.ts';
 import { schedulerAway } from './scheduler-away.ts';
@@ -15,9 +23,17 @@ export const faults: readonly Fault[] = [
   workerFrozen,
   workerStopped,
   schedulerAndApiKilled,
-  schedulerAway,
-  runOverlaps,
-  clocksOff,
-  schedulersRacing,
+  redisAway,
   accountFloods,
+  clocksOff,
+  dataDeleted,
+  diskFull,
+  objectDiskFull,
+  objectStore,
+  postgresKilled,
+  redisLost,
+  retention,
+  runOverlaps,
+  schedulerAway,
+  schedulersRacing,
 ];

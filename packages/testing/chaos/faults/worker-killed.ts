@@ -3,7 +3,7 @@ import { eventually } from '../../src/eventually.ts';
 import { onceAt } from '../client.ts';
 import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { lastScreenshot, takenUp, waitingCaptures, whoIsAtWork } from '../steps.ts';
+import { type Ended, lastScreenshot, takenUp, waitingCaptures, whoIsAtWork } from '../steps.ts';
 import type { System } from '../system.ts';
 
 /** What a worker held must be taken up by another so soon. */
@@ -18,11 +18,11 @@ export const workerKilled: Fault = {
     'every execution ends, successful + failed = total, one screenshot an item, and the work is taken up within 30 s',
   backends: bothBackends,
   async run(ctx) {
-    const { times, log } = ctx;
-    const system = await ctx.sharedSystem();
+    const { times, length, log } = ctx;
+    const system = length === 'short' ? await ctx.sharedSystem() : await ctx.startSystem({ workers: 3 });
     const since = await lastScreenshot(system.sql);
     const injected = times(200, 2);
-    const kills: { process: string; at: number }[] = [];
+    const kills: Ended[] = [];
     for (let n = 1; n <= injected; n += 1) {
       kills.push(await killOne(ctx, system, n));
       if (n % 20 === 0) log(`${n} of ${injected}`);
@@ -30,7 +30,7 @@ export const workerKilled: Fault = {
 
     await system.ended(120_000);
     const found = await checkInvariants(system, { since });
-    const work = (await Promise.all(kills.map(({ process, at }) => takenUp(system.sql, process, at)))).flat();
+    const work = (await Promise.all(kills.map((kill) => takenUp(system.sql, kill)))).flat();
     const late = work.filter(({ afterMs }) => afterMs === null || afterMs > takenUpMs);
     log(`${work.length} captures were held by workers when these were killed`);
     return {
@@ -47,7 +47,11 @@ export const workerKilled: Fault = {
 };
 
 /** Makes work and kills a worker in the middle of it; in a long run now and then wherever it is. */
-async function killOne({ random, length }: FaultContext, { sql, client, site, workers }: System, n: number) {
+async function killOne(
+  { random, length }: FaultContext,
+  { sql, client, site, workers }: System,
+  n: number,
+): Promise<Ended> {
   await eventually(async () => (await waitingCaptures(sql)) <= mostWaiting, {
     timeoutMs: 120_000,
     what: 'less to do',
@@ -65,6 +69,9 @@ async function killOne({ random, length }: FaultContext, { sql, client, site, wo
       what: 'all to be claimed',
     });
   await delay(random.integer(0, length === 'short' ? 100 : 1_500));
-  const { at } = await worker.kill();
-  return { process: worker.name, at };
+  // Somebody must be there to go on.
+  const others = workers.filter((one) => one !== worker);
+  const anyReady = async () => (await Promise.all(others.map((one) => one.ready()))).includes(true);
+  await eventually(anyReady, { timeoutMs: 60_000, what: 'another worker to be ready' });
+  return { process: worker.name, ...(await worker.kill()) };
 }

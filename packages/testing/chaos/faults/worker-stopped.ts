@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onceAt } from '../client.ts';
 import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { handedBack, heldBy, lastScreenshot, whoIsAtWork } from '../steps.ts';
+import { type Ended, handedBack, heldBy, lastScreenshot, whoIsAtWork } from '../steps.ts';
 import type { System } from '../system.ts';
 
 /** As short runs have it: what is left to captures of it is 2 s. */
@@ -12,7 +12,7 @@ const seenEndedMs = 1_000;
 /** "At once" is long before a lease would have run out, when a slot becomes free. */
 const atOnceMs = 10_000;
 
-type Stop = { process: string; at: number; endedAt: number; code: number | null };
+type Stop = Ended & { code: number | null; toldAt: number };
 
 export const workerStopped: Fault = {
   name: 'worker-stopped',
@@ -36,13 +36,13 @@ export const workerStopped: Fault = {
     await system.ended(120_000);
 
     const found = await checkInvariants(system, { since });
-    const returned = (await Promise.all(stops.map((stop) => handedBack(sql, stop.process, stop)))).flat();
-    const abandoned = await Promise.all(stops.map((stop) => heldBy(sql, stop.process, stop.endedAt)));
+    const returned = (await Promise.all(stops.map((stop) => handedBack(sql, stop, stop.toldAt)))).flat();
+    const abandoned = await Promise.all(stops.map((stop) => heldBy(sql, stop)));
     const waited = returned.map((one) => one.afterMs ?? Number.POSITIVE_INFINITY);
-    const slowestStop = Math.max(...stops.map((stop) => stop.endedAt - stop.at));
+    const slowestStop = Math.max(...stops.map((stop) => stop.at - stop.toldAt));
     log(`${returned.length} captures were handed back; the slowest stop took ${slowestStop} ms`);
     const slow = stops.filter(
-      (stop) => stop.code !== 0 || stop.endedAt - stop.at > graceSeconds * 1_000 + seenEndedMs,
+      (stop) => stop.code !== 0 || stop.at - stop.toldAt > graceSeconds * 1_000 + seenEndedMs,
     );
     return {
       ...found,
@@ -70,7 +70,7 @@ async function stopOne({ random, length }: FaultContext, system: System, n: numb
   await client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
   const worker = await whoIsAtWork(sql, random.shuffle(workers));
   await delay(random.integer(0, length === 'short' ? 200 : 1_500));
-  const at = Date.now();
+  const toldAt = Date.now();
   const exit = await worker.kill('SIGTERM');
-  return { process: worker.name, at, endedAt: exit.at, code: exit.code };
+  return { process: worker.name, toldAt, ...exit };
 }

@@ -1,0 +1,80 @@
+import { cp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from '../../src/eventually.ts';
+import { small } from '../client.ts';
+import type { Fault } from '../fault.ts';
+import { checkInvariants } from '../invariants.ts';
+import { lastScreenshot } from '../steps.ts';
+import type { System } from '../system.ts';
+
+const waitMs = 60_000;
+
+export const dataDeleted: Fault = {
+  name: 'data-deleted',
+  promise:
+    'deleted objects and a deleted database are named; captures go on without the one, nothing starts without the other; put back, all is read',
+  backends: ['postgres'],
+  async run(ctx) {
+    const system = await ctx.sharedSystem();
+    const since = await lastScreenshot(system.sql);
+    const broken: string[] = [];
+    const injected = ctx.times(10, 1);
+    let slowestRecoveryMs = 0;
+    for (let n = 1; n <= injected; n += 1) {
+      broken.push(...(await deleteObjects(system, n)));
+      const { broken: found, recoveryMs } = await deleteDatabase(system, n);
+      broken.push(...found);
+      slowestRecoveryMs = Math.max(slowestRecoveryMs, recoveryMs);
+    }
+    const found = await checkInvariants(system, { since });
+    return { ...found, injected: 2 * injected, slowestRecoveryMs, broken: [...broken, ...found.broken] };
+  },
+};
+
+async function capture({ client, site, ended }: System, name: string): Promise<number> {
+  const { id } = await client.capture({ url: site.url(name), ...small });
+  await ended(waitMs);
+  return id;
+}
+
+/** While everything runs: there is a backup, and the folder is gone. */
+async function deleteObjects(system: System, n: number): Promise<string[]> {
+  const { client, folder } = system;
+  const broken: string[] = [];
+  const expect = async (id: number, status: number, when: string) => {
+    const answer = await client.request('GET', `/screenshots/${id}/image`);
+    if (answer.status !== status) broken.push(`an image ${when} was answered with ${answer.status}`);
+  };
+  const before = await capture(system, `before ${n}`);
+  const objects = join(folder, 'objects');
+  await rename(objects, `${objects}.backup`);
+  await expect(before, 503, 'that is gone');
+  const after = await capture(system, `after ${n}`);
+  await expect(after, 200, 'made since');
+  await cp(`${objects}.backup`, objects, { recursive: true });
+  await rm(`${objects}.backup`, { recursive: true });
+  await expect(before, 200, 'that was put back');
+  return broken;
+}
+
+/** Between two runs of the database: it is not replaced by an empty one. */
+async function deleteDatabase(system: System, n: number) {
+  const { postgres, folder, apis } = system;
+  const broken: string[] = [];
+  const data = join(folder, 'postgres');
+  await postgres.stop();
+  await rename(data, `${data}.backup`);
+  const refusal = await postgres.start().then(
+    () => 'nothing: it started with an empty database',
+    (error: Error) => error.message,
+  );
+  if (!refusal.includes('is gone')) broken.push(`a deleted database was answered with ${refusal}`);
+  await postgres.stop();
+  await rm(data, { recursive: true, force: true });
+  await rename(`${data}.backup`, data);
+  const at = performance.now();
+  await postgres.start();
+  await eventually(() => apis[0]!.ready(), { timeoutMs: waitMs, what: 'the API to be ready again' });
+  await capture(system, `again ${n}`);
+  return { broken, recoveryMs: performance.now() - at };
+}
