@@ -29,8 +29,9 @@ export const accountFloods: Fault = {
     for (let n = 1; n <= newcomers; n += 1) {
       const startedAt = performance.now();
       const account = await addAccount(system, n);
-      const since = await lastStep(system);
       const [capture] = await queueCaptures(system, account, 1);
+      // From when everybody can see it.
+      const since = await lastStep(system);
       await eventually(() => claimOf(system, capture!), {
         timeoutMs: 60_000,
         what: `account ${n}'s capture to start`,
