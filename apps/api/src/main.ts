@@ -1,8 +1,21 @@
 import type { AddressInfo } from 'node:net';
 import { type CoreContext, createSettlementListener } from '@shotclock/core';
-import { defaultAccountId, openDatabase, pingDatabase } from '@shotclock/db';
+import {
+  createSchemaCheck,
+  databaseNow,
+  defaultAccountId,
+  findDatabaseFault,
+  openDatabase,
+  pingDatabase,
+} from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
-import { createLifecycle, createLogger, processConfig, readSetting } from '@shotclock/runtime';
+import {
+  checkBeforeStart,
+  createLifecycle,
+  createLogger,
+  processConfig,
+  readSetting,
+} from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
 import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
@@ -16,7 +29,11 @@ try {
   const db = openDatabase({ url: config.databaseUrl, name: 'shotclock api' });
   lifecycle.onRelease('database', () => db.close());
   const objects = createObjectStore(config);
-  const settlements = await createSettlementListener(db);
+  await checkBeforeStart(() => findDatabaseFault(db), { signal: lifecycle.signal, logger });
+  const settlements = createSettlementListener(db, {
+    onFault: (err) =>
+      logger.warn({ err }, 'the database does not answer yet; requests are unavailable until it does'),
+  });
   lifecycle.onRelease('settlements', () => settlements.close());
 
   let api: Api | undefined;
@@ -38,11 +55,16 @@ try {
       contentCheckPrice: config.contentCheckPrice,
     }),
     limits,
+    now: () => databaseNow(db.orm),
     publicUrl,
     settlements,
     egressAllow: readSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),
     delivery: config.s3?.delivery ?? 'stream',
-    healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
+    healthChecks: {
+      database: () => pingDatabase(db),
+      schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
+      objects: () => objects.ping(),
+    },
     stopping: lifecycle.signal,
     // Config has made sure that without this leave we listen on loopback only.
     guardHost: !config.allowUnauthenticated,

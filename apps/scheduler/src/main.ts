@@ -1,6 +1,12 @@
-import { openDatabase, pingDatabase } from '@shotclock/db';
-import { createCaptureProducer, queueConnection } from '@shotclock/queue';
-import { createLifecycle, createLogger, processConfig, startHealthServer } from '@shotclock/runtime';
+import { createSchemaCheck, findDatabaseFault, openDatabase, pingDatabase } from '@shotclock/db';
+import { createCaptureProducer, findQueueFault, queueConnection } from '@shotclock/queue';
+import {
+  checkBeforeStart,
+  createLifecycle,
+  createLogger,
+  processConfig,
+  startHealthServer,
+} from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
 import { createSchedulerLoop } from './loop.ts';
 
@@ -19,7 +25,9 @@ try {
     db,
     objects: createObjectStore(config),
     objectGraceSeconds: config.objectGraceHours * 3_600,
+    retentionDays: config.retentionDays,
     enqueue: (jobs) => producer.add(jobs),
+    queued: () => producer.count(),
     window: config.releaseWindow,
     captureAttempts: config.captureAttempts,
     contentCheckPrice: config.contentCheckPrice,
@@ -30,6 +38,7 @@ try {
     port: config.healthPort,
     checks: {
       database: () => pingDatabase(db),
+      schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
       queue: () => producer.ping(),
       progress: () => loop.checkProgress(),
     },
@@ -38,6 +47,10 @@ try {
   });
   lifecycle.onRelease('health', () => health.close());
 
+  await checkBeforeStart(
+    async () => (await findDatabaseFault(db)) ?? (await findQueueFault(queueConnection(config))),
+    { signal: lifecycle.signal, logger },
+  );
   const running = loop.run(lifecycle.signal);
   lifecycle.onRelease('loop', () => running);
   logger.info({ healthPort: health.port }, 'scheduler is running');

@@ -37,11 +37,9 @@ async function startDatabase(): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
   const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), logger });
   lifecycle.onRelease('postgres', () => postgres.stop());
-  void postgres.exited.then(() => {
+  void postgres.exited.then((why) => {
     if (!lifecycle.signal.aborted)
-      void lifecycle.fail(
-        new StartError('the embedded database ended by itself; start again to go on where it stopped'),
-      );
+      void lifecycle.fail(new StartError(`the embedded database ended by itself: ${why}`));
   });
   return postgres.url;
 }

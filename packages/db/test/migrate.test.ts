@@ -1,22 +1,125 @@
-import { globSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { createDatabase } from '@shotclock/testing';
-import { expect, it } from 'vitest';
-import { migrate, openDatabase } from '../src/index.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
+import postgres, { type Sql } from 'postgres';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migrate } from '../src/index.ts';
+import { ownMigrations, readMigrations } from '../src/migrations-folder.ts';
+import { type LaterMigrations, laterMigrations } from './migrations.fixture.ts';
 
-const migrations = globSync(fileURLToPath(new URL('../src/migrations/*.sql', import.meta.url)));
+const known = readMigrations(ownMigrations);
+const ours = `${known.length} migrations, the last ${known.at(-1)!.name}`;
 
-it('brings an empty database to the newest schema once, however many processes start together', async () => {
-  const database = await createDatabase();
+let database: TestDatabase;
+let sql: Sql;
+const folders: LaterMigrations[] = [];
+beforeEach(async () => {
+  database = await createDatabase();
+  sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+});
+afterEach(async () => {
+  await sql.end({ timeout: 1 });
+  await database.drop();
+  await Promise.all(folders.splice(0).map((folder) => folder.remove()));
+});
+
+async function later(name: string, statements: string[]): Promise<string> {
+  const made = await laterMigrations(name, statements);
+  folders.push(made);
+  return made.folder;
+}
+
+const applied = async () =>
+  (await sql`select hash from drizzle.__drizzle_migrations order by created_at`).map((row) => row.hash);
+
+/** A process that migrates, by whose name the database knows it. */
+function migrateInProcess(folder: string, name: string) {
+  const script = join(import.meta.dirname, 'migrate.fixture.ts');
+  const child = spawn(process.execPath, [script, database.url, folder], { env: { PGAPPNAME: name } });
+  return { child, name, exit: once(child, 'exit').then(([code]) => code as number | null) };
+}
+
+it('brings an empty database to the newest schema once, however many start together', async () => {
   await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)));
   await migrate(database.url);
-  const db = openDatabase({ url: database.url, name: 'test' });
-  const accounts = await db.orm.execute('select id, name from accounts');
-  expect([...accounts]).toEqual([{ id: '1', name: 'default' }]);
-  const applied = await db.orm.execute('select count(*)::int as n from drizzle.__drizzle_migrations');
-  expect(applied[0]!.n).toBe(migrations.length);
-  const wallets = await db.orm.execute('select account_id, balance from wallets');
-  expect([...wallets]).toEqual([{ account_id: '1', balance: '1000.0000' }]);
-  await db.close();
-  await database.drop();
+  expect([...(await sql`select id, name from accounts`)]).toEqual([{ id: '1', name: 'default' }]);
+  expect(await applied()).toEqual(known.map(({ hash }) => hash));
+  expect([...(await sql`select account_id, balance from wallets`)]).toEqual([
+    { account_id: '1', balance: '1000.0000' },
+  ]);
+});
+
+it('lets one of several processes migrate, and another take over when that one is killed in the middle', async () => {
+  const folder = await later('0099_slow', [
+    'create table fresh as select 1 as row;',
+    // Held by the test, so that the middle of the migration lasts.
+    'select pg_advisory_xact_lock(7);',
+    'insert into fresh select 2;',
+  ]);
+  const gate = await sql.reserve();
+  await gate`select pg_advisory_lock(7)`;
+  const processes = ['one', 'two', 'three'].map((name) => migrateInProcess(folder, name));
+  const waiting = async (key: number) =>
+    (
+      await sql`
+        select application_name as name from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and objid = ${key} and not granted and datname = current_database()`
+    ).map((row) => row.name as string);
+  const [migrating] = await eventually(
+    async () => (await waiting(746_825_625)).length === 2 && (await waiting(7)),
+    { what: 'one to migrate and two to wait' },
+  );
+
+  const victim = processes.find(({ name }) => name === migrating)!;
+  victim.child.kill('SIGKILL');
+  expect(await victim.exit).toBeNull();
+  expect(await sql`select to_regclass('fresh') as found`).toEqual([{ found: null }]);
+  await gate`select pg_advisory_unlock(7)`;
+  gate.release();
+
+  const others = processes.filter((one) => one !== victim);
+  expect(await Promise.all(others.map(({ exit }) => exit))).toEqual([0, 0]);
+  expect(await applied()).toEqual(readMigrations(folder).map(({ hash }) => hash));
+  expect([...(await sql`select row from fresh order by row`)]).toEqual([{ row: 1 }, { row: 2 }]);
+});
+
+it('names a migration that fails and keeps nothing of it, nor of those before it', async () => {
+  await migrate(database.url);
+  const before = await applied();
+  const folder = await later('0099_bad', [
+    'create table fresh (id int);',
+    'update accounts set name = null;',
+    'create table never (id int);',
+  ]);
+  await expect(migrate(database.url, folder)).rejects.toThrow(
+    /^the migration 0099_bad failed: null value in column "name" .* \(23502\)\. The database is as it was: the version that ran before can be started again$/,
+  );
+  expect(await applied()).toEqual(before);
+  expect(await sql`select to_regclass('fresh') as found`).toEqual([{ found: null }]);
+
+  await migrate(database.url);
+  expect([...(await sql`select name from accounts`)]).toEqual([{ name: 'default' }]);
+  await migrate(database.url, await later('0099_mended', ['create table fresh (id int);']));
+  expect(await applied()).toHaveLength(before.length + 1);
+});
+
+it('refuses a database that a later version migrated, and names both versions', async () => {
+  await migrate(database.url, await later('0099_later', ['create table fresh (id int);']));
+  await expect(migrate(database.url)).rejects.toThrow(
+    new RegExp(
+      `^the database is newer than this version of Shotclock: the database has ${known.length + 1} migrations, the last one of 2\\d{3}-.*Z, this version of Shotclock brings ${ours}; start the newer version`,
+    ),
+  );
+  expect(await applied()).toHaveLength(known.length + 1);
+});
+
+it('refuses a database whose migrations had another text', async () => {
+  const folder = await later('0099_later', ['create table fresh (id int);']);
+  await migrate(database.url, folder);
+  await appendFile(join(folder, '0099_later.sql'), '\n');
+  await expect(migrate(database.url, folder)).rejects.toThrow(
+    /^the database was migrated by something else: 0099_later is not the one that is known here/,
+  );
 });

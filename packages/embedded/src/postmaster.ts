@@ -38,15 +38,26 @@ export interface PostmasterOptions {
 
 export interface Postmaster {
   pid: number;
-  /** Resolves when the server has ended, for whatever reason. */
-  exited: Promise<void>;
+  /** Resolves with its last words when the server has ended, for whatever reason. */
+  exited: Promise<string[]>;
   /** Fast shutdown; resolves when the server has ended. */
   stop(): Promise<void>;
 }
 
+/** The server ended before it accepted connections. */
+export class NotStartedError extends Error {
+  override readonly name = 'NotStartedError';
+  readonly lastLines: readonly string[];
+
+  constructor(lastLines: readonly string[]) {
+    super(`Postgres did not start:\n${lastLines.join('\n')}`);
+    this.lastLines = lastLines;
+  }
+}
+
 /**
  * Starts the server and waits until it accepts connections, a crash recovery included.
- * @throws Error with the server's last words when it ends before
+ * @throws NotStartedError with the server's last words when it ends before
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { identity, programs, cluster, port, durable, logger, connect } = options;
@@ -73,6 +84,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     dismissWatcher();
     if (!state.stopping)
       logger.error({ pid, code: child.exitCode, signal: child.signalCode }, 'Postgres ended');
+    return lastLines;
   });
 
   async function stop(): Promise<void> {
@@ -91,7 +103,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     if (connected) return { pid, exited, stop };
     if (performance.now() > end) await stop();
   }
-  throw new Error(`Postgres did not start:\n${lastLines.join('\n')}`);
+  throw new NotStartedError(lastLines);
 }
 
 function keepLines(stderr: NodeJS.ReadableStream, logger: ServiceLogger): string[] {

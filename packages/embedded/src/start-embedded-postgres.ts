@@ -10,8 +10,9 @@ import { freePort } from './free-port.ts';
 import { identityForFolder, postgresIdentity } from './identity.ts';
 import { stopOrphan } from './orphan.ts';
 import { clusterFolder, runnablePrograms } from './places.ts';
-import { startPostmaster } from './postmaster.ts';
+import { NotStartedError, startPostmaster } from './postmaster.ts';
 import type { ServiceLogger } from './service-logger.ts';
+import { whyItEnded } from './why-it-ended.ts';
 
 const ATTEMPTS = 4;
 const RETRY_MS = 500;
@@ -30,8 +31,8 @@ export interface EmbeddedPostgres {
   /** With credentials, for the database `shotclock`. */
   url: string;
   pid: number;
-  /** Resolves when the server has ended, for whatever reason. */
-  exited: Promise<void>;
+  /** Resolves when the server has ended, with why and what to do, as the end of a sentence. */
+  exited: Promise<string>;
   /** Fast shutdown: open transactions are rolled back. Resolves when the server has ended; may be called twice. */
   stop(): Promise<void>;
 }
@@ -45,13 +46,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = resolve(options.dataDir);
   const lock = await own(dataDir);
   try {
-    const { url, server } = await start({ ...options, dataDir });
+    const { url, server, cluster } = await start({ ...options, dataDir });
+    const exited = server.exited.then((lastLines) => whyItEnded(cluster, lastLines));
     void server.exited.then(() => lock.release());
     const stop = async () => {
       await server.stop();
       await lock.release();
     };
-    return { url, pid: server.pid, exited: server.exited, stop };
+    return { url, pid: server.pid, exited, stop };
   } catch (error) {
     await lock.release();
     throw error;
@@ -77,14 +79,20 @@ async function start({ dataDir, port: wanted, durable = true, logger }: Embedded
     try {
       const connect = () => ensureDatabase(url('postgres'), 'shotclock');
       const server = await startPostmaster({ identity, programs, cluster, port, durable, logger, connect });
-      return { url: url('shotclock'), server };
+      return { url: url('shotclock'), server, cluster };
     } catch (err) {
       // The port may have been taken since, or the backends of a killed server may still be ending.
-      if (attempt === ATTEMPTS) throw err;
+      if (attempt === ATTEMPTS) throw await asStartError(err, cluster);
       logger.warn({ err, attempt }, 'Postgres did not start, trying again');
       await delay(RETRY_MS * attempt);
     }
   }
+}
+
+async function asStartError(error: unknown, cluster: string): Promise<unknown> {
+  if (!(error instanceof NotStartedError)) return error;
+  const why = await whyItEnded(cluster, error.lastLines);
+  return new StartError(`The embedded database does not start: ${why}.`, { cause: error });
 }
 
 async function own(dataDir: string): Promise<DataDirLock> {

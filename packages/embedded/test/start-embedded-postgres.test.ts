@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -145,6 +145,28 @@ test('what a killed initialisation left behind is no hindrance', async () => {
   const { url } = await start();
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.lock', 'postgres.password']);
+});
+
+test('a cluster that was deleted between runs is not silently replaced by an empty one', async () => {
+  const first = await start();
+  await query(first.url, 'create table kept as select 7 as value');
+  await first.stop();
+  const backup = `${dataDir}.backup`;
+  await rename(dataDir, backup);
+  await expect(start()).rejects.toThrow(
+    `The database in ${dataDir} is gone, but its password is still in ${dataDir}.password: put the folder back from a backup, or remove that file`,
+  );
+  await rename(backup, dataDir);
+  const second = await start();
+  expect(await query(second.url, 'select value from kept')).toEqual([{ value: 7 }]);
+});
+
+test('a cluster that is deleted under a running server is named when that ends', async () => {
+  const server = await start();
+  const gone = `${dataDir}.gone`;
+  await rename(dataDir, gone);
+  process.kill(server.pid, 'SIGKILL');
+  expect(await server.exited).toBe(`its folder ${dataDir} is gone: put it back from a backup`);
 });
 
 test('a folder with other files is left alone', async () => {

@@ -34,8 +34,8 @@ class PatientPostgresBackend extends PostgresQueueBackend {
   }
 }
 
-/** SQLSTATE classes: connection exception, insufficient resources, operator intervention. */
-const CONNECTION_CLASSES = ['08', '53', '57'];
+/** SQLSTATE classes: connection exception, insufficient resources, operator intervention, system error. */
+const CONNECTION_CLASSES = ['08', '53', '57', '58'];
 
 /** Whether the answer failed to arrive, as against Postgres or BullMQ having answered with an error. */
 function isConnectionFault(error: unknown): boolean {

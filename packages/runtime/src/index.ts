@@ -1,3 +1,4 @@
+export * from './check-before-start.ts';
 export * from './config.ts';
 export * from './deadline.ts';
 export * from './health-checks.ts';

@@ -17,7 +17,10 @@ export interface Lifecycle {
   onRelease(name: string, release: () => Promise<void> | void): void;
   /** Releases everything and ends the process. A later call changes nothing but a 0 into a failing exit code. */
   stop(reason: string, exitCode?: number): Promise<never>;
-  /** Prints why the start failed (see `failStart`), releases what was started so far and ends with exit code 1. */
+  /**
+   * Prints why the start failed (see `failStart`), releases what was started so far and ends with exit code 1. A start that
+   * breaks off because stopping has begun changes nothing.
+   */
   fail(error: unknown): Promise<never>;
 }
 
@@ -98,6 +101,10 @@ export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: 
     onRelease: (name, release) => void releases.push({ name, release }),
     stop,
     fail: (error) => {
+      if (stopped) {
+        logger.debug({ err: error }, 'the start was called off');
+        return stopped;
+      }
       process.stderr.write(startErrorText(error));
       return stop('start failed', 1);
     },

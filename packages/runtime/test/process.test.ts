@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { type Child, startChild } from './child.ts';
 
@@ -129,3 +133,19 @@ test('log lines are JSON and hold no credentials', async () => {
   ]);
   expect(child.stdout()).not.toContain('hunter');
 });
+
+test.runIf(existsSync('/dev/full'))(
+  'a process whose log has no room goes on, and stops in order',
+  async () => {
+    const fixture = fileURLToPath(new URL('./fixtures/app.ts', import.meta.url));
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [fixture, 'logs a lot'], {
+      stdio: ['ignore', full, 'pipe', 'ipc'],
+    });
+    closeSync(full);
+    const exit = once(child, 'exit');
+    await once(child, 'message');
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+  },
+);

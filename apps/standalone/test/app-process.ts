@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@shotclock/embedded';
+import { processEnv } from '@shotclock/runtime';
+
+export type AppProcess = {
+  process: ChildProcess;
+  /** Where its health is served. */
+  origin: string;
+  output(): string;
+  stderr(): string;
+  exit: Promise<number | null>;
+  /** Ends it, and removes its data. */
+  remove(): Promise<void>;
+};
+
+/** Starts one app as a process of its own, with a data directory of its own. */
+export async function spawnApp(
+  name: 'api' | 'scheduler' | 'worker',
+  env: Record<string, string>,
+): Promise<AppProcess> {
+  const port = String(await freePort());
+  const dataDir = await mkdtemp(join(tmpdir(), `shotclock-${name}-`));
+  // Chromium refuses its sandbox to root.
+  const sandbox = process.getuid?.() === 0 ? 'off' : 'on';
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL(`../../${name}/src/main.ts`, import.meta.url))],
+    {
+      env: {
+        ...processEnv(),
+        DATA_DIR: dataDir,
+        PORT: port,
+        HEALTH_PORT: port,
+        WORKER_CONCURRENCY: '1',
+        CHROMIUM_SANDBOX: sandbox,
+        LOG_LEVEL: 'info',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  return {
+    process: child,
+    origin: `http://127.0.0.1:${port}`,
+    output: () => stdout,
+    stderr: () => stderr,
+    exit,
+    async remove() {
+      child.kill('SIGKILL');
+      await exit;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

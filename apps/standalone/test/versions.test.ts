@@ -1,0 +1,127 @@
+import { openDatabase } from '@shotclock/db';
+import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../src/migrate-database.ts';
+import { type AppProcess, spawnApp } from './app-process.ts';
+import { spawnStandalone, stopStandalone } from './running-system.ts';
+
+const apps = ['api', 'scheduler', 'worker'] as const;
+
+let database: TestDatabase;
+const started: AppProcess[] = [];
+beforeEach(async () => {
+  database = await createDatabase();
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((app) => app.remove()));
+  await database.drop();
+});
+
+async function start(name: (typeof apps)[number], env: Record<string, string> = {}): Promise<AppProcess> {
+  const app = await spawnApp(name, { DATABASE_URL: database.url, REDIS_URL: '', ...env });
+  started.push(app);
+  return app;
+}
+
+async function query(text: string): Promise<void> {
+  const db = openDatabase({ url: database.url, name: 'versions test', connections: 1 });
+  await db.orm.execute(text);
+  await db.close();
+}
+
+const migrated = () => migrateDatabase({ databaseUrl: database.url, redisUrl: null });
+/** What the next version's migration leaves in the table of migrations. */
+const migratedFurther = () =>
+  query(`insert into drizzle.__drizzle_migrations (hash, created_at)
+    select 'later', max(created_at) + 1 from drizzle.__drizzle_migrations`);
+
+/** How it ends that cannot start: by itself, with one line. */
+async function refusal(app: AppProcess): Promise<string> {
+  expect(await app.exit).toBe(1);
+  const lines = app.stderr().trimEnd().split('\n');
+  expect(lines).toHaveLength(1);
+  return lines[0]!;
+}
+
+const readiness = async (app: AppProcess) => {
+  const answer = await fetch(`${app.origin}/health/ready`).catch(() => null);
+  return answer && ((await answer.json()) as { status: string; checks: Record<string, string> });
+};
+describe.each(apps)('%s', (name) => {
+  it('does not start on a database that is not migrated, and says so in a line', async () => {
+    expect(await refusal(await start(name))).toMatch(
+      /^shotclock: the database is not migrated: the database has no migrations, this version of Shotclock brings \d+ migrations, the last \S+; run the migrations first/,
+    );
+  });
+
+  it('does not start on a database that is newer, and says so in a line', async () => {
+    await migrated();
+    await migratedFurther();
+    expect(await refusal(await start(name))).toMatch(
+      /^shotclock: the database is newer than this version of Shotclock: .*; start the newer version/,
+    );
+  });
+
+  it('goes on with a warning when the database becomes newer, and is not ready when it lacks something', async () => {
+    await migrated();
+    const app = await start(name);
+    await eventually(async () => (await readiness(app))?.status === 'ok', {
+      timeoutMs: 60_000,
+      what: 'the app to be ready',
+    });
+    await migratedFurther();
+    expect(await readiness(app)).toMatchObject({ status: 'ok', checks: { schema: 'ok' } });
+    expect(app.output()).toContain('the database is newer than this version of Shotclock');
+    await query('delete from drizzle.__drizzle_migrations where id > 1');
+    expect(await readiness(app)).toMatchObject({ status: 'failed', checks: { schema: 'failed' } });
+    app.process.kill('SIGTERM');
+    expect(await app.exit).toBe(0);
+  });
+});
+
+it('waits at its start for a database that is away, and stops in order while it waits', async () => {
+  const app = await start('api', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
+  await eventually(() => app.output().includes('the start waits for a server'), {
+    timeoutMs: 60_000,
+    what: 'it to wait',
+  });
+  app.process.kill('SIGTERM');
+  expect(await app.exit).toBe(0);
+  expect(app.stderr()).toBe('');
+});
+
+it('says in a line that the database refuses it', async () => {
+  const url = new URL(database.url);
+  url.pathname = '/nothing';
+  expect(await refusal(await start('scheduler', { DATABASE_URL: url.href }))).toMatch(
+    /^shotclock: the database refuses: database "nothing" does not exist \(3D000\); look at DATABASE_URL/,
+  );
+});
+
+it('does not start the scheduler on a queue that is not migrated', async () => {
+  await migrateDatabase({ databaseUrl: database.url, redisUrl: 'redis://elsewhere' });
+  expect(await refusal(await start('scheduler'))).toMatch(
+    /^shotclock: the queue has no tables in the database; run the migrations first .*, or set REDIS_URL$/,
+  );
+});
+
+it('does not start the worker on a queue that is newer than it can use', async () => {
+  await migrated();
+  await query('update bullmq.migration set min_client_version = 99');
+  expect(await refusal(await start('worker'))).toMatch(
+    /^shotclock: the queue's tables are newer than this version of Shotclock: they need BullMQ 99, this one has \d+;/,
+  );
+});
+
+it('standalone says in a line that its database is newer', async () => {
+  await migrated();
+  await migratedFurther();
+  const system = await spawnStandalone({ DATABASE_URL: database.url });
+  expect(await system.exit).toMatchObject({ code: 1 });
+  const lines = system.output().trimEnd().split('\n');
+  expect(lines).toEqual([
+    'Starting Shotclock …',
+    expect.stringMatching(/^shotclock: the database is newer than this version/),
+  ]);
+  await stopStandalone(system);
+});

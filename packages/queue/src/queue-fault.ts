@@ -1,0 +1,33 @@
+import {
+  assertSchemaCompatibility,
+  LATEST_SCHEMA_VERSION,
+  SchemaMigrationRequiredError,
+  SchemaVersionMismatchError,
+} from 'bullmq';
+import pg from 'pg';
+import type { QueueConnection } from './queue-connection.ts';
+
+const REMEDY = 'run the migrations first (node apps/standalone/src/migrate.ts)';
+
+/**
+ * What keeps this version from using the queue's tables, and what to do; null when nothing does, as ever with Redis.
+ * @throws Error when the database is away
+ */
+export async function findQueueFault({ backend, url }: QueueConnection): Promise<string | null> {
+  if (backend === 'redis') return null;
+  const client = new pg.Client({ connectionString: url, application_name: 'shotclock-queue-fault' });
+  try {
+    await client.connect();
+    const version = await assertSchemaCompatibility(client);
+    if (version >= LATEST_SCHEMA_VERSION) return null;
+    return `the queue's tables have version ${version}, this version of Shotclock needs ${LATEST_SCHEMA_VERSION}; ${REMEDY}`;
+  } catch (error) {
+    if (error instanceof SchemaMigrationRequiredError)
+      return `the queue has no tables in the database; ${REMEDY}, or set REDIS_URL`;
+    if (error instanceof SchemaVersionMismatchError)
+      return `the queue's tables are newer than this version of Shotclock: they need BullMQ ${error.minimumClientVersion}, this one has ${error.clientVersion}; start the newer version, or restore the backup from before its migration`;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}

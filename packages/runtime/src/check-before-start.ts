@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from './logger.ts';
+import { StartError } from './start-error.ts';
+
+const PAUSE_MS = 1_000;
+
+/**
+ * Asks a server whether this program fits it, as long as it takes to get an answer. `check` answers what is wrong and what
+ * to do, null when all is well, and rejects while the server is away.
+ * @throws StartError with what is wrong, the reason of `signal` when it aborts
+ */
+export async function checkBeforeStart(
+  check: () => Promise<string | null>,
+  { signal, logger, pauseMs = PAUSE_MS }: { signal: AbortSignal; logger: Logger; pauseMs?: number },
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    let fault: string | null;
+    try {
+      fault = await check();
+    } catch (err) {
+      logger.error({ err }, 'the start waits for a server that does not answer; trying again');
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+      continue;
+    }
+    if (fault !== null) throw new StartError(fault);
+    return;
+  }
+}
