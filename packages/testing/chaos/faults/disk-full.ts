@@ -18,7 +18,7 @@ export const diskFull: Fault = {
   backends: ['postgres'],
   cannot: () => (mayMount() ? null : 'small disks can be mounted by root alone'),
   async run(ctx) {
-    const system = await ctx.startSystem({ durable: true });
+    const system = await ctx.startSystem({ durable: true, env: { CAPTURE_ATTEMPTS: '2' } });
     const disks: SmallDisk[] = [];
     const broken: string[] = [];
     let slowestRecoveryMs = 0;

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { problemOfError } from './problem-of-error.ts';
+
+/** As a statement fails: the driver's error inside that of the query. */
+const failed = (code: string) =>
+  new Error('Failed query', { cause: Object.assign(new Error('as Postgres says'), { code }) });
+
+test.each([
+  ['disk full', '53100'],
+  ['out of memory', '53200'],
+  ['too many connections', '53300'],
+  ['a file that cannot be read', '58030'],
+  ['a file that is gone', '58P01'],
+  ['shutting down', '57P01'],
+])('a database with %s is unavailable, which passes', (_what, code) => {
+  expect(problemOfError(failed(code))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
+});
+
+test.each(['42P01', '23505', 'XX001'])('a fault of ours, or one that stays, is internal (%s)', (code) => {
+  expect(problemOfError(failed(code))).toMatchObject({ code: 'internal' });
+});
