@@ -5,6 +5,7 @@ WORKDIR /app
 FROM base AS source
 RUN npm install --global pnpm@12.21.0
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches patches
 COPY apps apps
 COPY packages packages
 

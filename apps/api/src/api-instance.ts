@@ -21,6 +21,8 @@ export type ApiDependencies = {
   /** For whom a request acts, and what its verb is handed. */
   coreContext: (request: FastifyRequest) => CoreContext;
   limits: CoreContext['limits'];
+  /** The database's clock, which alone decides what lies in the past. */
+  now: () => Promise<Date>;
   /** Base address under which consumers reach the API, known once it listens. */
   publicUrl: () => string;
   settlements: SettlementListener;

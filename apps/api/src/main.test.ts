@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createGate } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -42,13 +42,18 @@ async function failure(env: Record<string, string>) {
   return { stderr, code };
 }
 
-async function listeningAt(child: ChildProcessWithoutNullStreams): Promise<string> {
-  for await (const line of createInterface(child.stdout)) {
+/** The line of its log that says so. */
+async function saying(child: ChildProcessWithoutNullStreams, message: string) {
+  const lines = createInterface(child.stdout);
+  for await (const [line] of on(lines, 'line', { close: ['close'] })) {
     const entry = JSON.parse(line);
-    if (entry.msg === 'api is listening') return entry.publicUrl;
+    if (entry.msg === message) return entry;
   }
-  throw new Error('the API ended before it listened');
+  throw new Error(`the API ended before it said: ${message}`);
 }
+
+const listeningAt = async (child: ChildProcessWithoutNullStreams): Promise<string> =>
+  (await saying(child, 'api is listening')).publicUrl;
 
 test('it listens where it says, and stops in order when it is told to', async () => {
   const child = start({ PORT: '0' });
@@ -70,6 +75,27 @@ test('it listens where it says, and stops in order when it is told to', async ()
   child.kill('SIGTERM');
   expect((await waiting).status).toBe(202);
   expect(await exit).toEqual([0, null]);
+});
+
+test('without its database it waits and says so, and is ready as soon as the database is there', async () => {
+  const { hostname, port } = new URL(database.url);
+  const gate = createGate((socket) => {
+    const onward = connect(Number(port), hostname);
+    for (const one of [socket, onward]) one.on('error', () => undefined);
+    socket.pipe(onward).pipe(socket);
+  });
+  await once(gate.listen(0, '127.0.0.1'), 'listening');
+  const behindGate = new URL(database.url);
+  behindGate.port = String((gate.address() as AddressInfo).port);
+  await once(gate.close(), 'close');
+  const child = start({ PORT: '0', DATABASE_URL: behindGate.href });
+  await saying(child, 'the start waits for a server that does not answer; trying again');
+  gate.listen(Number(behindGate.port), '127.0.0.1');
+  const origin = (await saying(child, 'api is listening')).publicUrl;
+  expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
+  expect((await fetch(`${origin}/api/v1/schedules`)).status).toBe(200);
+  child.kill('SIGKILL');
+  gate.close();
 });
 
 test('a taken port is one line with the remedy', async () => {

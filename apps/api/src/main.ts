@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type CoreContext, createSettlementListener } from '@shotclock/core';
 import {
   createSchemaCheck,
+  databaseNow,
   defaultAccountId,
   findDatabaseFault,
   openDatabase,
@@ -29,7 +30,10 @@ try {
   lifecycle.onRelease('database', () => db.close());
   const objects = createObjectStore(config);
   await checkBeforeStart(() => findDatabaseFault(db), { signal: lifecycle.signal, logger });
-  const settlements = await createSettlementListener(db);
+  const settlements = createSettlementListener(db, {
+    onFault: (err) =>
+      logger.warn({ err }, 'the database does not answer yet; requests are unavailable until it does'),
+  });
   lifecycle.onRelease('settlements', () => settlements.close());
 
   let api: Api | undefined;
@@ -51,6 +55,7 @@ try {
       contentCheckPrice: config.contentCheckPrice,
     }),
     limits,
+    now: () => databaseNow(db.orm),
     publicUrl,
     settlements,
     egressAllow: readSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),

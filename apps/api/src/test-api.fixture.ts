@@ -19,7 +19,7 @@ import {
   textObject,
   type WaitingCheck,
 } from '@shotclock/core';
-import { defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
+import { databaseNow, defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import { createLogger } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
@@ -45,7 +45,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
   const db = openDatabase({ url: database.url, name: 'api test' });
   const objects = createRecordedStore(db, store ?? createFilesystemStore(folder));
-  const settlements = await createSettlementListener(db);
+  const settlements = createSettlementListener(db, { onFault: () => undefined });
   const stopping = new AbortController();
   const limits = { minRunIntervalSeconds: 60, maxItemsPerRequest: 5, maxItemsPerSchedule: 8 };
   const context = {
@@ -61,6 +61,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
     logger: createLogger({ name: 'api test', level: 'silent' }),
     coreContext: () => context,
     limits,
+    now: () => databaseNow(db.orm),
     publicUrl: () => origin,
     settlements,
     delivery: 'stream',

@@ -1,4 +1,4 @@
-import { adoptOrphans, deleteExpired, sweepKeys, sweepObjects } from '@shotclock/core';
+import { adoptOrphans, createRetention, sweepKeys, sweepObjects } from '@shotclock/core';
 import type { Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 import type { ObjectStore } from '@shotclock/storage';
@@ -10,24 +10,23 @@ export type HousekeepingContext = {
   objects: ObjectStore;
   /** How long an object stays that nothing refers to; at least twice what a recorded one is held. */
   objectGraceSeconds: number;
+  /** Days that captures are kept whose schedule does not say; null keeps them. */
+  retentionDays: number | null;
 };
 
-type Step = { name: string; run: (ctx: HousekeepingContext, signal: AbortSignal) => Promise<number> };
+type Step = { name: string; run: (signal: AbortSignal) => Promise<number> };
 
 /** What time alone takes away; each step answers how many things it touched, and may be killed anywhere. */
-const steps: Step[] = [
-  { name: 'idempotency keys', run: (ctx) => sweepKeys(ctx) },
-  { name: 'retention', run: (ctx) => deleteExpired(ctx) },
-  {
-    name: 'unused objects',
-    run: (ctx, signal) => sweepObjects(ctx, { graceSeconds: ctx.objectGraceSeconds, signal }),
-  },
-  { name: 'orphans in the store', run: (ctx, signal) => adoptOrphans(ctx, { signal }) },
-  {
-    name: 'half-written objects',
-    run: ({ objects, objectGraceSeconds }) => objects.removeLeftovers(objectGraceSeconds),
-  },
-];
+const stepsOf = (ctx: HousekeepingContext): Step[] => {
+  const { objects, objectGraceSeconds: graceSeconds } = ctx;
+  return [
+    { name: 'idempotency keys', run: () => sweepKeys(ctx) },
+    { name: 'retention', run: createRetention(ctx, { defaultDays: ctx.retentionDays }) },
+    { name: 'unused objects', run: (signal) => sweepObjects(ctx, { graceSeconds, signal }) },
+    { name: 'orphans in the store', run: (signal) => adoptOrphans(ctx, { signal }) },
+    { name: 'half-written objects', run: () => objects.removeLeftovers(graceSeconds) },
+  ];
+};
 
 export type Housekeeping = {
   /** Begins to run every step, when a minute has passed since it last did and that has ended. Nobody waits for it. */
@@ -38,6 +37,7 @@ export type Housekeeping = {
 
 /** A step's fault stops no other. An object store that is slow or away delays none of the scheduler's work. */
 export function createHousekeeping(ctx: HousekeepingContext & { logger: Logger }): Housekeeping {
+  const steps = stepsOf(ctx);
   let due = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
 
@@ -45,7 +45,7 @@ export function createHousekeeping(ctx: HousekeepingContext & { logger: Logger }
     for (const { name, run } of steps) {
       if (signal.aborted) return;
       try {
-        const count = await run(ctx, signal);
+        const count = await run(signal);
         if (count > 0) ctx.logger.info({ step: name, count }, 'kept house');
       } catch (error) {
         if (signal.aborted) return;

@@ -1,56 +1,37 @@
 // sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
 //                                                                                  └─► keep house, beside it
 // Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
-import { dispatchDue, lostAfterSeconds, recoverLost, releaseCaptures } from '@shotclock/core';
-import { channels, type Database, untilNextWork } from '@shotclock/db';
-import type { PrioritizedCaptureJob } from '@shotclock/queue';
+import { channels, type Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 import { createHousekeeping, type HousekeepingContext } from './housekeeping.ts';
+import { type TickContext, tick } from './tick.ts';
 import { createWakeUp } from './wake-up.ts';
 
 /** A notification can be lost with its connection, so the loop looks at the tables at least this often. */
 const longestSleepMs = 30_000;
+/** What is due may be held by a transaction that takes its time; the database is not asked for it without a pause. */
+const shortestSleepMs = 20;
 const pauseAfterFaultMs = 1_000;
 
 export type SchedulerLoop = {
   /** Runs until `signal` aborts; faults are logged and tried again. */
   run(signal: AbortSignal): Promise<void>;
-  /** Rejects when the loop has not come round for longer than it ever sleeps. */
+  /** Rejects when no round ended well for longer than the loop ever sleeps. */
   checkProgress(): Promise<void>;
 };
 
-export function createSchedulerLoop(
-  ctx: HousekeepingContext & {
-    enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void>;
-    /** Captures that wait in the queue at most. */
-    window: number;
-    captureAttempts: number;
-    contentCheckPrice: number;
-    logger: Logger;
-  },
-): SchedulerLoop {
+export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): SchedulerLoop {
   const { db, logger } = ctx;
   const wakeUp = createWakeUp();
   const house = createHousekeeping(ctx);
-  let cameRoundAt = Date.now();
-
-  async function workThrough(signal: AbortSignal): Promise<void> {
-    for (let more = true; more; ) {
-      const due = await dispatchDue(ctx);
-      more = due.more;
-      if (due.dispatched > 0) logger.info({ schedules: due.dispatched }, 'dispatched due schedules');
-    }
-    const recovered = await recoverLost(ctx);
-    if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
-    const released = await releaseCaptures(ctx, { window: ctx.window });
-    if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
-    house.begin(signal);
-  }
+  let cameRoundAt = performance.now();
 
   async function round(signal: AbortSignal): Promise<number> {
     try {
-      await workThrough(signal);
-      return Math.min((await untilNextWork(db.orm, lostAfterSeconds)) ?? longestSleepMs, longestSleepMs);
+      const untilNextMs = await tick(ctx);
+      cameRoundAt = performance.now();
+      house.begin(signal);
+      return Math.max(shortestSleepMs, Math.min(untilNextMs ?? longestSleepMs, longestSleepMs));
     } catch (error) {
       logger.error({ err: error }, 'a round failed; trying again');
       return pauseAfterFaultMs;
@@ -63,7 +44,6 @@ export function createSchedulerLoop(
       try {
         while (!signal.aborted) {
           const sleepMs = await round(signal);
-          cameRoundAt = Date.now();
           await wakeUp.sleep(sleepMs, signal);
         }
       } finally {
@@ -74,8 +54,8 @@ export function createSchedulerLoop(
       }
     },
     async checkProgress() {
-      const silentMs = Date.now() - cameRoundAt;
-      if (silentMs > 2 * longestSleepMs) throw new Error(`the loop has been stuck for ${silentMs} ms`);
+      const silentMs = Math.round(performance.now() - cameRoundAt);
+      if (silentMs > 2 * longestSleepMs) throw new Error(`no round has ended well for ${silentMs} ms`);
     },
   };
 }

@@ -70,7 +70,9 @@ function startLoop(
     db,
     objects,
     objectGraceSeconds: 3_600,
+    retentionDays: null,
     enqueue: options.enqueue ?? (async (jobs) => void queue.push(...jobs)),
+    queued: async () => queue.length,
     window: options.window ?? 100,
     captureAttempts: 3,
     contentCheckPrice: 1,
@@ -160,6 +162,15 @@ describe('the scheduler loop', () => {
     });
     await createScreenshot(ctx, { request: { url } });
     await released(1);
+  });
+
+  it('releases captures again soon after the queue was emptied', async () => {
+    startLoop();
+    await createScreenshot(ctx, { request: { url } });
+    await released(1);
+    const [forgotten] = queue.splice(0);
+    await released(1);
+    expect(queue).toEqual([forgotten]);
   });
 
   it('sweeps idempotency keys whose day is over', async () => {

@@ -1,4 +1,4 @@
-import { treePssBytes } from './process-tree.ts';
+import { treePssBytes } from '@shotclock/testing';
 import type { Contestant, Order } from './workload.ts';
 
 export type MemoryResult = { captures: number; bytes: number };
@@ -16,8 +16,10 @@ export async function measureMemory(
   const results: MemoryResult[] = [];
   for (let made = 0; made < captures; made += step) {
     const each = Math.ceil(step / orders.length);
-    for (const [at, order] of orders.entries())
-      await worker.run({ ...order, count: Math.min(each, step - at * each) });
+    for (const [at, order] of orders.entries()) {
+      const run = await worker.prepare({ ...order, count: Math.min(each, step - at * each) });
+      await run();
+    }
     const seen: number[] = [];
     for (let look = 0; look < looks; look++) seen.push(await treePssBytes(worker.pid));
     results.push({ captures: made + step, bytes: seen.toSorted((a, b) => a - b)[2]! });

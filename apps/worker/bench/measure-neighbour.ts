@@ -8,7 +8,7 @@ const times = 15;
 const headStartMs = 100;
 
 /**
- * Milliseconds of a small PNG, from its request to its settlement, with nothing beside it and with a long PNG that began
+ * Milliseconds of a small PNG, from its release to its settlement, with nothing beside it and with a long PNG that began
  * before it and ends after it; in turn.
  */
 export async function measureNeighbour(
@@ -18,14 +18,16 @@ export async function measureNeighbour(
   const [small, long] = [workloads[0]!, workloads[2]!].map((one) => ({ ...orderOf(one), count: 1 }));
   const result: NeighbourResult = { alone: [], beside: [] };
   const timed = async () => {
+    const run = await worker.prepare(small!);
     const startedAt = performance.now();
-    await worker.run(small!);
+    await run();
     return performance.now() - startedAt;
   };
   await Promise.all([timed(), timed()]);
   for (let time = 0; time < times; time++) {
     result.alone.push(await timed());
-    const neighbour = worker.run(long!);
+    const runLong = await worker.prepare(long!);
+    const neighbour = runLong();
     await sleep(headStartMs);
     result.beside.push(await timed());
     await neighbour;

@@ -1,13 +1,14 @@
-import { treeCpuMs } from './process-tree.ts';
+import { treeCpuMs } from '@shotclock/testing';
 import type { Contestant, Order } from './workload.ts';
 
 /** One batch: milliseconds of CPU time a capture, and captures a second. */
 export type Batch = { cpuMs: number; perSecond: number };
 
 export async function measureBatch(contestant: Contestant, order: Order): Promise<Batch> {
+  const run = await contestant.prepare(order);
   const cpuBefore = await treeCpuMs(contestant.pid);
   const startedAt = performance.now();
-  await contestant.run(order);
+  await run();
   const seconds = (performance.now() - startedAt) / 1_000;
   const cpuMs = (await treeCpuMs(contestant.pid)) - cpuBefore;
   return { cpuMs: cpuMs / order.count, perSecond: order.count / seconds };
@@ -20,7 +21,8 @@ export async function measureRounds(
   rounds: number,
 ): Promise<Map<string, Batch[]>> {
   const measured = new Map<string, Batch[]>(contestants.map(({ name }) => [name, []]));
-  for (const contestant of contestants) await contestant.run({ ...order, count: order.concurrency });
+  for (const contestant of contestants)
+    await measureBatch(contestant, { ...order, count: order.concurrency });
   for (let round = 0; round < rounds; round++)
     for (const contestant of round % 2 === 0 ? contestants : contestants.toReversed())
       measured.get(contestant.name)!.push(await measureBatch(contestant, order));

@@ -28,7 +28,10 @@ export type Contestant = {
   name: string;
   /** Of the process whose tree is measured. */
   pid: number;
-  /** Makes the captures of an order and answers when all are done. @throws Error when one fails */
-  run(order: Order): Promise<void>;
+  /**
+   * Gets ready for the captures of an order. What it answers makes them, and resolves when all are done.
+   * @throws Error, later, when one fails
+   */
+  prepare(order: Order): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };

@@ -23,6 +23,7 @@ import { StorageError } from '@shotclock/storage';
 import { captureRequest } from './capture-request.ts';
 import { compareWithBaseline, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import { patiently } from './patiently.ts';
 
 /** One job, from its claim to its settlement. Never rejects because of the page: that is a failure that is recorded. */
 export type CaptureProcessor = (job: CaptureJob, stopping: AbortSignal) => Promise<void>;
@@ -31,7 +32,7 @@ export function createCaptureProcessor(
   ctx: WorkContext & { browsers: BrowserSupervisor; leases: LeaseKeeper; deadlineMs: number; logger: Logger },
 ): CaptureProcessor {
   return async (job, stopping) => {
-    const claim = await claimScreenshot(ctx, job);
+    const claim = await patiently(() => claimScreenshot(ctx, job), stopping);
     if (!claim) return ctx.logger.debug({ job }, 'dropped a stale message');
     const logger = ctx.logger.child({ screenshotId: claim.screenshotId, attempt: job.attempt });
 
@@ -48,7 +49,7 @@ export function createCaptureProcessor(
       }
       const failure = failureOf(error);
       logger.warn({ err: error, code: failure.code }, 'capture failed');
-      await failAttempt(ctx, claim, failure);
+      await patiently(() => failAttempt(ctx, claim, failure), stopping);
     }
   };
 }
@@ -65,12 +66,16 @@ async function captureAndSettle(
     signal,
     deadlineMs: ctx.deadlineMs,
   });
-  const objects = await storeCapture(ctx.objects, artifactsOf(capture, claim.settings), deadline.signal);
+  const artifacts = artifactsOf(capture, claim.settings);
+  const objects = await patiently(
+    () => storeCapture(ctx.objects, artifacts, deadline.signal),
+    deadline.signal,
+  );
   const result = { ...objects, description: capture.notes.join(' ') || null };
   const { check } = claim;
   return check
     ? compareAndSettle(ctx, { ...claim, check }, capture, result, deadline.signal)
-    : settleSuccess(ctx, claim, result);
+    : patiently(() => settleSuccess(ctx, claim, result), signal);
 }
 
 /** Other checks of the same series that may succeed while one is compared; more of them is a reason to try again later. */
@@ -87,9 +92,9 @@ async function compareAndSettle(
   const image = result.stored.find((one) => one.sha256 === result.hashes.image)!;
   const subject = await storeSubject(ctx.objects, check.comparison.mode, capture, image, signal);
   for (let times = 1; times <= comparisons; times += 1) {
-    const baseline = await findBaseline(ctx, check);
+    const baseline = await patiently(() => findBaseline(ctx, check), signal);
     const compared = await compareWithBaseline(ctx.objects, check, { subject, baseline }, signal);
-    const answer = await settleChecked(ctx, claim, result, compared);
+    const answer = await patiently(() => settleChecked(ctx, claim, result, compared), signal);
     if (answer !== 'baseline_moved') return answer === 'settled';
   }
   throw new BaselineMovedError();

@@ -16,6 +16,8 @@ export type RecycleLimits = {
   memoryBytes: number;
 };
 
+/** So often at most a browser's memory is looked at between captures: it costs the kernel milliseconds. */
+const lookEveryMs = 2_000;
 /** So long an orderly end may take before the process is killed. */
 const closeMs = 3_000;
 
@@ -31,6 +33,7 @@ export class BrowserSlot {
   #running: Promise<Browser> | null = null;
   #launchedAt = 0;
   #captures = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #lastLaunchFailed = false;
   /** Profiles that are being removed. */
   readonly #tidying = new Set<Promise<void>>();
@@ -83,7 +86,10 @@ export class BrowserSlot {
 
   async #memory(browser: Browser | null): Promise<number | null> {
     const pid = browser?.process()?.pid;
-    return pid === undefined ? null : memoryOfTree(pid, this.#settings.recycle.memoryBytes);
+    const now = performance.now();
+    if (pid === undefined || now - this.#lookedAt < lookEveryMs) return null;
+    this.#lookedAt = now;
+    return memoryOfTree(pid, this.#settings.recycle.memoryBytes);
   }
 
   #tidy(profile: string): Promise<void> {
@@ -108,6 +114,7 @@ export class BrowserSlot {
       browser.process().once('exit', () => void this.#tidy(profile));
       this.#launchedAt = performance.now();
       this.#captures = 0;
+      this.#lookedAt = Number.NEGATIVE_INFINITY;
       this.#lastLaunchFailed = false;
       const { pid } = browser.process();
       const running = this.#running;

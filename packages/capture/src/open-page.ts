@@ -6,6 +6,7 @@ import { dressFrames } from './dress-frames.ts';
 import { firstLoad, type Loaded } from './first-load.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
 import type { Browser } from './launch-browser.ts';
+import { observerMark } from './watches-scrolling.ts';
 
 export type OpenPage = {
   client: CdpSession;
@@ -22,7 +23,10 @@ export type OpenPage = {
   close(): Promise<void>;
 };
 
-type PageSettings = Pick<CaptureRequest, 'url' | 'viewport' | 'userAgent' | 'acceptLanguage'>;
+type PageSettings = Pick<
+  CaptureRequest,
+  'url' | 'viewport' | 'userAgent' | 'acceptLanguage' | 'fullPage' | 'crop' | 'element'
+>;
 
 /** The way of a browser context to the network, as `Target.createBrowserContext` takes it. */
 export type ContextNetwork = { proxyServer?: string; proxyBypassList?: string };
@@ -64,6 +68,9 @@ export async function openPage(
       client.send('Page.enable'),
       client.send('Network.enable'),
       client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      ...(reachesBeyondWindow(settings)
+        ? [client.send('Page.addScriptToEvaluateOnNewDocument', { source: observerMark })]
+        : []),
       client.send('Emulation.setDeviceMetricsOverride', {
         ...settings.viewport,
         deviceScaleFactor: 1,
@@ -88,6 +95,10 @@ export async function openPage(
     await close().catch(() => undefined);
     throw error;
   }
+}
+
+function reachesBeyondWindow({ fullPage, crop, element }: PageSettings): boolean {
+  return fullPage || crop !== null || element !== null;
 }
 
 /** Nothing but a web page is opened here, not even one that waits and is refused before it loads. */

@@ -42,7 +42,6 @@ declare const document: Root & {
   documentElement: PageElement | null;
   scrollingElement: PageElement | null;
   fonts?: { status: string; ready: Promise<unknown> };
-  scripts: { length: number };
   querySelector(selector: string): PageElement | null;
   timeline: object;
 };
@@ -55,8 +54,8 @@ declare const CSSStyleSheet: SheetConstructor;
 declare const ViewTimeline: (new () => object) | undefined;
 declare function requestAnimationFrame(callback: () => void): number;
 
-/** What a page looks like once it is still. `restless`: scrolling may make it load or build more. */
-export type StillPage = { restless: boolean; tall: boolean };
+/** What a page looks like once it is still. `lazy`: it has content that may wait until it is scrolled to. */
+export type StillPage = { lazy: boolean; tall: boolean };
 
 /**
  * Waits for the fonts on their way, and brings to rest what moves by itself, in the document, its open shadow trees and
@@ -160,9 +159,6 @@ export async function comeToRest(whole: boolean): Promise<StillPage> {
   const height = document.scrollingElement?.scrollHeight ?? 0;
   return {
     tall: height > innerHeight,
-    restless:
-      document.scripts.length > 0 ||
-      document.querySelector('[loading=lazy], iframe, frame, object, embed, body[onload], body[onscroll]') !==
-        null,
+    lazy: document.querySelector('[loading=lazy], iframe, frame, object, embed') !== null,
   };
 }

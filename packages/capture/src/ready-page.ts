@@ -5,6 +5,7 @@ import type { OpenPage } from './open-page.ts';
 import { comeToRest, type StillPage } from './ready-in-page.ts';
 import { scrollThrough } from './scroll-in-page.ts';
 import { renderSkipped, unrollScroller } from './unroll-in-page.ts';
+import { watchesScrolling } from './watches-scrolling.ts';
 
 type ReadyRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 
@@ -17,7 +18,8 @@ const graceMs = 1_000;
 
 /**
  * Makes the page ready for its picture: what moves by itself is still, and what it loads or builds when it is scrolled to
- * is there, wherever the picture reaches beyond the window. A page without scripts or lazy content is not scrolled.
+ * is there, wherever the picture reaches beyond the window. A page that has no lazy content and does not watch its
+ * scrolling is not scrolled.
  * @throws CaptureError as `planArea`
  */
 export async function readyPage(open: OpenPage, request: ReadyRequest): Promise<PlannedArea> {
@@ -27,7 +29,8 @@ export async function readyPage(open: OpenPage, request: ReadyRequest): Promise<
   if (more && still?.tall) await open.world.run(renderSkipped);
   const planned = await planArea(open, request);
   const { area, origin, beyondWindow } = planned;
-  if (!still?.restless || !beyondWindow || area === null) return planned;
+  if (!still || !beyondWindow || area === null) return planned;
+  if (!still.lazy && !(await watchesScrolling(open))) return planned;
   const from = request.fullPage ? 0 : area.top - origin.top;
   const to = request.fullPage ? imageLimits.side : from + area.height;
   const slow = await scroll(open, from, to, request.fullPage);

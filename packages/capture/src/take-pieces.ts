@@ -25,12 +25,11 @@ export async function takePicture(
   beyondWindow: boolean,
   encoding: Encoding,
 ): Promise<Buffer> {
-  const { data } = await open.client.send('Page.captureScreenshot', {
+  return open.client.captureScreenshot({
     ...encoding,
     captureBeyondViewport: beyondWindow,
     ...(area && { clip: { x: area.left, y: area.top, width: area.width, height: area.height, scale: 1 } }),
   });
-  return Buffer.from(data, 'base64');
 }
 
 /** Takes the picture of an area piece by piece. Scripts rest meanwhile: what one piece shows must go on in the next. */

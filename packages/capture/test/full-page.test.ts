@@ -63,6 +63,19 @@ describe('lazy content', () => {
     expect([notes, asked.length < lazyPage.observed]).toEqual([[], true]);
   });
 
+  test.each(['window', 'attribute', 'document', 'shadow', 'observer', 'replaced', 'wrapped'])(
+    'is built by a page that watches its scrolling: %s',
+    async (by) => {
+      const { image } = await bench.capture(`/watching?by=${by}`, { fullPage });
+      expect(pngPixels(image).at(10, 1_510)).toEqual(colours.red);
+    },
+  );
+
+  test('is not looked for in a page that only asks how far it is scrolled', async () => {
+    const { image } = await bench.capture('/watching?by=asking', { fullPage });
+    expect(pngPixels(image).at(10, 1_510)).toEqual(colours.white);
+  });
+
   test('that never ends is waited for no longer than the bound, with a note', async () => {
     const { height, notes } = await bench.capture('/infinite', { fullPage });
     expect(height).toBeGreaterThan(3_000);

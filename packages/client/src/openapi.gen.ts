@@ -288,7 +288,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a finished screenshot
-         * @description A capture that is not finished yet is a conflict. The counters of its execution stay.
+         * @description A capture that is not finished yet is a conflict. Of a check of it the result stays and the diff goes; the counters of its execution stay.
          */
         delete: operations["deleteScreenshot"];
         options?: never;
@@ -489,7 +489,7 @@ export interface paths {
         };
         /**
          * Get what differs, as an image or as text
-         * @description Of a visual check the capture, faded, with what differs marked; of a text or HTML check a unified diff. A conflict while the check is pending; not found when nothing differs.
+         * @description Of a visual check the capture, faded, with what differs marked; of a text or HTML check a unified diff. A conflict while the check is pending; not found when nothing differs, or once the capture is deleted.
          */
         get: operations["getContentCheckDiff"];
         put?: never;
@@ -858,7 +858,7 @@ export interface components {
              * @example 1
              */
             scheduleItemId: number | null;
-            /** @description What differs, as an image or as text. */
+            /** @description What differs, as an image or as text; null once the capture is deleted. */
             diffUrl: string | null;
             /** @description Credits that the check was debited with. */
             price: number;
@@ -1048,7 +1048,7 @@ export interface components {
             jitterSeconds?: number | null;
             /** @description Pause the schedule after so many of its runs in a row have failed. */
             autoPauseAfterFailures?: number | null;
-            /** @description Days that captures are kept; null keeps them. */
+            /** @description Days that captures are kept once they are finished; null: as long as the service's default says (RETENTION_DAYS), for ever without one. */
             retentionDays?: number | null;
             /** @description Check each capture for changes against the item's previous one; every check has its price. */
             detectChanges?: boolean | null;
@@ -1424,7 +1424,7 @@ export interface components {
             jitterSeconds: number;
             /** @description Pause the schedule after so many of its runs in a row have failed. */
             autoPauseAfterFailures: number | null;
-            /** @description Days that captures are kept; null keeps them. */
+            /** @description Days that captures are kept once they are finished; null: as long as the service's default says (RETENTION_DAYS), for ever without one. */
             retentionDays: number | null;
             /** @description Check each capture for changes against the item's previous one; every check has its price. */
             detectChanges: boolean;

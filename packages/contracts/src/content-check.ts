@@ -50,7 +50,9 @@ export const ContentCheck = Type.Object(
     ),
     screenshotId: Nullable(Id('The capture that is checked; null once it is deleted.')),
     scheduleItemId: Nullable(Id('Item of the schedule that made the check.')),
-    diffUrl: Nullable(Type.String({ description: 'What differs, as an image or as text.' })),
+    diffUrl: Nullable(
+      Type.String({ description: 'What differs, as an image or as text; null once the capture is deleted.' }),
+    ),
     price: Type.Number({ minimum: 0, description: 'Credits that the check was debited with.' }),
     description: Nullable(Type.String({ description: 'Optional details, for example why it failed.' })),
     createdAt: DateTime('When the check was asked for.'),

@@ -43,7 +43,8 @@ const fields = {
   retentionDays: Type.Integer({
     minimum: 1,
     maximum: 36_500,
-    description: 'Days that captures are kept; null keeps them.',
+    description:
+      "Days that captures are kept once they are finished; null: as long as the service's default says (RETENTION_DAYS), for ever without one.",
   }),
   detectChanges: Type.Boolean({
     description: "Check each capture for changes against the item's previous one; every check has its price.",

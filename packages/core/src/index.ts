@@ -38,7 +38,6 @@ export { runSchedule } from './schedules/run-schedule.ts';
 export { updateSchedule } from './schedules/update-schedule.ts';
 export { type ClaimedScreenshot, claimScreenshot } from './screenshots/claim-screenshot.ts';
 export { createScreenshot } from './screenshots/create-screenshot.ts';
-export { deleteExpired } from './screenshots/delete-expired.ts';
 export { deleteScreenshot } from './screenshots/delete-screenshot.ts';
 export { type Failure, failAttempt } from './screenshots/fail-attempt.ts';
 export { getScreenshot } from './screenshots/get-screenshot.ts';
@@ -48,11 +47,18 @@ export {
   type FoundObject,
   findArtifact,
   openObject,
+  presignObject,
   readArtifact,
   type StoredArtifact,
 } from './screenshots/read-artifact.ts';
-export { lostAfterSeconds, recoverLost } from './screenshots/recover-lost.ts';
+export {
+  forgottenAfterSeconds,
+  lostAfterSeconds,
+  recoverForgotten,
+  recoverLost,
+} from './screenshots/recover-lost.ts';
 export { releaseCaptures } from './screenshots/release-captures.ts';
+export { createRetention, type Retention } from './screenshots/retention.ts';
 export { settleChecked, settleSuccess } from './screenshots/settle-screenshot.ts';
 export { createSettlementListener, type SettlementListener } from './screenshots/settlement-listener.ts';
 export {

@@ -11,6 +11,7 @@ import {
   listExecutions,
   listScreenshotActivity,
   readArtifact,
+  recoverForgotten,
   recoverLost,
   releaseCaptures,
   runSchedule,
@@ -212,6 +213,17 @@ describe('release', () => {
     await release();
     expect(queue).toEqual([lost]);
   });
+
+  it('releases captures again soon when the queue has forgotten everything', async () => {
+    await runOf(['a', 'b']);
+    await release();
+    const recover = (queued: number) => recoverForgotten({ db: workspace.db, queued: async () => queued });
+    expect(await recover(0)).toBe(0);
+    await workspace.db.orm.execute(`update screenshots set enqueued_at = now() - interval '7 seconds'`);
+    expect(await recover(1)).toBe(0);
+    expect(await recover(0)).toBe(2);
+    expect(await release()).toBe(2);
+  });
 });
 
 describe('what was captured', () => {
@@ -247,7 +259,7 @@ describe('what was captured', () => {
   });
 
   it('wakes whoever waits for it', async () => {
-    const listener = await createSettlementListener(workspace.db);
+    const listener = createSettlementListener(workspace.db, { onFault: () => undefined });
     try {
       const created = await createScreenshot(workspace.core, { request: item() });
       const settled = async () =>

@@ -76,6 +76,32 @@ describe('dispatching due schedules', () => {
     for (const id of ids) expect(await executionsOf(id)).toHaveLength(1);
   });
 
+  it('gives each schedule of a batch its own next run, and counts only runs that it starts', async () => {
+    const { core } = workspace;
+    const [first, policy] = [new Date(Date.now() - 1_000), { missedRuns: 'skip' as const }];
+    const every = { type: 'INTERVAL', intervalUnit: 'HOURS', firstRunAt: first.toISOString() } as const;
+    const schedules = [
+      await createSchedule(core, { name: 'two', schedule: { ...every, intervalValue: 2 }, items: [item()] }),
+      await createSchedule(core, { name: 'three', schedule: { ...every, intervalValue: 3 } }),
+      await createSchedule(core, { name: 'once', schedule: { type: 'ONCE', firstRunAt: every.firstRunAt } }),
+      await createSchedule(core, hourly(first, { policy })),
+    ];
+    const missed = schedules[3]!.id;
+    await backdate(missed, hoursAgo(2.5));
+
+    expect(await dispatchDue(core)).toEqual({ dispatched: 4, more: false });
+    const rows = await workspace.db.orm.execute(`
+      select status, runs, last_run_at is not null as ran, extract(epoch from next_run_at - first_run_at)::int / 3600 as hours
+      from schedules where id in (${schedules.map((one) => one.id)}) order by id`);
+    expect([...rows]).toEqual([
+      { status: 'ACTIVE', runs: 1, ran: true, hours: 2 },
+      { status: 'ACTIVE', runs: 1, ran: true, hours: 3 },
+      { status: 'COMPLETED', runs: 1, ran: true, hours: null },
+      { status: 'ACTIVE', runs: 0, ran: false, hours: 3 },
+    ]);
+    for (const { id } of schedules) expect(await executionsOf(id)).toHaveLength(1);
+  });
+
   it('completes a ONCE schedule when it has run', async () => {
     const schedule = await createSchedule(workspace.core, {
       name: 'once',

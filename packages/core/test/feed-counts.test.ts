@@ -2,8 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   claimScreenshot,
   createSchedule,
-  deleteExpired,
-  deleteSchedule,
   deleteScreenshot,
   failAttempt,
   listScreenshotActivity,
@@ -35,10 +33,10 @@ const total = async () =>
   ).totalElements;
 
 /** A run of a schedule with this many items, every capture claimed. */
-async function claimedRun(items: number, policy: { retentionDays?: number } = {}) {
+async function claimedRun(items: number) {
   const schedule = await createSchedule(
     workspace.core,
-    hourly(farAway, { items: Array.from({ length: items }, (_, n) => item(`${n}`)), policy }),
+    hourly(farAway, { items: Array.from({ length: items }, (_, n) => item(`${n}`)) }),
   );
   const execution = await runSchedule(workspace.core, { scheduleId: schedule.id });
   const rows = await workspace.db.orm.execute<{ id: string }>(
@@ -91,68 +89,5 @@ describe('the counts of the feeds', () => {
       'select successful_items + failed_items as settled from schedule_executions',
     );
     expect(executions.map((row) => row.settled)).toEqual(runs.map(() => 25));
-  });
-});
-
-describe('retention', () => {
-  const dayMs = 86_400_000;
-
-  /** Captures of a new schedule's only item, which finished this many days ago. */
-  async function capturesOf(policy: { retentionDays?: number }, days: number[]) {
-    const schedule = await createSchedule(workspace.core, hourly(farAway, { items: [item()], policy }));
-    const records = await insertFinished(
-      workspace.db,
-      workspace.core.accountId,
-      days.map((ago) => ({ source: 'SCHEDULED_SCREENSHOT', at: Date.now() - ago * dayMs })),
-    );
-    await workspace.db.orm.execute(
-      `update screenshots set item_id = ${schedule.items[0]!.id} where id in (${records.map(({ id }) => id).join()})`,
-    );
-    return { scheduleId: schedule.id, ids: records.map(({ id }) => id) };
-  }
-
-  const kept = async () =>
-    (await workspace.db.orm.execute<{ id: string }>('select id from screenshots order by id')).map(({ id }) =>
-      Number(id),
-    );
-
-  it('ends for finished captures of schedules that have one, deleted schedules included', async () => {
-    const short = await capturesOf({ retentionDays: 2 }, [1.9, 2.1, 400]);
-    const long = await capturesOf({ retentionDays: 30 }, [2.1, 31]);
-    const forever = await capturesOf({}, [400]);
-    const deleted = await capturesOf({ retentionDays: 1 }, [0.5, 1.5]);
-    await deleteSchedule(workspace.core, { scheduleId: deleted.scheduleId });
-    const { claims } = await claimedRun(1, { retentionDays: 1 });
-
-    expect(await deleteExpired(workspace)).toBe(4);
-    const remaining = [
-      short.ids[0]!,
-      long.ids[0]!,
-      forever.ids[0]!,
-      deleted.ids[0]!,
-      claims[0]!.screenshotId,
-    ];
-    expect(await kept()).toEqual(remaining);
-    expect(await wrongCounts(workspace.db, 'activity')).toEqual([]);
-    expect(await total()).toBe(4);
-    expect(await deleteExpired(workspace)).toBe(0);
-  });
-
-  it('is carried out in bounded steps, which several may take at once', async () => {
-    await capturesOf(
-      { retentionDays: 1 },
-      Array.from({ length: 130 }, (_, n) => 2 + n / 10),
-    );
-    await capturesOf(
-      { retentionDays: 1 },
-      Array.from({ length: 130 }, (_, n) => 2 + n / 10),
-    );
-    expect(await deleteExpired(workspace, { batch: 5 })).toBe(100);
-    const atOnce = await Promise.all(Array.from({ length: 4 }, () => deleteExpired(workspace, { batch: 5 })));
-    const rest = await deleteExpired(workspace);
-    expect(atOnce.reduce((sum, deleted) => sum + deleted, rest)).toBe(160);
-    expect(await kept()).toEqual([]);
-    expect(await wrongCounts(workspace.db, 'activity')).toEqual([]);
-    expect(await total()).toBe(0);
   });
 });

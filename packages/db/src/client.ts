@@ -15,6 +15,7 @@ export type Database = {
   /**
    * Calls `onMessage` with each payload notified on `channel`, and `onListening` whenever the subscription was made or made
    * again after the connection was lost: what was notified in between is gone, so look at the tables then.
+   * Rejects when the first attempt fails; the subscription is made nevertheless, as soon as the database is there.
    */
   listen(
     channel: string,
@@ -23,6 +24,9 @@ export type Database = {
   ): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
 };
+
+/** The driver's own pauses grow to 20 s, which a database that is back would be kept waiting. */
+const reconnectSeconds = (failures: number) => Math.min(0.1 * 2 ** failures, 1);
 
 /**
  * A process that stands still keeps its transaction, and with it the rows that everybody changes. So Postgres ends what
@@ -38,6 +42,7 @@ export function openDatabase(options: { url: string; name: string; connections?:
   const client = postgres(options.url, {
     max: options.connections ?? 10,
     connect_timeout: 10,
+    backoff: reconnectSeconds,
     connection: { application_name: options.name, ...patience },
     onnotice: () => {},
   });

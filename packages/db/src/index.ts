@@ -1,12 +1,19 @@
 export { channels, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
+export { databaseIsAway } from './database-away.ts';
 export { MigrationError, migrate } from './migrate.ts';
 export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';
+export * from './repositories/check-objects.ts';
 export * from './repositories/content-check-list.ts';
 export * from './repositories/content-checks.ts';
 export * from './repositories/delete-screenshots.ts';
 export * from './repositories/executions.ts';
+export {
+  type ExpiredCaptures,
+  expiredManual,
+  expiredOfItems,
+} from './repositories/expired-screenshots.ts';
 export * from './repositories/failed-runs.ts';
 export * from './repositories/feed-counts.ts';
 export type { Period } from './repositories/feed-selection.ts';

@@ -29,4 +29,4 @@ it('does not wait for ever for a process that stands still inside a transaction'
   }
   const [row] = await db.orm.execute('select name from accounts where id = 1');
   expect(row).toEqual({ name: 'after' });
-});
+}, 60_000);

@@ -7,8 +7,18 @@ import type { QueueConnection } from './queue-connection.ts';
 const KEPT_EVENTS = 1_000;
 const RECONNECT_MAX_MS = 2_000;
 
-export type CaptureQueue = Pick<Queue<CaptureJob>, 'addBulk' | 'waitUntilReady'> & OpenedEnd;
-export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> & OpenedEnd;
+export type CaptureQueue = Pick<Queue<CaptureJob>, 'addBulk' | 'waitUntilReady'> &
+  OpenedEnd & {
+    /** How many jobs there are, those that are worked on included. */
+    count(): Promise<number>;
+  };
+export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
+  OpenedEnd & {
+    /** Jobs at a time, from now on. */
+    resize(concurrency: number): Promise<void>;
+    /** Takes no more jobs and drops the connections at once. Who works on a job goes on; the queue gives it to another. */
+    drop(): Promise<void>;
+  };
 
 export interface WorkerSettings extends Omit<WorkerOptions, 'connection' | 'autorun' | 'prefix'> {
   /** How long a single command may take before it fails. */
@@ -51,6 +61,7 @@ export function openQueue(
   return {
     addBulk: (jobs) => queue.addBulk(jobs),
     waitUntilReady: () => queue.waitUntilReady(),
+    count: () => queue.getJobCountByTypes('waiting', 'prioritized', 'delayed', 'active'),
     ping: () => pingBackend(queue.getBackend()),
     close: () => queue.close(),
     abandon: () => queue.getBackend().close(true),
@@ -86,6 +97,13 @@ export function openWorker(
     ping: () => pingBackend(worker.getBackend()),
     close: () => worker.close(),
     abandon: () => worker.getBackend().close(true),
+    async resize(concurrency) {
+      worker.concurrency = concurrency;
+      // It looks at the number only when a job comes or ends; resuming makes it look.
+      await worker.pause(true);
+      await worker.resume();
+    },
+    drop: () => worker.close(true),
   };
 }
 

@@ -1,9 +1,11 @@
 // connecting ──► running ──(close)──► draining: takes no more ──(all done)──────────────► closed
 //   ▲  └──(fault)──┐                    └──(graceMs)──► aborting ──(done, or ABORT_MS)──────┘
 //   └── 0.2 … 5 s ─┘     Faults while running are BullMQ's to mend; it asks again every RETRY_MS.
+// What it does not notice is a connection that brings nothing: idle-watch.ts does, and a new worker takes the old one's place.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CaptureWorker, openWorker } from './backends.ts';
 import type { CaptureJob } from './capture-jobs.ts';
+import { type IdleWatch, type WaitingWork, watchIdleness } from './idle-watch.ts';
 import type { QueueConnection } from './queue-connection.ts';
 import { faultLog, type QueueLogger } from './queue-logger.ts';
 import { within } from './within.ts';
@@ -22,6 +24,8 @@ export interface CaptureConsumerOptions {
   concurrency: number;
   /** Called at least once for each job. A rejection is logged and ends the job: trying again is the database's business. */
   handle: (job: CaptureJob, signal: AbortSignal) => Promise<void>;
+  /** How to know of work that does not come, where that can be known. */
+  waiting?: WaitingWork;
   logger: QueueLogger;
   /** After a worker was killed its jobs go to others within about twice this time; 15 s when left out. */
   lockMs?: number;
@@ -34,19 +38,38 @@ export interface CaptureConsumer {
   close(options: { graceMs: number }): Promise<void>;
   /** @throws Error within 5 s when the server is away or the consumer is not connected */
   ping(): Promise<void>;
+  /** @throws Error while work waits for a free slot and does not come */
+  checkProgress(): Promise<void>;
 }
 
 export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureConsumer {
-  const { connection, concurrency, handle, logger, lockMs = LOCK_MS } = options;
+  const { connection, concurrency, handle, waiting, logger, lockMs = LOCK_MS } = options;
   const onError = faultLog(logger, 'the connection to the queue has a fault');
   const jobs = new AbortController();
   const closing = new AbortController();
+  const handling = new Set<Promise<void>>();
   let worker: CaptureWorker | undefined;
+  let dropped = Promise.withResolvers<void>();
+  /** Those whose worker was dropped: they go on, and take from the next one's slots. */
+  const left = new Set<Promise<void>>();
+  let watch: IdleWatch | undefined;
   let started = false;
 
+  async function take(job: CaptureJob): Promise<void> {
+    watch?.taken();
+    const handled = handle(job, jobs.signal);
+    handling.add(handled);
+    try {
+      await handled;
+    } finally {
+      handling.delete(handled);
+      if (left.delete(handled)) worker?.resize(concurrency - left.size).catch(onError);
+    }
+  }
+
   function open(): CaptureWorker {
-    return openWorker(connection, (job) => handle(job.data, jobs.signal), {
-      concurrency,
+    return openWorker(connection, (job) => take(job.data), {
+      concurrency: concurrency - left.size,
       lockDuration: lockMs,
       stalledInterval: lockMs / 3,
       maxStalledCount: MAX_REDELIVERIES,
@@ -58,14 +81,22 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
     });
   }
 
+  /** Only with a free slot, so that the next worker has one. */
+  function reopen(): void {
+    for (const handled of handling) left.add(handled);
+    worker?.drop().catch(onError);
+    dropped.resolve();
+  }
+
   async function keepRunning(): Promise<void> {
     for (let failures = 0; !closing.signal.aborted; failures++) {
       const current = open();
       worker = current;
+      dropped = Promise.withResolvers();
       try {
-        await current.waitUntilReady();
+        await Promise.race([current.waitUntilReady(), dropped.promise]);
         failures = 0;
-        await current.run();
+        await Promise.race([current.run(), dropped.promise]);
       } catch (error) {
         onError(error as Error);
       }
@@ -79,16 +110,17 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
 
   async function closeWorker(graceMs: number): Promise<void> {
     closing.abort();
+    watch?.close();
     const current = worker;
-    if (!current) return;
-    const closed = current.close();
+    if (!current && left.size === 0) return;
+    const closed = Promise.all([current?.close(), Promise.allSettled(left)]);
     closed.catch(onError);
     const done = await settles(closed, graceMs);
     if (done) return;
     jobs.abort(new Error('the worker stops'));
     if (await settles(closed, ABORT_MS)) return;
     logger.warn({}, 'jobs that did not heed their signal are left to other workers');
-    await settles(current.abandon(), ABORT_MS);
+    if (current) await settles(current.abandon(), ABORT_MS);
   }
 
   return {
@@ -96,6 +128,8 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
       if (started) return;
       started = true;
       void keepRunning();
+      if (waiting)
+        watch = watchIdleness(waiting, { hasFreeSlot: () => handling.size < concurrency, reopen, logger });
     },
     close: ({ graceMs }) => closeWorker(graceMs),
     async ping() {
@@ -106,6 +140,7 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
         current.waitUntilReady().then(() => current.ping()),
       );
     },
+    checkProgress: async () => watch?.check(),
   };
 }
 

@@ -19,6 +19,11 @@ export interface CaptureProducer {
    * @throws QueueUnavailableError within 5 s when the server is away; some of the jobs may have been added
    */
   add(jobs: readonly PrioritizedCaptureJob[]): Promise<void>;
+  /**
+   * How many jobs the queue holds: those that wait and those that are worked on.
+   * @throws QueueUnavailableError within 5 s when the server is away
+   */
+  count(): Promise<number>;
   /** @throws QueueUnavailableError within 5 s when the server is away */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -32,11 +37,11 @@ export function createCaptureProducer(
   const onError = faultLog(logger, 'the connection to the queue has a fault');
   let opened: CaptureQueue | undefined;
 
-  async function use(work: (queue: CaptureQueue) => Promise<unknown>): Promise<void> {
+  async function use<T>(work: (queue: CaptureQueue) => Promise<T>): Promise<T> {
     opened ??= openQueue(connection, { deadlineMs: DEADLINE_MS, onError });
     const queue = opened;
     try {
-      await within(
+      return await within(
         DEADLINE_MS,
         queue.waitUntilReady().then(() => work(queue)),
       );
@@ -59,7 +64,10 @@ export function createCaptureProducer(
       }));
       await use((queue) => queue.addBulk(bulk));
     },
-    ping: () => use((queue) => queue.ping()),
+    count: () => use((queue) => queue.count()),
+    async ping() {
+      await use((queue) => queue.ping());
+    },
     async close() {
       const queue = opened;
       opened = undefined;

@@ -47,7 +47,9 @@ export function opener() {
     /** A consumer that keeps what it was given. */
     consumer(
       connection: QueueConnection,
-      options: Partial<Pick<CaptureConsumerOptions, 'concurrency' | 'handle' | 'lockMs' | 'logger'>> = {},
+      options: Partial<
+        Pick<CaptureConsumerOptions, 'concurrency' | 'handle' | 'lockMs' | 'logger' | 'waiting'>
+      > = {},
     ): CaptureConsumer & { seen: CaptureJob[] } {
       const seen: CaptureJob[] = [];
       const { handle = async () => undefined, ...rest } = options;

@@ -1,9 +1,8 @@
-import { createDatabase, eventually, startRedis } from '@shotclock/testing';
+import { createDatabase, eventually, type OutageProxy, outageProxy, startRedis } from '@shotclock/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateQueue, type QueueConnection, QueueUnavailableError, queueConnection } from '../src/index.ts';
 import { BACKENDS, emptyQueue, job, opener, quiet } from './fixtures.ts';
-import { type OutageProxy, outageProxy } from './outage-proxy.ts';
 
 const open = opener();
 

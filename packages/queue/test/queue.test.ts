@@ -50,6 +50,20 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(consumer.seen.map(({ screenshotId }) => screenshotId)).toEqual([3, 5, 1, 2, 4]);
   });
 
+  test('its length is that of the jobs that wait and those that are worked on', async () => {
+    const producer = open.producer(connection);
+    expect(await producer.count()).toBe(0);
+    await producer.add([job(1), job(2), { ...job(3), priority: 'manual' }]);
+    expect(await producer.count()).toBe(3);
+    const finish = Promise.withResolvers<void>();
+    const consumer = open.consumer(connection, { handle: () => finish.promise });
+    consumer.start();
+    await eventually(() => consumer.seen.length === 1, { what: 'the first job' });
+    expect(await producer.count()).toBe(3);
+    finish.resolve();
+    await eventually(async () => (await producer.count()) === 0, { what: 'an empty queue' });
+  });
+
   test('a job that is added again while it waits or runs is delivered once', async () => {
     const producer = open.producer(connection);
     const finish = Promise.withResolvers<void>();

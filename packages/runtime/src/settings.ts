@@ -129,6 +129,11 @@ export const settings = {
     'Time after which an object is removed that nothing refers to.',
     ['scheduler', 'standalone'],
   ),
+  RETENTION_DAYS: unset(
+    integer(1, 36_500),
+    "Days that captures are kept whose schedule's retentionDays does not say; for ever without it.",
+    ['scheduler', 'standalone'],
+  ),
   CHROMIUM_PATH: unset(text('the path of a browser'), 'Browser to use instead of the one that is found.', [
     'worker',
     'standalone',

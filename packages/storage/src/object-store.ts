@@ -12,7 +12,9 @@ export type ListedObject = {
 /** How a consumer is to be answered by the store itself. */
 export type PresignOptions = {
   method: 'GET' | 'HEAD';
-  /** How long the address works, from 1 second to 7 days. */
+  /** From when the address works, to the second: this machine's clock may be off. */
+  from: Date;
+  /** How long it works, from 1 second to 7 days. */
   expiresSeconds: number;
   /** Headers of the store's answer, whatever the object was stored with. */
   contentType: string;

@@ -104,14 +104,15 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
 
     removeLeftovers: async () => 0,
 
-    presign: async (key, { method, expiresSeconds, contentType, contentDisposition, cacheControl }) => {
+    presign: async (key, { method, from, expiresSeconds, contentType, contentDisposition, cacheControl }) => {
       assertKey(key);
       try {
-        return await signer.presignedUrl(method, bucket, key, expiresSeconds, {
+        const headers = {
           'response-content-type': contentType,
           'response-content-disposition': contentDisposition,
           'response-cache-control': cacheControl,
-        });
+        };
+        return await signer.presignedUrl(method, bucket, key, expiresSeconds, headers, from);
       } catch (error) {
         throw toStorageError(error);
       }

@@ -53,7 +53,12 @@ test('a presigned address hands the object out as it was signed for, to anybody'
     contentDisposition: 'inline; filename="shot.png"',
     cacheControl: 'private',
   };
-  const address = await store.presign!('ab/shot', { method: 'GET', expiresSeconds: 60, ...as });
+  const address = await store.presign!('ab/shot', {
+    method: 'GET',
+    from: new Date(),
+    expiresSeconds: 60,
+    ...as,
+  });
   const answer = await fetch(address);
   expect(await answer.text()).toBe('a picture');
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -61,14 +66,21 @@ test('a presigned address hands the object out as it was signed for, to anybody'
     'content-disposition': as.contentDisposition,
     'cache-control': as.cacheControl,
   });
-  const head = await store.presign!('ab/shot', { method: 'HEAD', expiresSeconds: 60, ...as });
+  const head = await store.presign!('ab/shot', {
+    method: 'HEAD',
+    from: new Date(),
+    expiresSeconds: 60,
+    ...as,
+  });
   expect((await fetch(head, { method: 'HEAD' })).headers.get('content-length')).toBe('9');
 });
 
 test('addresses are signed for where consumers reach the store', async () => {
   const store = createS3Store({ ...server.options, publicEndpoint: 'https://objects.example' });
   const as = { contentType: 'image/png', contentDisposition: 'inline', cacheControl: 'private' };
-  const address = new URL(await store.presign!('ab/shot', { method: 'GET', expiresSeconds: 60, ...as }));
+  const address = new URL(
+    await store.presign!('ab/shot', { method: 'GET', from: new Date(), expiresSeconds: 60, ...as }),
+  );
   expect(address.origin).toBe('https://objects.example');
   expect(address.searchParams.get('X-Amz-Expires')).toBe('60');
 });

@@ -49,7 +49,7 @@ const runsWhenItSays = {
   scheduler: 'scheduler is running',
   worker: 'worker is running',
 } as const;
-const startMs = 60_000;
+const startMs = 120_000;
 const keptLines = 5_000;
 const longestPauseMs = 500;
 

@@ -31,6 +31,9 @@ if (!Number.isInteger(seed) || !(factor > 0) || backends.length === 0 || chosen.
 
 console.log(`seed ${seed}`);
 const runner = createFaultRunner({ seed, length: 'long', factor, log: (line) => console.log(line) });
+// Whoever stops it early finds nothing left either.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void runner.close().finally(() => process.exit(1)));
 const rows: TableRow[] = [];
 try {
   for (const fault of chosen) {
@@ -45,6 +48,7 @@ try {
       const seconds = Math.round((performance.now() - startedAt) / 1_000);
       const kept = result.broken.length === 0 ? 'kept' : 'BROKEN';
       console.log(`${fault.name} (${backend}): ${kept} after ${seconds} s: ${fault.promise}`);
+      for (const what of result.broken) console.log(`  ${what}`);
       rows.push({ fault: fault.name, backend, ...result });
     }
   }

@@ -7,7 +7,7 @@ export type FaultRunner = {
   run(fault: Fault, backend: Backend): Promise<FaultResult>;
   /** Starts the system that faults share, so that none of them waits for it. */
   warmUp(backend: Backend): Promise<void>;
-  /** Ends the systems that faults shared. */
+  /** Ends every system that runs. */
   close(): Promise<void>;
 };
 
@@ -26,6 +26,7 @@ export function createFaultRunner(options: {
 }): FaultRunner {
   const { seed, length, factor = 1, log } = options;
   const shared = new Map<Backend, Promise<System>>();
+  const owned = new Set<System>();
 
   function sharedSystem(backend: Backend): Promise<System> {
     const random = createRandom(seed).fork(`shared ${backend}`);
@@ -40,9 +41,16 @@ export function createFaultRunner(options: {
     await system?.close();
   }
 
+  /** Of a fault that is over. */
+  async function dropOwned(): Promise<void> {
+    for (const system of owned) {
+      owned.delete(system);
+      await system.close();
+    }
+  }
+
   return {
     async run(fault, backend) {
-      const own: System[] = [];
       const random = createRandom(seed).fork(`${fault.name} ${backend}`);
       const ctx: FaultContext = {
         backend,
@@ -52,7 +60,7 @@ export function createFaultRunner(options: {
         sharedSystem: () => sharedSystem(backend),
         async startSystem(more) {
           const system = await startSystem({ ...more, backend, length, random: random.fork('system') });
-          own.push(system);
+          owned.add(system);
           return system;
         },
         log: (line) => log(`${fault.name} (${backend}): ${line}`),
@@ -66,13 +74,14 @@ export function createFaultRunner(options: {
         await dropShared(backend);
         return { ...nothing, broken: [(error as Error).stack ?? String(error)] };
       } finally {
-        for (const system of own) await system.close();
+        await dropOwned();
       }
     },
     async warmUp(backend) {
       await sharedSystem(backend);
     },
     async close() {
+      await dropOwned();
       for (const backend of [...shared.keys()]) await dropShared(backend);
     },
   };

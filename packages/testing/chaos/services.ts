@@ -1,7 +1,6 @@
 // The stores of a system. Postgres and Redis keep their address when they are killed and started again.
 import { join } from 'node:path';
 import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '@shotclock/embedded';
-import { Redis } from 'ioredis';
 import { quietLogger } from '../src/quiet-logger.ts';
 import { startRedis, type TestRedis } from '../src/start-redis.ts';
 
@@ -21,6 +20,9 @@ export type RedisService = {
   start(): Promise<void>;
   /** Empties it while it runs. */
   empty(): Promise<void>;
+  /** It stands still: connections stay open, and nothing is answered until `resume`. */
+  pause(): void;
+  resume(): void;
 };
 
 /** @param durable whether what is committed survives a crash; costs time */
@@ -52,10 +54,8 @@ export async function startRedisService(): Promise<RedisService> {
     async start() {
       server = await startRedis({ port });
     },
-    async empty() {
-      const client = new Redis(url);
-      await client.flushall();
-      client.disconnect();
-    },
+    empty: () => server.empty(),
+    pause: () => server.pause(),
+    resume: () => server.resume(),
   };
 }

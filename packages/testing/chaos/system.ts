@@ -112,6 +112,8 @@ async function settings(
     WORKER_CONCURRENCY: '2',
     MIN_RUN_INTERVAL_SECONDS: '1',
     CONTENT_CHECK_PRICE: '0.01',
+    // Nothing gets as old as that but by a fault's hand.
+    RETENTION_DAYS: '30',
     ...(options.length === 'short' ? { CAPTURE_LEASE_SECONDS: '3', SHUTDOWN_GRACE_SECONDS: '7' } : {}),
     ...(typeof options.env === 'function' ? await options.env(services) : options.env),
   };

@@ -10,7 +10,13 @@ import { redisServer } from './redis-server.ts';
 
 export interface TestRedis {
   url: string;
+  pid: number;
   port: number;
+  /** It stands still: connections stay open, and nothing is answered until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Forgets everything while it runs. */
+  empty(): Promise<void>;
   /** Ends the server and forgets what it held. */
   stop(): Promise<void>;
 }
@@ -45,7 +51,19 @@ export async function startRedis({ port }: { port?: number } = {}): Promise<Test
     await stop();
     throw error;
   }
-  return { url, port: listenOn, stop };
+  return {
+    url,
+    pid: child.pid!,
+    port: listenOn,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    async empty() {
+      const client = new Redis(url);
+      await client.flushall();
+      client.disconnect();
+    },
+    stop,
+  };
 }
 
 async function answers(url: string, child: ChildProcess): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Fault, ProblemCode } from '@shotclock/contracts';
 import { CoreError } from '@shotclock/core';
+import { databaseIsAway } from '@shotclock/db';
 import { StorageError } from '@shotclock/storage';
 import type { ProblemFacts } from './send-problem.ts';
 
@@ -18,15 +19,6 @@ const frameworkDetails: Partial<Record<ProblemCode, string>> = {
   unsupported_media_type: 'A body must be JSON, with Content-Type: application/json.',
 };
 
-/** The driver's and Postgres' codes for a database that cannot be asked now (PostgreSQL, appendix A). */
-const databaseAway = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE'],
-  ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
-  ...['57P01', '57P02', '57P03', '3D000', '57014', '25P03'],
-]);
-/** Classes of them: no room on the disk, memory or connections left; its files cannot be used. */
-const databaseAtItsEnd = /^(53|58)[0-9A-Z]{3}$/;
-
 /** After how long who met a part that is away may try again. */
 const unavailableSeconds = 5;
 
@@ -41,7 +33,7 @@ export function problemOfError(error: unknown): ProblemFacts {
   const code = codeOf(error);
   const framework = code === undefined ? undefined : frameworkProblems[code];
   if (framework) return { code: framework, detail: frameworkDetails[framework] ?? (error as Error).message };
-  if (error instanceof StorageError || causes(error).some(isDatabaseAway))
+  if (error instanceof StorageError || databaseIsAway(error))
     return {
       code: 'unavailable',
       detail: 'A part of the service does not answer now; try again later.',
@@ -66,15 +58,4 @@ function sentenceOf({ path, message }: Fault): string {
 function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
-}
-
-function isDatabaseAway(error: unknown): boolean {
-  const code = codeOf(error) ?? '';
-  return databaseAway.has(code) || databaseAtItsEnd.test(code);
-}
-
-function causes(error: unknown): unknown[] {
-  const chain: unknown[] = [];
-  for (let next = error; next instanceof Error && chain.length < 5; next = next.cause) chain.push(next);
-  return chain;
 }

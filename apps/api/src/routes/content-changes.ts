@@ -117,7 +117,7 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
         summary: 'Get what differs, as an image or as text',
         description:
           'Of a visual check the capture, faded, with what differs marked; of a text or HTML check a unified diff. A conflict ' +
-          'while the check is pending; not found when nothing differs.',
+          'while the check is pending; not found when nothing differs, or once the capture is deleted.',
         tags,
         params,
         response: {

@@ -13,7 +13,10 @@ const params = Type.Object({ id: Id('Schedule ID.') });
 const querystring = Query({ expand: scheduleExpand });
 
 /** What is done with a schedule, beside reading and changing it. */
-export function scheduleActionRoutes(app: Api, { coreContext, limits, publicUrl }: ApiDependencies): void {
+export function scheduleActionRoutes(
+  app: Api,
+  { coreContext, limits, now, publicUrl }: ApiDependencies,
+): void {
   app.post(
     '/api/v1/schedules/preview',
     {
@@ -27,7 +30,7 @@ export function scheduleActionRoutes(app: Api, { coreContext, limits, publicUrl 
         body: PreviewScheduleBody,
         response: { 200: SchedulePreview },
       },
-      config: { rules: [planRule(limits, 'new')] },
+      config: { rules: [planRule({ limits, now }, 'new')] },
     },
     async (request) => previewSchedule(coreContext(request), request.body),
   );

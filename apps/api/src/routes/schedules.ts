@@ -21,7 +21,7 @@ const querystring = Query({ expand: scheduleExpand });
 
 export function scheduleRoutes(
   app: Api,
-  { coreContext, egressAllow, limits, publicUrl }: ApiDependencies,
+  { coreContext, egressAllow, limits, now, publicUrl }: ApiDependencies,
 ): void {
   const { properties } = CreateScheduleBody;
   const items = { ...properties.items, maxItems: limits.maxItemsPerRequest };
@@ -64,7 +64,7 @@ export function scheduleRoutes(
       },
       config: {
         rules: [
-          planRule(limits, 'new'),
+          planRule({ limits, now }, 'new'),
           captureListRule('items', 'scheduled', egressAllow),
           scheduleExpandRule,
         ],
@@ -119,7 +119,7 @@ export function scheduleRoutes(
         body: UpdateScheduleBody,
         response: { 200: ExpandedSchedule },
       },
-      config: { rules: [planRule(limits, 'change'), scheduleExpandRule] },
+      config: { rules: [planRule({ limits, now }, 'change'), scheduleExpandRule] },
     },
     async (request) =>
       updateSchedule(coreContext(request), {

@@ -116,7 +116,9 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
       schema: {
         operationId: 'deleteScreenshot',
         summary: 'Delete a finished screenshot',
-        description: 'A capture that is not finished yet is a conflict. The counters of its execution stay.',
+        description:
+          'A capture that is not finished yet is a conflict. Of a check of it the result stays and the diff goes; the counters of ' +
+          'its execution stay.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
         response: { 204: Type.Null({ description: 'It is deleted.' }) },

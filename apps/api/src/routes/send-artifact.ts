@@ -1,6 +1,5 @@
 import type { Artifact } from '@shotclock/contracts';
-import { type CoreContext, type FoundObject, openObject } from '@shotclock/core';
-import { objectKey } from '@shotclock/storage';
+import { type CoreContext, type FoundObject, openObject, presignObject } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 import type { Delivery } from '../delivery.ts';
 import { ifNoneMatch } from '../if-none-match.ts';
@@ -74,17 +73,16 @@ const mayRedirect = (contentType: string) => !contentType.startsWith('text/html'
 
 /** Only an image is shown where the store is: a text is saved, so that no browser takes it for a page. */
 function presign(
-  { objects }: CoreContext,
-  { sha256, contentType }: FoundObject,
+  context: CoreContext,
+  found: FoundObject,
   method: 'GET' | 'HEAD',
   fileName: string,
 ): Promise<string | null> {
-  if (objects.presign === null) return Promise.resolve(null);
-  const disposition = contentType.startsWith('image/') ? 'inline' : 'attachment';
-  return objects.presign(objectKey(sha256), {
+  const disposition = found.contentType.startsWith('image/') ? 'inline' : 'attachment';
+  return presignObject(context, found, {
     method,
     expiresSeconds: presignedSeconds,
-    contentType,
+    contentType: found.contentType,
     contentDisposition: `${disposition}; filename="${fileName}"`,
     cacheControl: keepForADay,
   });

@@ -32,7 +32,7 @@ export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: reado
   const readQuery = valueReader(ajv, schemas.querystring ?? nothing, 'query');
   const validateBody = schemas.body && ajv.compile(schemas.body);
 
-  return (given: RequestParts): ValidatedRequest => {
+  return async (given: RequestParts): Promise<ValidatedRequest> => {
     const params = readParams(given.params);
     const query = readQuery(given.query);
     const body = validateBody
@@ -41,8 +41,9 @@ export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: reado
     const soundQuery = without(pathsOf(query.faults), given.query) as Record<string, string | undefined>;
     const found = [...params.faults, ...query.faults, ...body.faults];
     const known = pathsOf(found);
-    const broken = rules
-      .flatMap((rule) => rule({ body: body.sound, query: soundQuery, header: given.header ?? (() => []) }))
+    const sound = { body: body.sound, query: soundQuery, header: given.header ?? (() => []) };
+    const broken = (await Promise.all(rules.map((rule) => rule(sound))))
+      .flat()
       .filter((fault) => !known.has(fault.path));
     return { params: params.values, query: query.values, body: given.body, faults: [...found, ...broken] };
   };

@@ -18,7 +18,7 @@ export type RequestRule = (request: {
   body: unknown;
   query: Record<string, string | undefined>;
   header: (name: string) => string[];
-}) => Fault[];
+}) => Fault[] | Promise<Fault[]>;
 
 export type CaptureSource = 'manual' | 'scheduled';
 

@@ -6,14 +6,16 @@ import { serveOrders } from './serve-orders.ts';
 
 /** Its own types are of another function; this is what its README shows. */
 type Screenshot = (url: string, options: object) => Promise<Buffer>;
+type Context = { screenshot: unknown; destroyContext(): Promise<unknown> };
+type Create = (options: object) => Promise<{ createContext(): Promise<Context> }>;
 
 serveOrders(async ({ executablePath }) => {
   const launch: object = { puppeteer, executablePath, headless: 'shell' };
-  const browserless = await createBrowserless({ ...launch });
+  const browserless = await (createBrowserless as unknown as Create)(launch);
   return async (order: Order) => {
     const context = await browserless.createContext();
     try {
-      const screenshot = context.screenshot as unknown as Screenshot;
+      const screenshot = context.screenshot as Screenshot;
       return await screenshot(order.url, {
         ...screenshotOptions(order),
         viewport: { width: 1_280, height: 800, deviceScaleFactor: 1 },

@@ -4,16 +4,22 @@ import { fileURLToPath } from 'node:url';
 import type { Contestant } from '../workload.ts';
 import type { Setting } from './serve-orders.ts';
 
+// The first process of a name space of its own, which orphans fall to: a browser that is killed leaves processes, and what
+// they used is known of them as long as somebody is responsible for them.
+const adopting = ['--user', '--map-current-user', '--pid', '--fork', '--kill-child', process.execPath];
+
 /** Starts `<file>.ts` of this folder as a process of its own, and warms it up with its browser. */
 export async function startContestant(name: string, file: string, setting: Setting): Promise<Contestant> {
-  const child = fork(fileURLToPath(new URL(`${file}.ts`, import.meta.url)), { stdio: 'inherit' });
+  const child = fork(fileURLToPath(new URL(`${file}.ts`, import.meta.url)), {
+    stdio: 'inherit',
+    execPath: 'unshare',
+    execArgv: adopting,
+  });
   await ask(child, { setting });
   return {
     name,
     pid: child.pid!,
-    async run(order) {
-      await ask(child, { order });
-    },
+    prepare: async (order) => () => ask(child, { order }),
     async close() {
       const ended = once(child, 'exit');
       child.disconnect();

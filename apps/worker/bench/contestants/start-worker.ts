@@ -57,19 +57,21 @@ export async function startWorker(name: string, setting: WorkerSetting): Promise
   return {
     name,
     pid: child.pid!,
-    async run({ url, fullPage, format, quality, count: captures }) {
+    async prepare({ url, fullPage, format, quality, count: captures }) {
       const ids: number[] = [];
       for (let left = captures; left > 0; left--)
         ids.push(
           (await createScreenshot(ctx, { request: { url, fullPage, format, quality, ...viewport } })).id,
         );
-      await releaseCaptures({ db, enqueue: (jobs) => producer.add(jobs) }, { window: 10_000 });
       const these = `id in (${ids.join(', ')})`;
-      while ((await count(`${these} and status in ('PENDING', 'PROCESSING')`)) > 0) {
-        if (child.exitCode !== null) throw new Error('the worker ended');
-        await sleep(lookMs);
-      }
-      if ((await count(`${these} and status = 'FAILED'`)) > 0) throw new Error('a capture failed');
+      return async () => {
+        await releaseCaptures({ db, enqueue: (jobs) => producer.add(jobs) }, { window: 10_000 });
+        while ((await count(`${these} and status in ('PENDING', 'PROCESSING')`)) > 0) {
+          if (child.exitCode !== null) throw new Error('the worker ended');
+          await sleep(lookMs);
+        }
+        if ((await count(`${these} and status = 'FAILED'`)) > 0) throw new Error('a capture failed');
+      };
     },
     async close() {
       const ended = once(child, 'exit');

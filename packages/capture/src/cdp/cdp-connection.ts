@@ -3,6 +3,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Protocol } from 'devtools-protocol';
 import { type CdpMessage, CdpSession } from './cdp-session.ts';
+import { type ReadMessage, readMessages } from './read-messages.ts';
 
 type Envelope = CdpMessage & { sessionId?: string };
 
@@ -17,9 +18,12 @@ export type CdpConnection = {
 export function connectCdp(fromBrowser: Readable, toBrowser: Writable): CdpConnection {
   const sessions = new Map<string, CdpSession>();
   let lastId = 0;
+  /** Commands whose answers are pictures. */
+  const pictures = new Set<number>();
   const open = (sessionId?: string) => {
-    const session = new CdpSession((message) => {
+    const session = new CdpSession((message, wantsBytes) => {
       const id = ++lastId;
+      if (wantsBytes) pictures.add(id);
       toBrowser.write(`${JSON.stringify({ id, ...message, sessionId })}\0`);
       return id;
     });
@@ -31,15 +35,16 @@ export function connectCdp(fromBrowser: Readable, toBrowser: Writable): CdpConne
   };
   const root = open();
 
-  const dispatch = (text: string) => {
+  const dispatch = ({ text, bytes }: ReadMessage) => {
     const { sessionId, ...message } = JSON.parse(text) as Envelope;
-    const { method, params } = message;
+    const { id, method, params } = message;
+    if (id !== undefined) pictures.delete(id);
     if (method === 'Target.attachedToTarget') {
       const attached = open((params as Protocol.Target.AttachedToTargetEvent).sessionId);
       // A page takes its frames with it.
       if (sessionId !== undefined) void sessions.get(sessionId)?.ended.then(() => attached.detach());
     }
-    (sessionId === undefined ? root : sessions.get(sessionId))?.receive(message);
+    (sessionId === undefined ? root : sessions.get(sessionId))?.receive(message, bytes);
     if (method === 'Target.detachedFromTarget')
       sessions.get((params as Protocol.Target.DetachedFromTargetEvent).sessionId)?.detach();
   };
@@ -47,7 +52,10 @@ export function connectCdp(fromBrowser: Readable, toBrowser: Writable): CdpConne
     root.detach();
     for (const one of sessions.values()) one.detach();
   };
-  fromBrowser.on('data', messages(dispatch));
+  fromBrowser.on(
+    'data',
+    readMessages((id) => pictures.has(id), dispatch),
+  );
   fromBrowser.once('close', end);
   // A dying browser breaks its pipes; `close` follows.
   fromBrowser.on('error', end);
@@ -61,21 +69,5 @@ export function connectCdp(fromBrowser: Readable, toBrowser: Writable): CdpConne
       gone.detach();
       return gone;
     },
-  };
-}
-
-/** Cuts a stream of bytes at its NULs. */
-function messages(handle: (text: string) => void): (chunk: Buffer) => void {
-  let pending: Buffer[] = [];
-  return (chunk) => {
-    let start = 0;
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      const last = chunk.subarray(start, end);
-      const whole = pending.length === 0 ? last : Buffer.concat([...pending, last]);
-      pending = [];
-      start = end + 1;
-      handle(whole.toString('utf8'));
-    }
-    if (start < chunk.length) pending.push(chunk.subarray(start));
   };
 }

@@ -4,7 +4,13 @@ import { CdpError } from './cdp-error.ts';
 type Commands = ProtocolMapping.Commands;
 type Events = ProtocolMapping.Events;
 type Listener = (...params: unknown[]) => void;
-type Waiting = { method: string; resolve(result: unknown): void; reject(error: CdpError): void };
+type Waiting = {
+  method: string;
+  resolve(result: unknown, bytes: Buffer | undefined): void;
+  reject(error: CdpError): void;
+};
+/** Sends a command and answers its number. `wantsBytes`: its answer is a picture, to be decoded as it comes. */
+type Write = (message: object, wantsBytes: boolean) => number;
 
 /** What of an answer or an event concerns a session. */
 export type CdpMessage = {
@@ -20,14 +26,13 @@ export type CdpMessage = {
  * answer then fails, and so does every later command.
  */
 export class CdpSession {
-  readonly #write: (message: object) => number;
+  readonly #write: Write;
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #ended = Promise.withResolvers<void>();
   #detached = false;
 
-  /** `write` sends a command and answers its number. */
-  constructor(write: (message: object) => number) {
+  constructor(write: Write) {
     this.#write = write;
   }
 
@@ -47,8 +52,24 @@ export class CdpSession {
   ): Promise<Commands[Method]['returnType']> {
     if (this.#detached) return Promise.reject(new CdpError(`${method}: the target is gone`));
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#waiting.set(this.#write({ method, params }), { method, resolve, reject });
+    this.#waiting.set(this.#write({ method, params }, false), { method, resolve, reject });
     return promise as Promise<Commands[Method]['returnType']>;
+  }
+
+  /** The bytes of the picture. @throws CdpError */
+  captureScreenshot(params: Commands['Page.captureScreenshot']['paramsType'][0]): Promise<Buffer> {
+    const method = 'Page.captureScreenshot';
+    if (this.#detached) return Promise.reject(new CdpError(`${method}: the target is gone`));
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    this.#waiting.set(this.#write({ method, params }, true), {
+      method,
+      resolve(result, bytes) {
+        const { data } = result as Commands['Page.captureScreenshot']['returnType'];
+        resolve(bytes ?? Buffer.from(data, 'base64'));
+      },
+      reject,
+    });
+    return promise;
   }
 
   on<Event extends keyof Events>(event: Event, listener: (...params: Events[Event]) => void): void {
@@ -61,7 +82,7 @@ export class CdpSession {
   }
 
   /** The connection hands over what came for this session. */
-  receive({ id, method, params, result, error }: CdpMessage): void {
+  receive({ id, method, params, result, error }: CdpMessage, bytes?: Buffer): void {
     if (id === undefined) {
       for (const listener of this.#listeners.get(method ?? '') ?? []) listener(params);
       return;
@@ -69,7 +90,7 @@ export class CdpSession {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error) waiting?.reject(new CdpError(`${waiting.method}: ${error.message}`));
-    else waiting?.resolve(result);
+    else waiting?.resolve(result, bytes);
   }
 
   detach(): void {

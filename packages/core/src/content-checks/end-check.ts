@@ -1,5 +1,14 @@
 import type { Rectangle } from '@shotclock/contracts';
-import { completeContentCheck, failContentCheck, lockCheckSeries, type Queryable } from '@shotclock/db';
+import {
+  completeContentCheck,
+  dropCheckObjects,
+  failContentCheck,
+  holdScreenshot,
+  lockCheckSeries,
+  lockPredecessor,
+  type Queryable,
+  suspectObjects,
+} from '@shotclock/db';
 import { creditCheck } from './check-payment.ts';
 import { type Baseline, findSeriesBaseline, type WaitingCheck } from './waiting-check.ts';
 
@@ -37,14 +46,24 @@ export async function holdBaseline(
   return (newest?.checkId ?? null) === (baseline?.checkId ?? null);
 }
 
-/** Ends the check that waits for the screenshot, where one does. A failed one is credited back, at most once. */
-export async function endCheck(tx: Queryable, screenshotId: number, outcome: CheckOutcome): Promise<void> {
+/**
+ * Ends the check that waits for the screenshot, where one does. A failed one is credited back, at most once. Of the check
+ * before a successful one nothing is kept when its capture is deleted.
+ */
+export async function endCheck(
+  tx: Queryable,
+  { accountId, screenshotId }: { accountId: number; screenshotId: number },
+  outcome: CheckOutcome,
+): Promise<void> {
   if (outcome.status === 'SUCCESS') {
     const { baseline, status: _, ...result } = outcome;
-    await completeContentCheck(tx, screenshotId, {
-      ...result,
-      baselineScreenshotId: baseline?.screenshotId ?? null,
-    });
+    // It may have been deleted since it was compared with. Whoever deletes it locks it before its checks.
+    const compared = baseline?.screenshotId ?? null;
+    const held =
+      compared === null ? undefined : await holdScreenshot(tx, { accountId, screenshotId: compared });
+    const orphan = await lockPredecessor(tx, screenshotId);
+    await completeContentCheck(tx, screenshotId, { ...result, baselineScreenshotId: held?.id ?? null });
+    if (orphan !== null) await suspectObjects(tx, await dropCheckObjects(tx, [orphan]));
     return;
   }
   const failed = await failContentCheck(tx, screenshotId, outcome.description);

@@ -9,5 +9,5 @@ import { clearFailedRuns, countFailedRun, type EndedExecution, type Queryable } 
 export async function countEndedRun(tx: Queryable, execution: EndedExecution): Promise<void> {
   if (execution.trigger !== 'SCHEDULE') return;
   if (execution.status === 'FAILED') await countFailedRun(tx, execution.scheduleId);
-  else await clearFailedRuns(tx, execution.scheduleId);
+  else await clearFailedRuns(tx, [execution.scheduleId]);
 }

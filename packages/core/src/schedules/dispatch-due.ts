@@ -1,16 +1,16 @@
 import {
+  type Advance,
+  advanceSchedules,
+  clearFailedRuns,
   type DueSchedule,
   databaseNow,
   insertExecutions,
   lockDueSchedules,
   type NewExecution,
-  type Queryable,
   startExecutions,
-  updateSchedule,
 } from '@shotclock/db';
 import { checkNewCaptures } from '../content-checks/check-new-captures.ts';
 import type { CoreContext } from '../context.ts';
-import { countEndedRun } from './count-ended-run.ts';
 import { dueRunOf } from './due-run.ts';
 import { standingAfter } from './plan.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
@@ -35,9 +35,13 @@ export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: n
       plans.map((plan) => plan.execution),
     );
     const started = executions.filter((one) => one.status === 'PROCESSING').map((one) => one.id);
-    for (const one of await startExecutions(tx, started, ctx.captureAttempts))
-      if (one.status === 'COMPLETED') await countEndedRun(tx, { ...one, status: one.status });
-    for (const plan of plans) await advance(tx, plan, now);
+    const running = await startExecutions(tx, started, ctx.captureAttempts);
+    const empty = running.filter((one) => one.status === 'COMPLETED');
+    await clearFailedRuns(
+      tx,
+      empty.map((one) => one.scheduleId),
+    );
+    await advanceSchedules(tx, plans.map(advance));
     await checkNewCaptures(tx, started, ctx.contentCheckPrice);
     return { dispatched: due.length, more: due.length === batch };
   });
@@ -72,11 +76,8 @@ function planRun(schedule: DueSchedule, now: Date): RunPlan {
   };
 }
 
-async function advance(tx: Queryable, { schedule, run, skipped }: RunPlan, now: Date): Promise<void> {
+function advance({ schedule, run, skipped }: RunPlan): Advance {
   const runs = schedule.runs + (skipped ? 0 : 1);
   const plan = { id: schedule.id, timing: timingOf(schedule), policy: policyOf(schedule), runs };
-  await updateSchedule(tx, schedule.id, {
-    ...standingAfter(plan, run),
-    ...(skipped ? {} : { runs, lastRunAt: now }),
-  });
+  return { id: schedule.id, ...standingAfter(plan, run), started: !skipped };
 }

@@ -190,13 +190,24 @@ describe('nextRun of an interval', () => {
       }),
     );
   });
+});
 
-  it('shows a wall time that exists', () => {
+describe('nextRun of a cron expression', () => {
+  it('stands at a wall time of the expression, or where a gap that skipped one ends, and in no second pass', () => {
     fc.assert(
-      fc.property(anyTiming, zone, moment, (timing, timezone, after) => {
-        const run = nextRun(timing, { timezone, endsAt: null }, new Date(after))!.getTime();
-        expect(clockOf(timezone)(run - (run % 1_000))).toBe(wallAt(run - (run % 1_000), timezone));
+      fc.property(expression, zone, moment, (pattern, timezone, after) => {
+        const run = nextRun(cronTiming(pattern), { timezone, endsAt: null }, new Date(after))!.getTime();
+        const clock = clockOf(timezone);
+        const [before, wall] = [clock(run - minuteMs), clock(run)];
+        const reached = Math.min(before + minuteMs, wall);
+        const walls = Array.from(
+          { length: (wall - reached) / minuteMs + 1 },
+          (_, n) => reached + n * minuteMs,
+        );
+        expect(walls.some((one) => matches(pattern, one))).toBe(true);
+        for (const fold of [30, 60]) expect(clock(run - fold * minuteMs)).not.toBe(wall);
       }),
+      { numRuns: 300 },
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Artifact } from '@shotclock/contracts';
-import { findObject, findScreenshot } from '@shotclock/db';
-import { objectKey } from '@shotclock/storage';
+import { databaseNow, findObject, findScreenshot } from '@shotclock/db';
+import { objectKey, type PresignOptions } from '@shotclock/storage';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
 
@@ -46,6 +46,20 @@ export async function openObject(
   const stored = await ctx.objects.get(objectKey(found.sha256));
   if (!stored) throw unreadable(what);
   return { ...found, ...stored };
+}
+
+/**
+ * An address under which whoever has it reads what was found, from now on by the database's clock; null where the object
+ * store answers nobody but us.
+ * @throws StorageError
+ */
+export async function presignObject(
+  { db, objects }: Pick<CoreContext, 'db' | 'objects'>,
+  { sha256 }: FoundObject,
+  options: Omit<PresignOptions, 'from'>,
+): Promise<string | null> {
+  if (objects.presign === null) return null;
+  return objects.presign(objectKey(sha256), { ...options, from: await databaseNow(db.orm) });
 }
 
 /** As `findArtifact` and `openObject`. */

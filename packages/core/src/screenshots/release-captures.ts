@@ -1,4 +1,4 @@
-import { type Database, releaseCaptures as markReleased, unrelease } from '@shotclock/db';
+import { captureWaits, type Database, releaseCaptures as markReleased, unrelease } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 
 /**
@@ -10,6 +10,8 @@ export async function releaseCaptures(
   ctx: { db: Database; enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void> },
   input: { window: number },
 ): Promise<number> {
+  // Whose turn it is takes longer to find out than that there is nobody.
+  if (!(await captureWaits(ctx.db.orm))) return 0;
   const released = await ctx.db.transaction((tx) => markReleased(tx, input.window));
   if (released.length === 0) return 0;
   try {

@@ -33,7 +33,7 @@ export async function settle(
     const ended = await countSettled(tx, finished.executionId, outcome.status === 'SUCCESS');
     if (ended) await countEndedRun(tx, ended);
   }
-  await endCheck(tx, attempt.screenshotId, check ?? withoutComparison(outcome));
+  await endCheck(tx, finished, check ?? withoutComparison(outcome));
   await countAndNotifySettled(tx, finished);
   return true;
 }

@@ -16,13 +16,18 @@ export type SettlementListener = {
 
 const lookAgain = 'look-again';
 
-export async function createSettlementListener(db: Database): Promise<SettlementListener> {
+/** `onFault` hears why the first attempt to subscribe failed: it is made again by itself until the database is there. */
+export function createSettlementListener(
+  db: Database,
+  { onFault }: { onFault: (error: unknown) => void },
+): SettlementListener {
   const events = new EventEmitter().setMaxListeners(0);
-  const subscription = await db.listen(
+  const subscribing = db.listen(
     channels.settled,
     (payload) => events.emit(payload),
     () => events.emit(lookAgain),
   );
+  subscribing.catch(onFault);
   return {
     async waitFor(screenshotId, { timeoutMs, signal, settled }) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -42,6 +47,9 @@ export async function createSettlementListener(db: Database): Promise<Settlement
         }
       }
     },
-    close: () => subscription.close(),
+    async close() {
+      const subscription = await subscribing.catch(() => undefined);
+      await subscription?.close();
+    },
   };
 }

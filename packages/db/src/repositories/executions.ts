@@ -43,11 +43,16 @@ export async function startExecutions(
         select from ${screenshots} f where f.execution_id = e.retry_of and f.item_id = i.id and f.status = 'FAILED'))
       order by e.id, i.position
       returning execution_id
-    ), counts as (select execution_id, count(*) as items from added group by execution_id)
-    update ${scheduleExecutions} e set total_items = counts.items from counts where e.id = counts.execution_id`);
-  await tx.execute(sql`
-    update ${scheduleExecutions} set status = 'COMPLETED', completed_at = now()
-    where id in ${executionIds} and total_items = 0 and status = 'PROCESSING'`);
+    ), counts as (
+      select one.id, count(added.execution_id) as items
+      from ${scheduleExecutions} one left join added on added.execution_id = one.id
+      where one.id in ${executionIds} group by one.id
+    )
+    update ${scheduleExecutions} e set
+      total_items = counts.items,
+      status = case when counts.items = 0 then 'COMPLETED' else e.status end,
+      completed_at = case when counts.items = 0 then now() else e.completed_at end
+    from counts where e.id = counts.id`);
   return tx.select().from(scheduleExecutions).where(inArray(scheduleExecutions.id, executionIds));
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { schedules } from '../schema/schedules.ts';
 
@@ -21,10 +21,11 @@ export async function countFailedRun(tx: Queryable, scheduleId: number): Promise
     .where(eq(schedules.id, scheduleId));
 }
 
-/** A run did not fail: failures are counted from 0. */
-export async function clearFailedRuns(tx: Queryable, scheduleId: number): Promise<void> {
+/** A run of each of them did not fail: failures are counted from 0. */
+export async function clearFailedRuns(tx: Queryable, scheduleIds: number[]): Promise<void> {
+  if (scheduleIds.length === 0) return;
   await tx
     .update(schedules)
     .set({ failuresInARow: 0 })
-    .where(and(eq(schedules.id, scheduleId), gt(schedules.failuresInARow, 0)));
+    .where(and(inArray(schedules.id, scheduleIds), gt(schedules.failuresInARow, 0)));
 }

@@ -5,17 +5,34 @@ import { screenshots } from '../schema/screenshots.ts';
 
 /**
  * Milliseconds, by the database's clock, until time alone makes work for a scheduler: a schedule is due, a lease runs
- * out, a pause ends, or a released capture counts as lost. Null when nothing is ahead; never below 0.
+ * out, a pause ends, a released capture counts as lost, or it is time to look whether the queue still holds those that
+ * were released. Null when nothing is ahead; never below 0.
  */
-export async function untilNextWork(db: Queryable, lostAfterSeconds: number): Promise<number | null> {
+export async function untilNextWork(
+  db: Queryable,
+  { lostAfterSeconds, lookAfterSeconds }: { lostAfterSeconds: number; lookAfterSeconds: number },
+): Promise<number | null> {
   const [row] = await db.execute<{ ms: string | null }>(sql`
-    select greatest(0, ceil(extract(epoch from least(
+    select ceil(extract(epoch from least(
       (select min(next_run_at) from ${schedules} where next_run_at is not null),
       (select min(lease_expires_at) from ${screenshots} where status = 'PROCESSING'),
       (select min(release_at) from ${screenshots}
         where status = 'PENDING' and enqueued_at is null and release_at > now()),
       (select min(enqueued_at) from ${screenshots} where status = 'PENDING' and enqueued_at is not null)
-        + make_interval(secs => ${lostAfterSeconds})
-    ) - clock_timestamp()) * 1000)) as ms`);
-  return row?.ms == null ? null : Number(row.ms);
+        + make_interval(secs => ${lostAfterSeconds}),
+      (select case when min(enqueued_at) + look > clock_timestamp() then min(enqueued_at) else clock_timestamp() end + look
+        from ${screenshots}, make_interval(secs => ${lookAfterSeconds}) look
+        where status = 'PENDING' and enqueued_at is not null group by look)
+    ) - clock_timestamp()) * 1000) as ms`);
+  return row?.ms == null ? null : Math.max(0, Number(row.ms));
+}
+
+/** Whether a capture waits to be released, now. Costs next to nothing, however many wait. */
+export async function captureWaits(db: Queryable): Promise<boolean> {
+  // In the order of the index, so that the planner takes that one.
+  const rows = await db.execute(sql`
+    select from ${screenshots}
+    where status = 'PENDING' and enqueued_at is null and release_at <= now() + interval '1 millisecond'
+    order by release_at limit 1`);
+  return rows.length > 0;
 }

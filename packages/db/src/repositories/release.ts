@@ -2,43 +2,60 @@ import type { ScreenshotSource } from '@shotclock/contracts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { screenshots } from '../schema/screenshots.ts';
+import { nextTurns, preferTurnsIndex } from './release-turns.ts';
 
 export type ReleasedCapture = { screenshotId: number; attempt: number; source: ScreenshotSource };
 
 /** Only one scheduler at a time fills the window, so that it is not filled twice. */
 const releaseLock = 746_825_626;
+/** Whom somebody waits for goes first. */
+const sources: ScreenshotSource[] = ['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'];
+
+/** Captures that are chosen at once: the work of a choice grows with it, and what was chosen counts for the next one. */
+const mostAtOnce = 16;
 
 /**
- * Marks waiting captures as enqueued until `window` of them are in the queue, and answers those it marked. Manual ones go
- * first; then every account gets a turn before any gets its second, and likewise every execution of an account.
+ * Marks waiting captures as enqueued until `window` of them are in the queue, and answers those it marked in the order of
+ * their turns. Manual ones go first; then accounts, and the executions of an account, take turns.
  */
 export async function releaseCaptures(tx: Queryable, window: number): Promise<ReleasedCapture[]> {
   const [lock] = await tx.execute<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${releaseLock}) as locked`,
+    sql`select pg_try_advisory_xact_lock(${releaseLock}) as locked, ${preferTurnsIndex}`,
   );
   if (!lock?.locked) return [];
-  const rows = await tx.execute<{ id: string; attempt: number; source: ScreenshotSource }>(sql`
-    with waiting as (
-      select id, account_id, source, row_number() over (partition by account_id, execution_id order by id) as turn
-      from ${screenshots}
-      where status = 'PENDING' and enqueued_at is null
-        and release_at <= now() + interval '1 millisecond' -- what was "now" when it was stored may have been rounded up
-    ), ranked as (
-      select id, source, row_number() over (partition by source, account_id order by turn, id) as turn from waiting
-    ), chosen as (
-      select id from ranked order by (source = 'MANUAL_SCREENSHOT') desc, turn, id
-      limit greatest(0, ${window}::int - (
-        select count(*) from ${screenshots} where status = 'PENDING' and enqueued_at is not null
-      ))
-    )
-    update ${screenshots} s set enqueued_at = now() from chosen
-    where s.id = chosen.id and s.status = 'PENDING' and s.enqueued_at is null
-    returning s.id, s.attempt, s.source`);
-  return rows.map((row) => ({
-    screenshotId: Number(row.id),
-    attempt: row.attempt + 1,
-    source: row.source,
-  }));
+  let free = window - (await countReleased(tx));
+  const released: ReleasedCapture[] = [];
+  for (const source of sources)
+    while (free > 0) {
+      const ids = await nextTurns(tx, source, Math.min(free, mostAtOnce));
+      if (ids.length === 0) break;
+      released.push(...(await markReleased(tx, ids)));
+      free -= ids.length;
+    }
+  return released;
+}
+
+async function countReleased(tx: Queryable): Promise<number> {
+  // In the order of the index, so that the planner takes that one.
+  const [row] = await tx.execute<{ captures: number }>(sql`
+    select count(*)::int as captures from (
+      select from ${screenshots} where status = 'PENDING' and enqueued_at is not null order by enqueued_at) released`);
+  return row!.captures;
+}
+
+/** As one value, so that the planner looks for the ids and not for what waits. */
+const stillWaits = sql`(${screenshots.status} = 'PENDING' and ${screenshots.enqueuedAt} is null) is true`;
+
+/** In the order of `ids`; one that was deleted meanwhile is left out. */
+async function markReleased(tx: Queryable, ids: number[]): Promise<ReleasedCapture[]> {
+  const { id, attempt, source } = screenshots;
+  const rows = await tx
+    .update(screenshots)
+    .set({ enqueuedAt: sql`now()` })
+    .where(and(inArray(id, ids), stillWaits))
+    .returning({ screenshotId: id, attempt, source });
+  const marked = new Map(rows.map((row) => [row.screenshotId, { ...row, attempt: row.attempt + 1 }]));
+  return ids.flatMap((one) => marked.get(one) ?? []);
 }
 
 /** The queue did not take them: they wait again. */
@@ -47,6 +64,16 @@ export async function unrelease(db: Queryable, screenshotIds: number[]): Promise
     .update(screenshots)
     .set({ enqueuedAt: null })
     .where(and(inArray(screenshots.id, screenshotIds), eq(screenshots.status, 'PENDING')));
+}
+
+/** Whether a capture was enqueued at least so long ago, by the database's clock, and nobody has claimed it. */
+export async function releasedWaits(db: Queryable, seconds: number): Promise<boolean> {
+  const [row] = await db.execute<{ waits: boolean }>(sql`
+    select exists (
+      select from ${screenshots}
+      where status = 'PENDING' and enqueued_at < now() - make_interval(secs => ${seconds})
+    ) as waits`);
+  return row!.waits;
 }
 
 /** Captures that were enqueued long ago and never claimed wait again: their message may be lost. Answers how many. */

@@ -72,6 +72,24 @@ export async function updateSchedule(
   return row!;
 }
 
+/** What a run that was due leaves of its schedule; `started` unless it was skipped. */
+export type Advance = Pick<ScheduleRow, 'id' | 'status' | 'nextRunAt'> & { started: boolean };
+
+/** Sets the next runs of schedules, which the transaction has locked, and counts the runs that it starts. */
+export async function advanceSchedules(tx: Queryable, advances: Advance[]): Promise<void> {
+  if (advances.length === 0) return;
+  await tx.execute(sql`
+    update ${schedules} s set
+      status = a.status,
+      next_run_at = a."nextRunAt",
+      runs = s.runs + case when a.started then 1 else 0 end,
+      last_run_at = case when a.started then now() else s.last_run_at end,
+      updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(advances)}::jsonb) as a (
+      id bigint, status text, "nextRunAt" timestamptz, started boolean)
+    where s.id = a.id`);
+}
+
 /** Hides the schedule and stops it. */
 export async function hideSchedule(tx: Queryable, scheduleId: number): Promise<void> {
   await tx
@@ -85,7 +103,8 @@ export async function lockDueSchedules(tx: Queryable, limit: number): Promise<Du
   const rows = await tx
     .select()
     .from(schedules)
-    .where(lte(schedules.nextRunAt, sql`now()`))
+    // A subquery's value is not estimated: otherwise few are thought to be due, and all that are would be read and sorted.
+    .where(lte(schedules.nextRunAt, sql`(select now())`))
     .orderBy(asc(schedules.nextRunAt))
     .limit(limit)
     .for('update', { skipLocked: true });

@@ -78,6 +78,10 @@ export const screenshots = pgTable(
     index('screenshots_to_release')
       .on(table.releaseAt)
       .where(sql`${table.status} = 'PENDING' and ${table.enqueuedAt} is null`),
+    // Whose turn it is, found without reading what waits behind.
+    index('screenshots_turns')
+      .on(table.source, table.accountId, sql`coalesce(${table.executionId}, 0)`, table.releaseAt, table.id)
+      .where(sql`${table.status} = 'PENDING' and ${table.enqueuedAt} is null`),
     index('screenshots_released')
       .on(table.enqueuedAt)
       .where(sql`${table.status} = 'PENDING' and ${table.enqueuedAt} is not null`),

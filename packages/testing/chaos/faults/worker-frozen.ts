@@ -44,8 +44,12 @@ export const workerFrozen: Fault = {
     return {
       ...found,
       injected: 2 * rounds,
-      slowestRecoveryMs: Math.max(...seen.map((one) => one.takenUpMs)),
-      broken: [...found.broken, ...unrefused.map((one) => `not refused: ${JSON.stringify(one)}`)],
+      slowestRecoveryMs: Math.max(0, ...seen.map((one) => one.takenUpMs)),
+      broken: [
+        ...found.broken,
+        ...unrefused.map((one) => `not refused: ${JSON.stringify(one)}`),
+        ...(seen.length === 0 ? ['no worker held anything when it stood still'] : []),
+      ],
     };
   },
 };
@@ -77,13 +81,13 @@ async function freezeTwo(
   for (const worker of frozen) worker.pause();
   const frozenAt = Date.now();
   try {
-    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name, worker.startedAt())));
-    const [, ofUnaware = []] = held;
-    // Its lease is as long as it renews it seldom; a new schedule makes a scheduler look.
-    await sql`update screenshots set lease_expires_at = now() where id in ${sql([0, ...ofUnaware])}`;
-    await client.createSchedule(onceAt(new Date(), []));
+    // What a worker sent just before is still carried out: it may come to hold more.
+    const held = frozen.map(() => new Set<number>());
     const others = async () => {
       const still = await Promise.all(frozen.map((worker) => holds(sql, worker.name, worker.startedAt())));
+      for (const [which, ids] of still.entries()) for (const id of ids) held[which]!.add(id);
+      const [, ofUnaware = []] = still;
+      await endLeases(system, ofUnaware);
       return still.flat().length === 0;
     };
     await eventually(others, { timeoutMs: waitMs, what: 'others to take up the work' });
@@ -93,7 +97,7 @@ async function freezeTwo(
     for (const worker of frozen) worker.resume();
     return await Promise.all(
       frozen.flatMap((worker, which) =>
-        held[which]!.map(async (screenshotId) => {
+        [...held[which]!].map(async (screenshotId) => {
           const refused = await refusalOf(worker, screenshotId, frozenAt);
           return { screenshotId, takenUpMs, refused };
         }),
@@ -102,6 +106,13 @@ async function freezeTwo(
   } finally {
     for (const worker of frozen) worker.resume();
   }
+}
+
+/** Of captures whose worker renews its leases so seldom that they are long; a new schedule makes a scheduler look. */
+async function endLeases({ sql, client }: System, ids: readonly number[]): Promise<void> {
+  const ended = await sql`
+    update screenshots set lease_expires_at = now() where id in ${sql([0, ...ids])} and lease_expires_at > now()`;
+  if (ended.count > 0) await client.createSchedule(onceAt(new Date(), []));
 }
 
 /** Whose connection was ended within a transaction may end itself, and is started again. */

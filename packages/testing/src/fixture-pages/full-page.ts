@@ -64,6 +64,36 @@ const infinitePage = page(
   </script>`,
 );
 
+/** Ways in which a page hears that it is scrolled. */
+const watching: Record<string, string> = {
+  window: `addEventListener('scroll', fill)`,
+  attribute: `onscroll = fill`,
+  document: `document.addEventListener('scroll', fill, true)`,
+  shadow: `const inner = document.createElement('div');
+    block.attachShadow({ mode: 'open' }).append(inner);
+    inner.addEventListener('scroll', () => {});
+    const look = () => { if (scrollY > 0) fill(); requestAnimationFrame(look); }; look()`,
+  observer: `new IntersectionObserver(([one]) => one.isIntersecting && fill()).observe(block)`,
+  replaced: `const native = IntersectionObserver;
+    window.IntersectionObserver = class extends native {};
+    new IntersectionObserver(([one]) => one.isIntersecting && fill()).observe(block)`,
+  wrapped: `const native = IntersectionObserver.prototype.observe;
+    IntersectionObserver.prototype.observe = function (...values) { return native.apply(this, values); };
+    new IntersectionObserver(([one]) => one.isIntersecting && fill()).observe(block)`,
+  asking: `const look = () => { if (scrollY > 0) fill(); requestAnimationFrame(look); }; look()`,
+};
+
+/** A block at 1,500 px, white until the page hears, `by` (query) one of `watching`, that it is scrolled; then red. */
+const watchingPage = (by: string) =>
+  page(
+    'Watching',
+    `<div id="block" style="position:absolute;top:1500px;width:50px;height:50px"></div>
+    <script>const block = document.getElementById('block');
+    const fill = () => { block.style.background = 'red'; };
+    ${watching[by]}</script>`,
+    'body{height:3000px}',
+  );
+
 /** The document is as high as the window; what is in it scrolls in `#main`, green at its end. */
 const appShellPage = page(
   'Application',
@@ -139,6 +169,7 @@ export const fullPageRoutes: Record<string, Answer> = {
   ),
   '/lazy': html(lazyBody),
   '/infinite': html(infinitePage),
+  '/watching': html(({ searchParams }) => watchingPage(searchParams.get('by') ?? '')),
   '/app-shell': html(appShellPage),
   '/scrolling-body': html(scrollingBodyPage),
   '/right-to-left': html(rightToLeftPage),

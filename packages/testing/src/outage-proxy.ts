@@ -8,6 +8,12 @@ export interface OutageProxy {
   cut(): Promise<void>;
   /** Leaves connections open and passes nothing on, new ones included. */
   freeze(): void;
+  /** Leaves the connections of now open and passes nothing on, for good; new ones work. */
+  swallow(): void;
+  /** As `swallow`, but what the client sends still arrives: only the answers are lost. */
+  swallowAnswers(): void;
+  /** Ends a freeze for new connections. Those of now stay open and pass nothing on, for good. */
+  thaw(): void;
   /** Ends a cut. */
   restore(): Promise<void>;
 }
@@ -16,19 +22,22 @@ export interface OutageProxy {
 export async function outageProxy(target: string): Promise<OutageProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  const swallowed = new WeakSet<Socket>();
+  const upstreams = new WeakSet<Socket>();
   let frozen = false;
   let server: Server | undefined;
   let listensOn = 0;
 
   function pass(client: Socket): void {
     const upstream = connect(Number(port), hostname);
+    upstreams.add(upstream);
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
       sockets.add(from);
       from.on('data', (chunk) => {
-        if (!frozen) to.write(chunk);
+        if (!frozen && !swallowed.has(from)) to.write(chunk);
       });
       from.on('error', () => undefined);
       from.on('close', () => {
@@ -53,6 +62,10 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
     if (closing) await once(closing, 'close');
   }
 
+  function swallow(): void {
+    for (const socket of sockets) swallowed.add(socket);
+  }
+
   await restore();
   const url = new URL(target);
   url.host = `127.0.0.1:${listensOn}`;
@@ -62,6 +75,14 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
     restore,
     freeze() {
       frozen = true;
+    },
+    swallow,
+    swallowAnswers() {
+      for (const socket of sockets) if (upstreams.has(socket)) swallowed.add(socket);
+    },
+    thaw() {
+      swallow();
+      frozen = false;
     },
   };
 }

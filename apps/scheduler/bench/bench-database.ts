@@ -1,0 +1,86 @@
+import { type Database, migrate, openDatabase } from '@shotclock/db';
+import { migrateQueue } from '@shotclock/queue';
+
+const accounts = 100;
+/** What one statement adds: with so many rows its sorts and triggers stay in memory. */
+const batch = 100_000;
+
+/**
+ * A new database `schedules_<count>` with that many active schedules, none of them due within the next hour; each has an
+ * item, and a finished run with its capture. Answers its URL.
+ */
+export async function createBenchDatabase(
+  serverUrl: string,
+  count: number,
+  log: (line: string) => void,
+): Promise<string> {
+  const name = `schedules_${count}`;
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const admin = openDatabase({ url: serverUrl, name: 'bench', connections: 1 });
+  try {
+    await admin.orm.execute(`create database ${name}`);
+  } finally {
+    await admin.close();
+  }
+  await migrate(url.href);
+  await migrateQueue(url.href);
+  const db = openDatabase({ url: url.href, name: 'bench', connections: 1 });
+  try {
+    await fill(db, count, log);
+  } finally {
+    await db.close();
+  }
+  return url.href;
+}
+
+async function fill(db: Database, count: number, log: (line: string) => void): Promise<void> {
+  const run = (statement: string) => db.orm.execute(statement);
+  // Foreign keys are right by construction.
+  await run('set session_replication_role = replica');
+  await run('set synchronous_commit = off');
+  await run(`set maintenance_work_mem = '1GB'`);
+  const indexes = await db.orm.execute<{ name: string; definition: string }>(`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = 'public' and tablename in ('schedules', 'schedule_items', 'schedule_executions', 'screenshots')
+      and indexname not like '%_pkey'`);
+  for (const { name } of indexes) await run(`drop index ${name}`);
+  await run(`insert into accounts (name) select 'Account ' || n from generate_series(2, ${accounts}) n`);
+  await run(`insert into objects (sha256, size, content_type) values ('${imageHash}', 1000, 'image/png')`);
+  for (let first = 1; first <= count; first += batch) {
+    const last = Math.min(count, first + batch - 1);
+    for (const statement of rowsOfSchedules(first, last)) await run(statement);
+    if (last < count) log(`${last} of ${count} schedules`);
+  }
+  for (const { definition } of indexes) await run(definition);
+  await run('vacuum analyze');
+  await run('checkpoint');
+  log(`${count} schedules: indexed and vacuumed`);
+}
+
+const imageHash = 'b'.repeat(64);
+
+/** Identity columns count from 1, so schedule, item, execution and screenshot n belong together. */
+function rowsOfSchedules(first: number, last: number): string[] {
+  const numbers = `generate_series(${first}, ${last}) n`;
+  const account = `1 + n % ${accounts}`;
+  // Daily grids, whose next runs are spread over the day that begins in an hour.
+  const nextRun = `(date_trunc('hour', now()) + interval '2 hours' + (n::bigint * 7919 % 86400) * interval '1 second')`;
+  const captured = `(now() - interval '30 days' + n % 2500000 * interval '1 second')`;
+  const settings = `'https://example.com/pages/' || n, false, 'png', 'json', false, false`;
+  return [
+    `insert into schedules (account_id, name, status, type, first_run_at, interval_value, interval_unit, timezone, missed_runs,
+       overlap, jitter_seconds, runs, next_run_at, last_run_at)
+     select ${account}, 'Schedule ' || n, 'ACTIVE', 'INTERVAL', ${nextRun} - interval '30 days', 1, 'DAYS', 'UTC', 'run_once',
+       'skip', 0, 1, ${nextRun}, ${captured} from ${numbers}`,
+    `insert into schedule_items (account_id, schedule_id, position, url, full_page, format, response_type, extract_html, extract_text)
+     select ${account}, n, 0, ${settings} from ${numbers}`,
+    `insert into schedule_executions (account_id, schedule_id, scheduled_for, trigger, status, total_items, successful_items,
+       started_at, completed_at, created_at)
+     select ${account}, n, ${captured}, 'SCHEDULE', 'COMPLETED', 1, 1, ${captured}, ${captured}, ${captured} from ${numbers}`,
+    `insert into screenshots (account_id, execution_id, item_id, source, url, full_page, format, response_type, extract_html,
+       extract_text, status, attempt, attempts_left, release_at, started_at, captured_at, processing_time_ms, image, created_at)
+     select ${account}, n, n, 'SCHEDULED_SCREENSHOT', ${settings}, 'SUCCESS', 1, 3, ${captured}, ${captured}, ${captured}, 2000,
+       '${imageHash}', ${captured} from ${numbers}`,
+  ];
+}

@@ -1,0 +1,77 @@
+import { type CoreContext, createSchedule } from '@shotclock/core';
+import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
+import type { PrioritizedCaptureJob } from '@shotclock/queue';
+import { createLogger } from '@shotclock/runtime';
+import { createFilesystemStore } from '@shotclock/storage';
+import { createDatabase } from '@shotclock/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { tick } from '../src/tick.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let db: Database;
+let queue: PrioritizedCaptureJob[];
+beforeEach(async () => {
+  database = await createDatabase({ migrate });
+  db = openDatabase({ url: database.url, name: 'tick tests' });
+  queue = [];
+});
+afterEach(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const oneTick = () =>
+  tick({
+    db,
+    enqueue: async (jobs) => void queue.push(...jobs),
+    queued: async () => queue.length,
+    window: 10,
+    captureAttempts: 3,
+    contentCheckPrice: 1,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  });
+
+/** A schedule that was due a moment ago, and has one item. */
+async function createDue(): Promise<number> {
+  const ctx: CoreContext = {
+    db,
+    objects: createFilesystemStore('unused'),
+    publicUrl: 'http://shotclock.test',
+    accountId: defaultAccountId,
+    limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
+    captureAttempts: 3,
+    contentCheckPrice: 1,
+  };
+  const firstRunAt = new Date(Date.now() - 1_000).toISOString();
+  const schedule = { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'HOURS', firstRunAt } as const;
+  const created = await createSchedule(ctx, {
+    name: 'due',
+    schedule,
+    items: [{ url: 'https://example.com/' }],
+  });
+  return created.id;
+}
+
+const executions = async () => (await db.orm.execute('select from schedule_executions')).length;
+
+it('releases captures before thousands of runs are all dispatched', async () => {
+  const id = await createDue();
+  const copies = 4_100;
+  await db.orm.execute(`
+    insert into schedules (account_id, name, status, type, first_run_at, interval_value, interval_unit, timezone, missed_runs, overlap,
+      jitter_seconds, next_run_at)
+    select account_id, name, status, type, first_run_at, interval_value, interval_unit, timezone, missed_runs, overlap, jitter_seconds,
+      now() from schedules, generate_series(1, ${copies}) where id = ${id}`);
+
+  expect(await oneTick()).toBe(0);
+  expect(queue).toHaveLength(1);
+  expect(await executions()).toBeLessThan(copies);
+
+  const untilNextMs = await oneTick();
+  expect(await executions()).toBe(copies + 1);
+  expect(untilNextMs).toBeGreaterThan(0);
+});
+
+it('has nothing ahead where there is no schedule', async () => {
+  expect(await oneTick()).toBeNull();
+});

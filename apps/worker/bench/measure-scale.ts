@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase } from '@shotclock/db';
+import { type StartedApp, startApp, treeCpuMs } from '@shotclock/testing';
+
+/** One number of worker processes, while nothing else changed. */
+export type ScaleRow = { workers: number; captures: number; seconds: number; cpuSeconds: number };
+
+export type ScaleSetting = {
+  databaseUrl: string;
+  redisUrl: string | null;
+  /** The servers' processes, whose CPU time is counted beside that of scheduler and workers. */
+  serverPids: number[];
+  folder: string;
+  executablePath: string;
+  sandbox: boolean;
+  pages: { url: string; hostPort: string };
+};
+
+const lookMs = 50;
+/** Captures of each worker before a measurement begins, all of its workers busy. */
+const warmUp = 2;
+const backlogOfWorker = 4;
+
+/**
+ * Captures a second of growing numbers of workers with one browser each, a scheduler beside them. A measurement lasts from
+ * one settlement to that which is `captures` for each worker later; there is always more that waits.
+ */
+export async function measureScale(
+  setting: ScaleSetting,
+  { numbers, captures }: { numbers: number[]; captures: number },
+): Promise<ScaleRow[]> {
+  const { databaseUrl, redisUrl } = setting;
+  const queue = { DATABASE_URL: databaseUrl, ...(redisUrl !== null && { REDIS_URL: redisUrl }) };
+  const db = openDatabase({ url: databaseUrl, name: 'bench', connections: 2 });
+  const scheduler = await startApp('scheduler', { ...queue, DATA_DIR: setting.folder });
+  const workers: StartedApp[] = [];
+  try {
+    const rows: ScaleRow[] = [];
+    for (const number of numbers) {
+      while (workers.length < number) workers.push(await startApp('worker', workerEnv(setting, queue)));
+      await askForCaptures(db, setting.pages.url, number * (captures + warmUp + backlogOfWorker));
+      const pids = [scheduler.pid, ...workers.map((one) => one.pid), ...setting.serverPids];
+      const before = await settled(db, (await settledNow(db)) + number * warmUp);
+      const cpuBefore = await cpuSeconds(pids);
+      const after = await settled(db, before.count + number * captures);
+      const cpuAfter = await cpuSeconds(pids);
+      rows.push({
+        workers: number,
+        captures: after.count - before.count,
+        seconds: after.at - before.at,
+        cpuSeconds: cpuAfter - cpuBefore,
+      });
+    }
+    return rows;
+  } finally {
+    for (const app of [...workers, scheduler]) await app.stop();
+    await db.close();
+  }
+}
+
+function workerEnv(setting: ScaleSetting, queue: Record<string, string>): Record<string, string> {
+  return {
+    ...queue,
+    DATA_DIR: setting.folder,
+    CHROMIUM_PATH: setting.executablePath,
+    CHROMIUM_SANDBOX: setting.sandbox ? 'on' : 'off',
+    WORKER_CONCURRENCY: '1',
+    EGRESS_ALLOW: setting.pages.hostPort,
+  };
+}
+
+async function askForCaptures(db: Database, url: string, count: number): Promise<void> {
+  await db.orm.execute(`
+    insert into screenshots (account_id, source, url, width, height, full_page, format, response_type, extract_html, extract_text,
+      status, attempts_left)
+    select 1, 'MANUAL_SCREENSHOT', '${url}', 320, 240, false, 'jpeg', 'json', false, false, 'PENDING', 1
+    from generate_series(1, ${count})`);
+  await db.orm.execute(`select pg_notify('shotclock_work', '')`);
+}
+
+async function settledNow(db: Database): Promise<number> {
+  const [row] = await db.orm.execute<{ count: number }>(
+    'select count(*)::integer as count from screenshots where captured_at is not null',
+  );
+  return row!.count;
+}
+
+/** Waits until so many are settled, and answers the moment in seconds. @throws Error when a capture failed */
+async function settled(db: Database, count: number): Promise<{ count: number; at: number }> {
+  for (;;) {
+    const [row] = await db.orm.execute<{ at: number | null; failure: string | null }>(`
+      select (select extract(epoch from captured_at)::float8 from screenshots where captured_at is not null
+          order by captured_at, id offset ${count - 1} limit 1) as at,
+        (select min(description) from screenshots where status = 'FAILED') as failure`);
+    if (row!.failure !== null) throw new Error(`a capture failed: ${row!.failure}`);
+    if (row!.at !== null) return { count, at: row!.at };
+    await sleep(lookMs);
+  }
+}
+
+async function cpuSeconds(pids: number[]): Promise<number> {
+  const each = await Promise.all(pids.map(treeCpuMs));
+  return each.reduce((sum, ms) => sum + ms, 0) / 1_000;
+}

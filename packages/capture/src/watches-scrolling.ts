@@ -1,0 +1,52 @@
+import { bounded, ranOut } from './bounded.ts';
+import type { OpenPage } from './open-page.ts';
+
+declare const IntersectionObserver: { prototype: { observe(...values: unknown[]): unknown } };
+
+/**
+ * Runs in the page's own world before its scripts. No one tells whether a page watches what comes into its window, so
+ * `observe` is not enumerable until it is used, and is the browser's own again from then on.
+ */
+function markObservers(): void {
+  const { defineProperty, getOwnPropertyDescriptor } = Object;
+  const { apply } = Reflect;
+  const { prototype } = IntersectionObserver;
+  const { observe } = prototype;
+  const marking = new Proxy(observe, {
+    apply(target, self, values) {
+      const own = getOwnPropertyDescriptor(prototype, 'observe')?.value === marking;
+      defineProperty(prototype, 'observe', { enumerable: true, ...(own && { value: observe }) });
+      return apply(target, self, values);
+    },
+  });
+  defineProperty(prototype, 'observe', { enumerable: false, value: marking });
+}
+
+/** What `watchesScrolling` needs to run in every new document. */
+export const observerMark = `(${markObservers})()`;
+
+/** A page that keeps its thread busy is not asked for longer. */
+const askMs = 1_000;
+
+/**
+ * Whether the page hears of scrolling, by a listener on its window, its document, an element of any of its shadow trees,
+ * or by an intersection observer. A page that does not answer, or that changed what it is asked by, may.
+ */
+export async function watchesScrolling({ client }: OpenPage): Promise<boolean> {
+  // In the page's own world: it alone has the mark, and the listeners of its window are told nowhere else.
+  const evaluate = async (expression: string) =>
+    (await client.send('Runtime.evaluate', { expression, throwOnSideEffect: true })).result;
+  const listeners = async (expression: 'window' | 'document', depth: number) => {
+    const { objectId = '' } = await evaluate(expression);
+    return (await client.send('DOMDebugger.getEventListeners', { objectId, depth, pierce: true })).listeners;
+  };
+  const observes = async () => {
+    const mark = `Object.getOwnPropertyDescriptor(IntersectionObserver.prototype, 'observe').enumerable`;
+    return (await evaluate(mark)).value !== false;
+  };
+  const asked = Promise.all([observes(), listeners('window', 1), listeners('document', -1)]);
+  const found = await bounded(asked, askMs);
+  if (found === ranOut) return true;
+  const [observed, ...heard] = found;
+  return observed || heard.flat().some(({ type }) => type.startsWith('scroll'));
+}

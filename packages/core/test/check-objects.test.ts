@@ -1,0 +1,81 @@
+// What content-change checks keep of captures that are deleted.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deleteScreenshot, getContentCheck, readDiff, sweepObjects } from '../src/index.ts';
+import { age, standing } from './captures.ts';
+import { type Claim, worksOf } from './check-series.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+
+const graceSeconds = 3_600;
+
+let workspace: Workspace;
+let works: ReturnType<typeof worksOf>;
+beforeEach(async () => {
+  workspace = await openWorkspace();
+  works = worksOf(workspace);
+});
+afterEach(() => workspace.close());
+
+const remove = (check: { screenshotId: number | null }) =>
+  deleteScreenshot(workspace.core, { screenshotId: check.screenshotId! });
+const hashOf = async (picture: string) => (await works.storePicture(picture)).hashes.image;
+/** Sweeps what nothing refers to, and answers which of these pictures were kept. */
+async function keptOf(...pictures: string[]): Promise<string[]> {
+  const { db, work } = workspace;
+  const hashes = await Promise.all(pictures.map(hashOf));
+  await age(db, 2 * graceSeconds);
+  await sweepObjects({ db, objects: work.objects }, { graceSeconds });
+  const there = await Promise.all(hashes.map((hash) => standing(db, work.objects, hash)));
+  return pictures.filter((_, n) => there[n] === true);
+}
+
+describe('a check whose capture is deleted', () => {
+  it('keeps its result, and neither its diff nor what it compared once a later one succeeded', async () => {
+    await works.checkOnce('one');
+    const second = await works.checkOnce('two');
+    const third = await works.checkOnce('three');
+    await remove(second);
+    expect(await keptOf('one', 'two', 'three')).toEqual(['one', 'three']);
+    expect(await getContentCheck(workspace.core, { checkId: second.id })).toEqual({
+      ...second,
+      screenshotId: null,
+      diffUrl: null,
+    });
+    await expect(readDiff(workspace.core, { checkId: second.id })).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringMatching(/went with its capture/),
+    });
+    expect(third).toMatchObject({ changed: true });
+  });
+
+  it('stays what the next one is compared with, and goes when that succeeded', async () => {
+    const first = await works.checkOnce('one');
+    await remove(first);
+    expect(await keptOf('one')).toEqual(['one']);
+    expect(await works.checkOnce('two')).toMatchObject({ changed: true });
+    expect(await keptOf('one', 'two')).toEqual(['two']);
+    expect(await works.checkOnce('two')).toMatchObject({ changed: false });
+  });
+
+  it('keeps nothing too long, and never the last of its series too short, whoever deletes while others succeed', async () => {
+    const pages = ['a', 'b', 'c'].map((name) => `https://example.com/${name}`);
+    const toDelete: number[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const checks = await Promise.all(pages.map((url) => works.create({ url })));
+      const claims = await works.claimAll();
+      const settle = await Promise.all(claims.map((claim) => works.compare(claim as Claim, `${round}`)));
+      const deleted = toDelete.splice(0);
+      await Promise.all([
+        ...settle.map((one) => one()),
+        ...deleted.map((screenshotId) => remove({ screenshotId })),
+      ]);
+      toDelete.push(...checks.map(({ screenshotId }) => screenshotId));
+    }
+    const rows = await workspace.db.orm.execute<{ held: number; lasting: boolean }>(`
+      select num_nonnulls(subject, diff) as held,
+        id = first_value(id) over (partition by target order by completed_at desc) as lasting
+      from content_checks where status = 'SUCCESS'`);
+    expect(rows).toHaveLength(36);
+    expect(rows.filter(({ lasting }) => !lasting).map(({ held }) => held)).toEqual(new Array(33).fill(0));
+    expect(rows.filter(({ lasting, held }) => lasting && held === 2)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type CoreContext,
+  claimScreenshot,
+  createSchedule,
+  createScreenshot,
+  failAttempt,
+  releaseCaptures,
+  runSchedule,
+} from '../src/index.ts';
+import { type Job, settleAs } from './worker-steps.ts';
+import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
+
+let workspace: Workspace;
+beforeEach(async () => {
+  workspace = await openWorkspace();
+});
+afterEach(() => workspace.close());
+
+async function release(window: number): Promise<Job[]> {
+  const released: Job[] = [];
+  await releaseCaptures(
+    { db: workspace.db, enqueue: async (jobs) => void released.push(...jobs) },
+    { window },
+  );
+  return released;
+}
+
+const sql = <T extends Record<string, unknown>>(text: string) => workspace.db.orm.execute<T>(text);
+
+async function startRun(core: CoreContext, items: number): Promise<number> {
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  const paths = Array.from({ length: items }, (_, n) => item(`${n}`));
+  const schedule = await createSchedule(core, hourly(inAnHour, { items: paths }));
+  return (await runSchedule(core, { scheduleId: schedule.id })).id;
+}
+
+/** A run with more captures than an interface would add at once. */
+async function startLongRun(core: CoreContext, items: number): Promise<number> {
+  const id = await startRun(core, 1);
+  await sql(`with schedule as (select account_id, schedule_id from schedule_executions where id = ${id}), added as (
+    insert into schedule_items (account_id, schedule_id, position, url, full_page, format, response_type, extract_html, extract_text)
+    select account_id, schedule_id, n, 'https://example.com/', false, 'png', 'json', false, false
+    from schedule, generate_series(2, ${items}) n returning id, account_id, url
+  ) insert into screenshots (account_id, execution_id, item_id, source, url, full_page, format, response_type, extract_html,
+    extract_text, status, attempts_left)
+    select account_id, ${id}, id, 'SCHEDULED_SCREENSHOT', url, false, 'png', 'json', false, false, 'PENDING', 3 from added`);
+  await sql(`update schedule_executions set total_items = ${items} where id = ${id}`);
+  return id;
+}
+
+type Owner = { account_id: string; execution_id: string };
+async function ownersOf(jobs: Job[]): Promise<Owner[]> {
+  const rows: Owner[] = [];
+  for (const { screenshotId } of jobs)
+    rows.push(
+      ...(await sql<Owner>(`select account_id, execution_id from screenshots where id = ${screenshotId}`)),
+    );
+  return rows;
+}
+const accountsOf = async (jobs: Job[]) => (await ownersOf(jobs)).map((row) => Number(row.account_id));
+const executionsOf = async (jobs: Job[]) => (await ownersOf(jobs)).map((row) => Number(row.execution_id));
+
+const claim = async (job: Job) => (await claimScreenshot(workspace.work, job))!;
+
+/** Releases and finishes one capture at a time, so that nothing is in flight at a choice. */
+async function workThrough(captures: number): Promise<Job[]> {
+  const jobs: Job[] = [];
+  for (let n = 0; n < captures; n += 1) {
+    const [job] = await release(1);
+    jobs.push(job!);
+    await settleAs(workspace, await claim(job!), 'fails');
+  }
+  return jobs;
+}
+
+describe('whose captures are released', () => {
+  it.each([1, 2, 7])(
+    'is the newcomer, however many wait for another account, in a window of %i',
+    async (window) => {
+      await startLongRun(workspace.core, 300);
+      const held = await release(window);
+      const newcomer = await newAccount(workspace);
+      await startRun(newcomer, 1);
+      expect(await release(window)).toEqual([]);
+      await claim(held[0]!);
+      expect(await accountsOf(await release(window))).toEqual([newcomer.accountId]);
+    },
+  );
+
+  it('is every account in turn, also when captures end before the next are released', async () => {
+    const accounts = [workspace.core, await newAccount(workspace), await newAccount(workspace)];
+    for (const account of accounts) await startRun(account, 20);
+    const served = await accountsOf(await workThrough(9));
+    for (const lap of [0, 3, 6])
+      expect(new Set(served.slice(lap, lap + 3))).toEqual(new Set(accounts.map((one) => one.accountId)));
+  });
+
+  it('is every execution of an account in turn, also when captures end before the next are released', async () => {
+    const runs = [
+      await startRun(workspace.core, 20),
+      await startRun(workspace.core, 20),
+      await startRun(workspace.core, 20),
+    ];
+    const served = await executionsOf(await workThrough(9));
+    for (const lap of [0, 3, 6]) expect(new Set(served.slice(lap, lap + 3))).toEqual(new Set(runs));
+  });
+
+  it('is shared by accounts, whatever their numbers of executions', async () => {
+    const many = workspace.core;
+    for (let n = 0; n < 10; n += 1) await startRun(many, 5);
+    const one = await newAccount(workspace);
+    await startRun(one, 50);
+    const served = await accountsOf(await release(40));
+    expect(served.filter((id) => id === one.accountId)).toHaveLength(20);
+    expect(served.slice(0, 6).filter((id) => id === one.accountId)).toHaveLength(3);
+  });
+
+  it('is of the account that holds the least, browsers included', async () => {
+    const [busy, idle] = [workspace.core, await newAccount(workspace)];
+    await startRun(busy, 20);
+    await Promise.all((await release(4)).map(claim));
+    await startRun(idle, 20);
+    expect(await accountsOf(await release(4))).toEqual(Array.from({ length: 4 }, () => idle.accountId));
+  });
+
+  it('is a manual one of any account before all of schedules', async () => {
+    await startRun(workspace.core, 20);
+    const accounts = [workspace.core, await newAccount(workspace)];
+    const manual: number[] = [];
+    for (const account of accounts)
+      for (let n = 0; n < 2; n += 1) manual.push((await createScreenshot(account, { request: item() })).id);
+    const released = (await release(5)).map((job) => job.screenshotId);
+    expect(new Set(released.slice(0, 4))).toEqual(new Set(manual));
+    expect(
+      await accountsOf(released.slice(0, 2).map((screenshotId) => ({ screenshotId, attempt: 1 }))),
+    ).toEqual(accounts.map((one) => one.accountId));
+  });
+
+  it('is of every account where more wait than are looked at for one choice', async () => {
+    await startRun(workspace.core, 2);
+    await sql(`with account as (insert into accounts (name) select 'one of many' from generate_series(1, 600) returning id)
+      insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
+        attempts_left)
+      select id, 'SCHEDULED_SCREENSHOT', 'https://example.com/', false, 'png', 'json', false, false, 'PENDING', 3
+      from account, generate_series(1, 2)`);
+    const released = await release(601);
+    expect(new Set(await accountsOf(released)).size).toBe(601);
+  });
+
+  it('is nobody whose captures pause, and nobody waits behind them', async () => {
+    await startRun(workspace.core, 30);
+    for (const held of await Promise.all((await release(30)).map(claim)))
+      await failAttempt(workspace.work, held, {
+        code: 'connection_reset',
+        description: 'Reset.',
+        retryable: true,
+      });
+    const other = await newAccount(workspace);
+    await startRun(other, 3);
+    expect(await accountsOf(await release(10))).toEqual([other, other, other].map((one) => one.accountId));
+  });
+});
+
+describe('the work of a release', () => {
+  it('does not grow with what waits, also when the planner has never heard of it', async () => {
+    await startLongRun(workspace.core, 20_000);
+    await startRun(await newAccount(workspace), 3);
+    const window = 8;
+    const read = await workspace.db.transaction(async (tx) => {
+      const statistics = `select seq_tup_read::int + idx_tup_fetch::int as rows from pg_stat_xact_user_tables
+        where relname = 'screenshots'`;
+      const [before] = await tx.execute<{ rows: number }>(statistics);
+      const db = { ...workspace.db, transaction: <T>(work: (inner: typeof tx) => Promise<T>) => work(tx) };
+      expect(await releaseCaptures({ db, enqueue: async () => undefined }, { window })).toBe(window);
+      const [after] = await tx.execute<{ rows: number }>(statistics);
+      return after!.rows - before!.rows;
+    });
+    expect(read).toBeLessThan(20 * window);
+  });
+});

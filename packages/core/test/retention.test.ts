@@ -1,0 +1,157 @@
+import type { ScreenshotSource } from '@shotclock/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createRetention,
+  createSchedule,
+  createScreenshot,
+  deleteSchedule,
+  getExecution,
+  listExecutionScreenshots,
+  listScreenshotActivity,
+  runSchedule,
+} from '../src/index.ts';
+import { insertFinished, wrongCounts } from './feed-records.ts';
+import { claimAll, settleAs } from './worker-steps.ts';
+import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
+
+let workspace: Workspace;
+beforeEach(async () => {
+  workspace = await openWorkspace();
+});
+afterEach(() => workspace.close());
+
+const farAway = new Date('2999-01-01T00:00:00Z');
+const dayMs = 86_400_000;
+
+/** Records of captures that finished this many days ago. */
+async function finished(source: ScreenshotSource, days: number[], core = workspace.core): Promise<number[]> {
+  const records = days.map((ago) => ({ source, at: Date.now() - ago * dayMs }));
+  return (await insertFinished(workspace.db, core.accountId, records)).map(({ id }) => id);
+}
+const manual = (days: number[], core = workspace.core) => finished('MANUAL_SCREENSHOT', days, core);
+
+/** Captures of a new schedule's only item, which finished this many days ago. */
+async function capturesOf(policy: { retentionDays?: number }, days: number[]) {
+  const schedule = await createSchedule(workspace.core, hourly(farAway, { items: [item()], policy }));
+  const ids = await finished('SCHEDULED_SCREENSHOT', days);
+  await workspace.db.orm.execute(
+    `update screenshots set item_id = ${schedule.items[0]!.id} where id in (${ids.join()})`,
+  );
+  return { scheduleId: schedule.id, ids };
+}
+
+const kept = async () =>
+  (await workspace.db.orm.execute<{ id: string }>('select id from screenshots order by id')).map(({ id }) =>
+    Number(id),
+  );
+async function expectRightCounts(total: number) {
+  const { totalElements } = await listScreenshotActivity(workspace.core, {
+    page: 0,
+    size: 1,
+    sort: { field: 'createdAt', direction: 'desc' },
+    from: null,
+    to: null,
+    source: null,
+  });
+  expect(totalElements).toBe(total);
+  expect(await wrongCounts(workspace.db, 'activity')).toEqual([]);
+}
+
+describe('retention', () => {
+  it('ends for finished captures of schedules that have one, deleted schedules included', async () => {
+    const short = await capturesOf({ retentionDays: 2 }, [1.9, 2.1, 400]);
+    const long = await capturesOf({ retentionDays: 30 }, [2.1, 31]);
+    const forever = await capturesOf({}, [400]);
+    const deleted = await capturesOf({ retentionDays: 1 }, [0.5, 1.5]);
+    const byHand = await manual([400]);
+    await deleteSchedule(workspace.core, { scheduleId: deleted.scheduleId });
+
+    const retention = createRetention(workspace);
+    expect(await retention()).toBe(4);
+    expect(await kept()).toEqual([short.ids[0]!, long.ids[0]!, forever.ids[0]!, deleted.ids[0]!, byHand[0]!]);
+    await expectRightCounts(5);
+    expect(await retention()).toBe(0);
+  });
+
+  it("ends by the default for what no schedule speaks for, and by the schedule's own value otherwise", async () => {
+    const long = await capturesOf({ retentionDays: 30 }, [29, 31]);
+    const short = await capturesOf({ retentionDays: 1 }, [0.5, 2]);
+    const silent = await capturesOf({}, [6.9, 7.1]);
+    const byHand = await manual([6.9, 7.1]);
+    const ofAnother = await manual([6.9, 7.1], await newAccount(workspace));
+
+    expect(await createRetention(workspace, { defaultDays: 7 })()).toBe(5);
+    expect(await kept()).toEqual([long.ids[0], short.ids[0], silent.ids[0], byHand[0], ofAnother[0]]);
+    await expectRightCounts(4);
+  });
+
+  it('leaves captures alone that are not finished, however old', async () => {
+    await createScreenshot(workspace.core, { request: item() });
+    const schedule = await createSchedule(
+      workspace.core,
+      hourly(farAway, { items: [item()], policy: { retentionDays: 1 } }),
+    );
+    await runSchedule(workspace.core, { scheduleId: schedule.id });
+    await workspace.db.orm.execute(`update screenshots set created_at = now() - interval '9 days'`);
+    expect(await createRetention(workspace, { defaultDays: 1 })()).toBe(0);
+    expect(await kept()).toHaveLength(2);
+  });
+
+  it('keeps what an execution tells of its items', async () => {
+    const { core, db } = workspace;
+    const schedule = await createSchedule(core, hourly(farAway, { items: [item('a'), item('b')] }));
+    const { id: executionId } = await runSchedule(core, { scheduleId: schedule.id });
+    const [one, other] = await claimAll(workspace);
+    await settleAs(workspace, one!, 'succeeds');
+    await settleAs(workspace, other!, 'fails');
+    const before = await getExecution(core, { executionId });
+    await db.orm.execute(`update screenshots set captured_at = captured_at - interval '2 days'`);
+    await db.orm.execute(`update activity_counts set day = day - 2`);
+
+    expect(await createRetention(workspace, { defaultDays: 1 })()).toBe(2);
+    expect(await getExecution(core, { executionId })).toEqual(before);
+    expect(before).toMatchObject({ totalItems: 2, successfulItems: 1, failedItems: 1 });
+    const list = { page: 0, size: 20, sort: { field: 'id', direction: 'asc' } } as const;
+    expect(await listExecutionScreenshots(core, { ...list, executionId })).toMatchObject({
+      content: [],
+      totalElements: 0,
+    });
+    await expectRightCounts(0);
+  });
+
+  it('is carried out in bounded steps, which several may take at once', async () => {
+    const days = Array.from({ length: 130 }, (_, n) => 2 + n / 10);
+    await capturesOf({ retentionDays: 1 }, days);
+    await capturesOf({ retentionDays: 1 }, days);
+    expect(await createRetention(workspace, { batch: 5, beginAt: 0 })()).toBe(100);
+    const atOnce = await Promise.all(
+      Array.from({ length: 4 }, () => createRetention(workspace, { batch: 5 })()),
+    );
+    const rest = await createRetention(workspace)();
+    expect(atOnce.reduce((sum, deleted) => sum + deleted, rest)).toBe(160);
+    expect(await kept()).toEqual([]);
+    await expectRightCounts(0);
+  });
+
+  it('comes round to every item, wherever it begins and however little it looks at a time', async () => {
+    const found: number[][] = [];
+    for (const beginAt of [0, 0.5, 1]) {
+      for (let n = 0; n < 30; n += 1) await capturesOf({ retentionDays: 1 }, [2]);
+      const retention = createRetention(workspace, { stretch: 1, batch: 3, beginAt });
+      const calls: number[] = [];
+      while ((await kept()).length > 0) calls.push(await retention());
+      found.push(calls);
+    }
+    expect(found.map((calls) => calls.reduce((a, b) => a + b))).toEqual([30, 30, 30]);
+    expect(found.map((calls) => Math.max(...calls))).toEqual([20, 20, 20]);
+  });
+
+  it('stops between two batches when it is told to', async () => {
+    await manual(Array.from({ length: 10 }, () => 3));
+    const stop = new AbortController();
+    stop.abort();
+    const retention = createRetention(workspace, { defaultDays: 1 });
+    expect(await retention(stop.signal)).toBe(0);
+    expect(await retention()).toBe(10);
+  });
+});

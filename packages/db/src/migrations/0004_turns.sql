@@ -1,0 +1,1 @@
+CREATE INDEX "screenshots_turns" ON "screenshots" USING btree ("source","account_id",coalesce("execution_id", 0),"release_at","id") WHERE "screenshots"."status" = 'PENDING' and "screenshots"."enqueued_at" is null;

@@ -1,0 +1,59 @@
+// A check keeps its diff while its capture is there, and its subject for longer only while the next check of the series is
+// compared with it. Whoever deletes the capture and whoever succeeds the check both look, under the check's lock: one of
+// them comes second and sees what the other did. Who locks several checks does so in the order of their ids.
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+
+/** Locks the checks that name one of the screenshots, and answers the ids of those that one was captured for. */
+export async function lockChecksOf(tx: Queryable, screenshotIds: number[]): Promise<number[]> {
+  const rows = await tx.execute<{ id: string; captured: boolean }>(sql`
+    select id, coalesce(screenshot_id in ${screenshotIds}, false) as captured from content_checks
+    where screenshot_id in ${screenshotIds} or given_baseline_id in ${screenshotIds}
+      or baseline_screenshot_id in ${screenshotIds}
+    order by id for update`);
+  return rows.filter(({ captured }) => captured).map(({ id }) => Number(id));
+}
+
+/**
+ * Locks the check that waits for the screenshot together with the last success of its series, which must be locked.
+ * Answers the id of the latter where its capture is deleted.
+ */
+export async function lockPredecessor(tx: Queryable, screenshotId: number): Promise<number | null> {
+  const rows = await tx.execute<{ id: string; screenshot_id: string | null }>(sql`
+    with waiting as (
+      select id, account_id, target from content_checks where screenshot_id = ${screenshotId} and status = 'PENDING'
+    )
+    select id, screenshot_id from content_checks
+    where id in (select id from waiting) or id in (
+      select last.id from waiting cross join lateral (
+        select id from content_checks c
+        where c.account_id = waiting.account_id and c.target = waiting.target and c.status = 'SUCCESS'
+        order by completed_at desc, id desc limit 1
+      ) last
+    )
+    order by id for update`);
+  const orphan = rows.find((row) => row.screenshot_id === null);
+  return orphan ? Number(orphan.id) : null;
+}
+
+/**
+ * Takes from checks, which are locked, what they keep without their capture: the diff, and the subject where a later check of
+ * the series succeeded. Answers the hashes.
+ */
+export async function dropCheckObjects(tx: Queryable, checkIds: number[]): Promise<string[]> {
+  if (checkIds.length === 0) return [];
+  const rows = await tx.execute<{ subject: string | null; diff: string | null }>(sql`
+    with gone as (
+      select id, diff, case when exists (
+        select from content_checks later
+        where later.account_id = c.account_id and later.target = c.target and later.status = 'SUCCESS'
+          and (later.completed_at, later.id) > (c.completed_at, c.id)
+      ) then subject end as subject
+      from content_checks c
+      where id in ${checkIds} and screenshot_id is null
+    )
+    update content_checks kept set diff = null, subject = case when gone.subject is null then kept.subject end
+    from gone where kept.id = gone.id and (gone.subject is not null or gone.diff is not null)
+    returning gone.subject, gone.diff`);
+  return rows.flatMap(({ subject, diff }) => [subject, diff]).filter((hash) => hash !== null);
+}

@@ -1,0 +1,118 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
+import { sql } from 'drizzle-orm';
+import postgres, { type Sql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase, type Queryable } from '../src/index.ts';
+
+let database: TestDatabase;
+let admin: Sql;
+beforeAll(async () => {
+  database = await createDatabase();
+  admin = postgres(database.url, { max: 1, onnotice: () => undefined });
+  await admin`create table notes (text text)`;
+});
+afterAll(async () => {
+  await admin.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await admin`truncate notes`;
+});
+
+async function withPool(connections: number, work: (db: Database) => Promise<void>): Promise<void> {
+  const db = openDatabase({ url: database.url, name: 'losing', connections });
+  await work(db).finally(() => db.close());
+}
+
+const note = (tx: Queryable, text: string) => tx.execute(sql`insert into notes values (${text})`);
+const notes = async () => (await admin`select text from notes order by text`).map(({ text }) => text);
+/** Ends connections of the pool under test, a few of them at random or all. */
+const lose = (share = 1) => admin`
+  select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'losing' and random() <= ${share}`;
+const sleepers = () => admin`
+  select 1 from pg_stat_activity where application_name = 'losing' and wait_event = 'PgSleep'`;
+
+// In a pool of one, what the pool does next it does on the connection that was lost.
+test('a transaction that lost its connection is undone, and what it still does reaches no other connection', () =>
+  withPool(1, async (db) => {
+    const wentOn = Promise.withResolvers<unknown>();
+    const lost = db.transaction(async (tx) => {
+      await note(tx, 'before');
+      await lose();
+      await expect(lost).rejects.toThrow();
+      await note(db.orm, 'outside');
+      wentOn.resolve(await note(tx, 'after').catch((error: unknown) => error));
+    });
+    await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    expect(await wentOn.promise).toBeInstanceOf(Error);
+    expect(await notes()).toEqual(['outside']);
+  }));
+
+test('a transaction that lost its connection does not commit the next one', () =>
+  withPool(1, async (db) => {
+    const nextIsOpen = Promise.withResolvers<void>();
+    const lost = db.transaction(async (tx) => {
+      await note(tx, 'lost');
+      await lose();
+      await nextIsOpen.promise;
+    });
+    await expect(lost).rejects.toThrow();
+    const next = db.transaction(async (tx) => {
+      await note(tx, 'next');
+      nextIsOpen.resolve();
+      await turn();
+      await note(tx, 'undone too');
+      throw new Error('changed my mind');
+    });
+    await expect(next).rejects.toThrow('changed my mind');
+    expect(await notes()).toEqual([]);
+  }));
+
+test('a statement that runs when its connection is lost fails, and the next one works', () =>
+  withPool(1, async (db) => {
+    for (const text of ['1', '2', '3']) {
+      const running = expect(
+        db.transaction(async (tx) => {
+          await note(tx, 'never');
+          await tx.execute(sql`select pg_sleep(60)`);
+        }),
+      ).rejects.toThrow();
+
+      await eventually(async () => (await sleepers()).length, { what: 'a statement that waits' });
+      await lose();
+      await running;
+      await note(db.orm, text);
+    }
+    expect(await notes()).toEqual(['1', '2', '3']);
+  }));
+
+test('whenever connections are lost, transactions take effect as a whole or not at all, and every one of them ends', () =>
+  withPool(4, async (db) => {
+    let losing = true;
+    const losses = (async () => {
+      for (let times = 0; times < 100; times += 1) await lose(0.4);
+      losing = false;
+    })();
+    const committed: string[] = [];
+    const writer = async (name: string) => {
+      for (let n = 0; losing; n += 1) {
+        const text = `${name} ${n}`;
+        const written = db.transaction(async (tx) => {
+          await note(tx, text);
+          await note(tx, text);
+        });
+        await written.then(
+          () => committed.push(text),
+          () => undefined,
+        );
+      }
+    };
+    await Promise.all([losses, ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(writer)]);
+    const found = await admin<{ text: string; times: number }[]>`
+      select text, count(*)::int as times from notes group by text`;
+    expect(found.filter(({ times }) => times !== 2)).toEqual([]);
+    const texts = new Set(found.map(({ text }) => text));
+    expect(committed.filter((text) => !texts.has(text))).toEqual([]);
+    expect(committed.length).toBeGreaterThan(0);
+  }));

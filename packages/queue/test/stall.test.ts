@@ -1,0 +1,158 @@
+import { eventually, type OutageProxy, outageProxy, startRedis } from '@shotclock/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type QueueConnection, queueConnection } from '../src/index.ts';
+import { BACKENDS, emptyQueue, job, opener, quiet } from './fixtures.ts';
+
+const open = opener();
+/** Shorter than what the backends themselves wait for an answer. */
+const patienceMs = 500;
+
+describe.each(BACKENDS)('when the connections of a consumer to %s bring nothing any more', (backend) => {
+  let direct: QueueConnection;
+  let connection: QueueConnection;
+  let drop: () => Promise<void>;
+  let proxy: OutageProxy;
+
+  beforeEach(async () => {
+    const queue = await emptyQueue(backend);
+    drop = queue.drop;
+    direct = queue.connection;
+    proxy = await outageProxy(direct.url);
+    connection = { ...direct, url: proxy.url };
+  });
+
+  afterEach(async () => {
+    await open.closeAll();
+    await proxy.cut();
+    await drop();
+  });
+
+  test('it is not well while work waits, opens itself anew, and takes the work', async () => {
+    let added = 0;
+    const waiting = { patienceMs, waits: async () => consumer.seen.length < added };
+    const consumer = open.consumer(connection, { waiting });
+    const producer = open.producer(direct);
+    consumer.start();
+    await producer.add([job(1)]);
+    added = 1;
+    await eventually(() => consumer.seen.length === 1, { what: 'the first job' });
+    await consumer.checkProgress();
+
+    proxy.swallow();
+    await producer.add([job(2)]);
+    added = 2;
+    await eventually(
+      () =>
+        consumer.checkProgress().then(
+          () => false,
+          () => true,
+        ),
+      { what: 'the stall to be noticed' },
+    );
+    await eventually(() => consumer.seen.length >= 2, { what: 'the second job' });
+    await consumer.checkProgress();
+    expect(consumer.seen).toEqual([job(1), job(2)]);
+  });
+
+  test('the job that it works on goes on, and takes one of its slots until it has ended', async () => {
+    const ends = new Map<number, () => void>();
+    let running = 0;
+    let most = 0;
+    const consumer = open.consumer(connection, {
+      concurrency: 2,
+      waiting: { patienceMs, waits: async () => ends.size < 2 },
+      async handle({ screenshotId }, signal) {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise<void>((resolve, reject) => {
+          ends.set(screenshotId, resolve);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+        running -= 1;
+      },
+    });
+    const producer = open.producer(direct);
+    consumer.start();
+    await producer.add([job(1)]);
+    await eventually(() => ends.size === 1, { what: 'the first job' });
+    proxy.swallow();
+    await producer.add([job(2), job(3)]);
+    await eventually(() => ends.size === 2, { what: 'the second job' });
+    expect(most).toBe(2);
+    ends.get(1)?.();
+    await eventually(() => ends.size === 3, { what: 'the third job, in the slot of the first' });
+    expect(most).toBe(2);
+    ends.get(2)?.();
+    ends.get(3)?.();
+    await eventually(() => running === 0, { what: 'all to end' });
+  });
+
+  test('a job that it was given, and never heard of, is delivered again', async () => {
+    const finish = Promise.withResolvers<void>();
+    const consumer = open.consumer(connection, {
+      lockMs: 1_500,
+      waiting: { patienceMs, waits: async () => consumer.seen.length < 2 },
+      handle: () => finish.promise,
+    });
+    const producer = open.producer(direct);
+    consumer.start();
+    await producer.add([job(1)]);
+    await eventually(() => consumer.seen.length === 1, { what: 'the first job' });
+    await producer.add([job(2)]);
+    proxy.swallowAnswers();
+    // With the end of a job the next one is asked for.
+    finish.resolve();
+    await producer.add([job(2)]);
+    await eventually(() => consumer.seen.length >= 2, { what: 'the second job', timeoutMs: 20_000 });
+    expect(consumer.seen).toEqual([job(1), job(2)]);
+  });
+
+  test('it is left in peace while nothing waits', async () => {
+    const warnings: string[] = [];
+    let asked = 0;
+    const consumer = open.consumer(connection, {
+      logger: { ...quiet, warn: (_fields, message) => void warnings.push(message) },
+      waiting: {
+        patienceMs: 100,
+        waits: async () => {
+          asked += 1;
+          return false;
+        },
+      },
+    });
+    consumer.start();
+    await eventually(() => asked > 5, { what: 'some looks' });
+    await consumer.checkProgress();
+    expect(warnings).toEqual([]);
+  });
+});
+
+test('a consumer goes on after Redis stood still and after it was emptied', async () => {
+  const redis = await startRedis();
+  const connection = queueConnection({ databaseUrl: 'postgres://unused.invalid/none', redisUrl: redis.url });
+  let added = 0;
+  const producer = open.producer(connection);
+  const consumer = open.consumer(connection, {
+    waiting: { patienceMs, waits: async () => consumer.seen.length < added },
+  });
+  consumer.start();
+  const add = async (id: number) => {
+    await eventually(() => producer.add([job(id)]).then(() => true), { what: 'adding' });
+    added = id;
+  };
+  await add(1);
+  await eventually(() => consumer.seen.length === 1, { what: 'the first job' });
+  redis.pause();
+  await expect(producer.add([job(2)])).rejects.toThrow();
+  redis.resume();
+  await add(2);
+  await eventually(() => consumer.seen.length === 2, { what: 'a job after the pause', timeoutMs: 20_000 });
+  await redis.empty();
+  await add(3);
+  await eventually(() => consumer.seen.length === 3, {
+    what: 'a job after it was emptied',
+    timeoutMs: 20_000,
+  });
+  await open.closeAll();
+  await redis.stop();
+});

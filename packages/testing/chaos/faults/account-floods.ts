@@ -1,0 +1,111 @@
+import { eventually } from '../../src/eventually.ts';
+import { bothBackends, type Fault } from '../fault.ts';
+import type { System } from '../system.ts';
+
+const window = 8;
+
+export const accountFloods: Fault = {
+  name: 'account-floods',
+  promise:
+    "however many captures one account queues, another's first starts after those at most that are in the window",
+  backends: bothBackends,
+  async run(ctx) {
+    const { times, log } = ctx;
+    const system = await ctx.startSystem({
+      apis: 0,
+      workers: ctx.length === 'short' ? 1 : 2,
+      env: { RELEASE_WINDOW: String(window) },
+    });
+    const flood = times(10_000, 2_000);
+    await queueCaptures(system, 1, flood);
+    await eventually(async () => (await claimsSince(system, 0)) > 2 * window, {
+      timeoutMs: 60_000,
+      what: 'the flood to be worked on',
+    });
+    const newcomers = times(30, 4);
+    const broken: string[] = [];
+    const before: number[] = [];
+    let slowestMs = 0;
+    for (let n = 1; n <= newcomers; n += 1) {
+      const startedAt = performance.now();
+      const account = await addAccount(system, n);
+      const since = await lastStep(system);
+      const [capture] = await queueCaptures(system, account, 1);
+      await eventually(() => claimOf(system, capture!), {
+        timeoutMs: 60_000,
+        what: `account ${n}'s capture to start`,
+      });
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+      const overtaken = await claimsSince(system, since, capture);
+      before.push(overtaken);
+      if (overtaken > window)
+        broken.push(`${overtaken} captures of the flood started before that of account ${n}`);
+    }
+    const [left] = await system.sql<{ waiting: number; done: number }[]>`
+      select count(*) filter (where status = 'PENDING')::int as waiting, count(*) filter (where captured_at is not null)::int as done
+      from screenshots`;
+    if (left!.waiting < window) broken.push('the flood was over before the last newcomer');
+    log(
+      `before ${newcomers} newcomers started ${Math.max(...before)} captures of the flood at most, in a window of ${window}`,
+    );
+    return {
+      injected: newcomers,
+      captures: left!.done,
+      duplicates: 0,
+      losses: 0,
+      wrongCounters: 0,
+      slowestRecoveryMs: slowestMs,
+      broken,
+    };
+  },
+};
+
+async function addAccount({ sql }: System, n: number): Promise<number> {
+  const [row] = await sql<
+    { id: string }[]
+  >`insert into accounts (name) values (${`newcomer ${n}`}) returning id`;
+  await sql`insert into wallets (account_id, balance) values (${row!.id}, 0)`;
+  return Number(row!.id);
+}
+
+/** One run of a schedule of so many items, as its dispatch leaves it. Answers the captures. */
+async function queueCaptures({ sql, site }: System, account: number, count: number): Promise<number[]> {
+  const url = site.url(`of account ${account}`, { afterMs: 50 });
+  const rows = await sql<{ id: string }[]>`
+    with schedule as (
+      insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds)
+      values (${account}, 'flood', 'COMPLETED', 'ONCE', 'UTC', 'run_once', 'skip', 0) returning id
+    ), execution as (
+      insert into schedule_executions (account_id, schedule_id, trigger, status, total_items)
+      select ${account}, id, 'MANUAL', 'PROCESSING', ${count} from schedule returning id, schedule_id
+    ), items as (
+      insert into schedule_items (account_id, schedule_id, position, url, width, height, full_page, format, response_type,
+        extract_html, extract_text)
+      select ${account}, schedule_id, n, ${url}, 320, 240, false, 'png', 'json', false, false
+      from execution, generate_series(1, ${count}::int) n returning id, url
+    ) insert into screenshots (account_id, execution_id, item_id, source, url, width, height, full_page, format,
+        response_type, extract_html, extract_text, status, attempts_left)
+      select ${account}, execution.id, items.id, 'SCHEDULED_SCREENSHOT', url, 320, 240, false, 'png', 'json', false, false,
+        'PENDING', 3 from execution, items order by items.id returning id`;
+  await sql`select pg_notify('shotclock_work', '')`;
+  return rows.map((row) => Number(row.id));
+}
+
+async function lastStep({ sql }: System): Promise<number> {
+  const [row] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from chaos.steps`;
+  return Number(row!.id);
+}
+
+async function claimOf({ sql }: System, capture: number): Promise<boolean> {
+  const rows = await sql`
+    select 1 from chaos.steps where screenshot_id = ${capture} and status = 'PROCESSING' limit 1`;
+  return rows.length > 0;
+}
+
+/** How many captures were claimed after a step; only before the capture `until` was, where that is given. */
+async function claimsSince({ sql }: System, since: number, until?: number): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from chaos.steps where status = 'PROCESSING' and id > ${since} and id < coalesce(
+      (select min(id) from chaos.steps where screenshot_id = ${until ?? 0} and status = 'PROCESSING'), 9e15)`;
+  return row!.n;
+}

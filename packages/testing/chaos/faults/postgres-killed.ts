@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../src/eventually.ts';
+import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { checkInvariants } from '../invariants.ts';
+import { missing, writeSteadily } from '../steady-writer.ts';
+import type { System } from '../system.ts';
+
+const readyMs = 60_000;
+
+/** Its own system: only a durable Postgres keeps what it acknowledged. */
+export const postgresKilled: Fault = {
+  name: 'postgres-killed',
+  promise:
+    'when Postgres is stopped at once and restarted, acknowledged writes survive, no execution is half made, and every process goes on by itself',
+  backends: bothBackends,
+  async run(ctx) {
+    const { times, random, log } = ctx;
+    const system = await ctx.startSystem({ durable: true, workers: ctx.length === 'short' ? 1 : 2 });
+    const processes = [...system.apis, ...system.schedulers, ...system.workers];
+    const injected = times(40, 1);
+    const writer = writeSteadily(system, {
+      random,
+      name: 'postgres',
+      everyMs: ctx.length === 'short' ? 200 : 800,
+    });
+    let slowestRecoveryMs = 0;
+    for (let n = 1; n <= injected; n += 1) {
+      const recoveryMs = await killOnce(ctx, system, n);
+      slowestRecoveryMs = Math.max(slowestRecoveryMs, recoveryMs);
+      log(`${n} of ${injected}: every process was ready ${Math.round(recoveryMs)} ms after its return`);
+    }
+    const before = writer.written.screenshots.length;
+    await eventually(() => writer.written.screenshots.length > before, { what: 'a write after all' });
+    const written = await writer.stop();
+    await system.ended(120_000);
+
+    const found = await checkInvariants(system);
+    const gone = await missing(system, written);
+    const ended = processes.flatMap(({ name, exits }) => exits.map((exit) => ({ name, ...exit })));
+    log(
+      `${written.screenshots.length + written.schedules.length} writes acknowledged, ${written.refused.length} refused`,
+    );
+    return {
+      ...found,
+      injected,
+      losses: found.losses + gone.length,
+      slowestRecoveryMs,
+      broken: [
+        ...found.broken,
+        ...gone,
+        ...ended.map((exit) => `a process did not live through it: ${JSON.stringify(exit)}`),
+      ],
+    };
+  },
+};
+
+/** In turn by an immediate shutdown and by a crash. Answers how long the slowest process took to be ready again. */
+async function killOnce({ random, length }: FaultContext, system: System, n: number): Promise<number> {
+  const { postgres, apis, schedulers, workers } = system;
+  await delay(random.integer(500, length === 'short' ? 1_000 : 5_000));
+  await postgres.kill(n % 2 === 1 ? 'SIGQUIT' : 'SIGKILL');
+  await delay(length === 'short' ? 0 : random.integer(0, 5_000));
+  await postgres.start();
+  const back = performance.now();
+  const processes = [...apis, ...schedulers, ...workers];
+  await Promise.all(
+    processes.map((process) =>
+      eventually(() => process.ready(), { what: `${process.name} to be ready again`, timeoutMs: readyMs }),
+    ),
+  );
+  return performance.now() - back;
+}

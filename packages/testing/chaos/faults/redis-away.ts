@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../src/eventually.ts';
+import { type OutageProxy, outageProxy } from '../../src/outage-proxy.ts';
+import type { Fault, FaultContext, FaultResult } from '../fault.ts';
+import { checkInvariants } from '../invariants.ts';
+import { writeSteadily } from '../steady-writer.ts';
+import { lastScreenshot } from '../steps.ts';
+import type { System } from '../system.ts';
+
+/** A write waits for nothing that is away. */
+const writtenMs = 5_000;
+/** A connection that brings nothing is noticed after 10 s of idleness, and by everyone in turn. */
+const resumedMs = 30_000;
+const recoveredMs = 120_000;
+
+/** How Redis can be away: connections are refused; they stay open, silent; or they stay so for good when it is back. */
+type Manner = 'refuses' | 'stands still' | 'comes back without its connections';
+
+export const redisAway: Fault = {
+  name: 'redis-away',
+  promise: 'while Redis is away for a minute the API takes writes, and workers resume by themselves',
+  backends: ['redis'],
+  async run(ctx) {
+    if (ctx.length === 'short') {
+      const system = await ctx.sharedSystem();
+      const { redis } = system;
+      const away = { begin: () => redis!.pause(), end: () => redis!.resume() };
+      return goAway(ctx, system, 'stands still', away);
+    }
+    let proxy: OutageProxy | undefined;
+    const system = await ctx.startSystem({
+      workers: 2,
+      env: async ({ redis }) => {
+        proxy = await outageProxy(redis!.url);
+        return { REDIS_URL: proxy.url };
+      },
+    });
+    const ways: Record<Manner, { begin(): unknown; end(): unknown }> = {
+      refuses: { begin: () => proxy!.cut(), end: () => proxy!.restore() },
+      'stands still': { begin: () => system.redis!.pause(), end: () => system.redis!.resume() },
+      'comes back without its connections': { begin: () => proxy!.freeze(), end: () => proxy!.thaw() },
+    };
+    const results: FaultResult[] = [];
+    for (let n = 0; n < ctx.times(1, 1); n += 1)
+      for (const [manner, away] of Object.entries(ways))
+        results.push(await goAway(ctx, system, manner as Manner, away));
+    await proxy!.cut();
+    return summed(results);
+  },
+};
+
+async function goAway(
+  { random, length, log }: FaultContext,
+  system: System,
+  manner: Manner,
+  away: { begin(): unknown; end(): unknown },
+): Promise<FaultResult> {
+  const { sql } = system;
+  const since = await lastScreenshot(sql);
+  const processes = [...system.apis, ...system.schedulers, ...system.workers];
+  const ends = () => processes.reduce((sum, { exits }) => sum + exits.length, 0);
+  const endsBefore = ends();
+  const writer = writeSteadily(system, { random, name: `away ${manner} ${since}`, everyMs: 300 });
+  const finished = async () =>
+    (await sql`select from screenshots where id > ${since} and status = 'SUCCESS'`).length;
+  await eventually(finished, { what: 'a capture before the outage', timeoutMs: 30_000 });
+
+  await away.begin();
+  const writtenBefore = writer.written.screenshots.length;
+  await delay(length === 'short' ? 5_000 : 60_000);
+  const writtenMeanwhile = writer.written.screenshots.length - writtenBefore;
+  await away.end();
+  const back = performance.now();
+  const finishedBefore = await finished();
+  await eventually(async () => (await finished()) > finishedBefore, {
+    what: 'workers to resume',
+    timeoutMs: recoveredMs,
+  });
+  const resumed = performance.now() - back;
+  const { refused } = await writer.stop();
+  await system.ended(recoveredMs);
+  const slowestRecoveryMs = performance.now() - back;
+  log(
+    `Redis ${manner}: resumed after ${Math.round(resumed)} ms, all ended after ${Math.round(slowestRecoveryMs)} ms`,
+  );
+
+  const found = await checkInvariants(system, { since });
+  const leastWritten = (length === 'short' ? 5_000 : 60_000) / (300 + writtenMs);
+  return {
+    ...found,
+    injected: 1,
+    slowestRecoveryMs,
+    broken: [
+      ...found.broken,
+      ...refused.map((why) => `the API refused a write while Redis was away: ${why}`),
+      ...(writtenMeanwhile < leastWritten
+        ? [`only ${writtenMeanwhile} captures were asked for meanwhile`]
+        : []),
+      ...(resumed > resumedMs ? [`Redis ${manner}: workers resumed only after ${resumed} ms`] : []),
+      ...(ends() > endsBefore ? [`Redis ${manner}: a process ended`] : []),
+    ],
+  };
+}
+
+function summed(results: readonly FaultResult[]): FaultResult {
+  const sum = (of: (result: FaultResult) => number) => results.reduce((total, one) => total + of(one), 0);
+  return {
+    injected: sum((one) => one.injected),
+    captures: sum((one) => one.captures),
+    duplicates: sum((one) => one.duplicates),
+    losses: sum((one) => one.losses),
+    wrongCounters: sum((one) => one.wrongCounters),
+    slowestRecoveryMs: Math.max(...results.map((one) => one.slowestRecoveryMs ?? 0)),
+    broken: results.flatMap((one) => one.broken),
+  };
+}

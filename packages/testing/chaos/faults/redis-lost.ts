@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../src/eventually.ts';
+import { onceAt } from '../client.ts';
+import type { Fault, FaultContext } from '../fault.ts';
+import { checkInvariants } from '../invariants.ts';
+import { lastScreenshot } from '../steps.ts';
+import type { System } from '../system.ts';
+
+/** All work that is due ends so soon after Redis is back. */
+const recoveredMs = 120_000;
+
+export const redisLost: Fault = {
+  name: 'redis-lost',
+  promise:
+    'when Redis is killed without persistence, or emptied, all due work ends within 2 minutes of its return, once',
+  backends: ['redis'],
+  async run(ctx) {
+    const system = await ctx.sharedSystem();
+    const since = await lastScreenshot(system.sql);
+    const injected = ctx.times(20, 2);
+    let slowestRecoveryMs = 0;
+    for (let n = 1; n <= injected; n += 1) {
+      const recoveryMs = await loseOnce(ctx, system, n);
+      slowestRecoveryMs = Math.max(slowestRecoveryMs, recoveryMs);
+      ctx.log(`${n} of ${injected}: all ended ${Math.round(recoveryMs)} ms after its return`);
+    }
+    return { ...(await checkInvariants(system, { since })), injected, slowestRecoveryMs };
+  },
+};
+
+/** Every second time it is emptied while it runs. Answers how long everything took to end once it was back. */
+async function loseOnce({ random, length }: FaultContext, system: System, n: number): Promise<number> {
+  const { client, site, sql } = system;
+  const redis = system.redis!;
+  const items = length === 'short' ? 4 : 20;
+  const urls = (name: string, afterMs: number) =>
+    Array.from({ length: items }, (_, item) => site.url(`redis ${n} ${name} ${item}`, { afterMs }));
+  const kills = n % 2 === 1;
+  const awayMs = kills ? (length === 'short' ? 300 : random.integer(0, 10_000)) : 0;
+  await client.createSchedule(onceAt(new Date(), urls('before', length === 'short' ? 400 : 1_000)));
+  // One that becomes due while Redis is away, or as soon as it is back.
+  await client.createSchedule(onceAt(new Date(Date.now() + 1_000 + awayMs), urls('meanwhile', 0)));
+  const messages = async () =>
+    (await sql`select from screenshots where status = 'PENDING' and enqueued_at is not null`).length;
+  await eventually(messages, { what: 'captures that wait in Redis' });
+
+  if (kills) {
+    await redis.kill();
+    await delay(awayMs);
+    await redis.start();
+  } else await redis.empty();
+  const back = performance.now();
+  await system.ended(recoveredMs);
+  return performance.now() - back;
+}

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../src/eventually.ts';
+import { small } from '../client.ts';
+import type { Fault } from '../fault.ts';
+import { checkInvariants } from '../invariants.ts';
+import { createListReader } from '../list-reader.ts';
+import { lastScreenshot } from '../steps.ts';
+import { storedObjects, sweepAll } from '../stored-objects.ts';
+import type { System } from '../system.ts';
+import { addOldCaptures, ageCaptures, ageSuspects, countWhatIsThere } from '../time-passes.ts';
+
+const briefDays = 1;
+/** What the system is told by RETENTION_DAYS. */
+const defaultDays = 30;
+const endMs = 120_000;
+
+/**
+ * Captures, pages that are read, and housekeeping whose process is killed at random moments, all at once. In each round the
+ * captures of a schedule with a short memory grow too old, and some that were made by hand; a schedule without shares
+ * pages, and so objects, with the first.
+ */
+export const retention: Fault = {
+  name: 'retention',
+  promise:
+    'every page agrees with its total while captures settle and are deleted, and objects of kept rows stay',
+  backends: ['postgres'],
+  async run({ times, random, length, sharedSystem, log }) {
+    const system = await sharedSystem();
+    const { client, site, sql, schedulers } = system;
+    const since = await lastScreenshot(sql);
+    const items = (names: string[]) => names.map((name) => ({ url: site.url(name), ...small }));
+    const schedule = { type: 'CRON', cronExpression: '0 0 1 1 *' };
+    const policy = { retentionDays: briefDays, detectChanges: true };
+    const brief = await client.createSchedule({ schedule, policy, items: items(['shared', 'brief']) });
+    const lasting = await client.createSchedule({ schedule, items: items(['shared']) });
+    const [seed] = await Promise.all([client.capture(items(['seed'])[0]!), client.run(brief.id)]);
+    await system.ended(endMs);
+    const old = await addOldCaptures(sql, seed.id, length === 'short' ? 1_200 : 30_000, defaultDays + 1);
+    const tooOld = new Set(old);
+
+    const reader = createListReader(client, random.fork('reader'), [`/schedules/${brief.id}/executions`]);
+    const stop = new AbortController();
+    const reading = [1, 2].map(() => reader.read(stop.signal));
+    const objects = new Set<string>();
+    const injected = times(40, 2);
+    // It is the first that a scheduler does, and the next time is a minute away.
+    const keepHouse = () => Promise.all(schedulers.map((one) => one.kill()));
+    for (let n = 1; n <= injected; n += 1) {
+      await Promise.all([
+        client.run(brief.id),
+        client.run(lasting.id),
+        client.capture(items([`once ${n}`])[0]!),
+      ]);
+      await keepHouse();
+      await delay(random.integer(0, length === 'short' ? 300 : 1_500));
+      if (length === 'long') await keepHouse();
+      await system.ended(endMs);
+      for (const id of await growTooOld(system, brief.id, since)) tooOld.add(id);
+      for (const hash of await storedObjects(system)) objects.add(hash);
+      await ageSuspects(sql);
+    }
+    await keepHouse();
+    const none = async () => (await countOf(system, tooOld)) === 0;
+    await eventually(none, { timeoutMs: 200_000, what: 'everything that is too old to be deleted' });
+    stop.abort();
+    const broken = (await Promise.all(reading)).flat();
+    if (length === 'long') await sweepAll(system);
+
+    const found = await checkInvariants(system, { since, deletes: true });
+    const ended = await endedSince(system, since);
+    const kept = ended.filter((id) => !tooOld.has(id));
+    const lost = kept.length - (await countOf(system, kept));
+    if (lost > 0) broken.push(`${lost} captures are gone that were not too old`);
+    const rewritten = await countWhatIsThere(sql, [brief.id, lasting.id]);
+    broken.push(...rewritten.map((id) => `execution ${id} does not count each of its items`));
+    const swept = objects.difference(new Set(await storedObjects(system))).size;
+    if (swept === 0) broken.push('no object was swept: nothing was tried');
+    log(
+      `${reader.answers()} answers read, ${tooOld.size} captures deleted, ${kept.length} kept, ${swept} objects swept`,
+    );
+    return {
+      ...found,
+      captures: ended.length - old.length,
+      injected,
+      slowestRecoveryMs: null,
+      broken: [...broken, ...found.broken],
+    };
+  },
+};
+
+/** Most of the captures of the schedule with a short memory, and half of those that were made by hand. */
+async function growTooOld({ sql }: System, scheduleId: number, since: number): Promise<number[]> {
+  const young = sql`s.id > ${since} and s.captured_at > now() - interval '1 day'`;
+  const ofSchedule = await sql<{ id: string }[]>`
+    select s.id from screenshots s join schedule_items i on i.id = s.item_id
+    where i.schedule_id = ${scheduleId} and ${young} and s.id % 4 <> 0`;
+  const byHand = await sql<{ id: string }[]>`
+    select id from screenshots s where item_id is null and ${young} and id % 2 = 0`;
+  const [brief, manual] = [ofSchedule, byHand].map((found) => found.map(({ id }) => Number(id)));
+  await ageCaptures(sql, brief!, briefDays + 1);
+  await ageCaptures(sql, manual!, defaultDays + 1);
+  return [...brief!, ...manual!];
+}
+
+/** How many of these screenshots there are. */
+async function countOf({ sql }: System, ids: Iterable<number>): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int from screenshots where id = any(${[...ids]}::bigint[])`;
+  return row!.count;
+}
+
+/** Every screenshot that ended, those that are deleted among them. */
+async function endedSince({ sql }: System, since: number): Promise<number[]> {
+  const found = await sql<{ id: string }[]>`
+    select distinct screenshot_id as id from chaos.steps
+    where status in ('SUCCESS', 'FAILED') and screenshot_id > ${since}`;
+  return found.map(({ id }) => Number(id));
+}

@@ -1,0 +1,167 @@
+import { eventually } from '../../src/eventually.ts';
+import { type NewSchedule, small } from '../client.ts';
+import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { checkInvariants } from '../invariants.ts';
+import { isSkippedAs, missedBefore, type Outcome, readOutcomes } from '../outcomes.ts';
+import { lastScreenshot } from '../steps.ts';
+import type { System } from '../system.ts';
+
+const minuteMs = 60_000;
+const awayMs = 120 * minuteMs;
+
+export const schedulerAway: Fault = {
+  name: 'scheduler-away',
+  promise:
+    'after two hours the missed-run policy holds exactly, and what was skipped is recorded with its reason',
+  backends: bothBackends,
+  async run(ctx) {
+    const { times, log } = ctx;
+    const system = await ctx.sharedSystem();
+    const since = await lastScreenshot(system.sql);
+    const injected = times(20, 1);
+    const [scheduler] = system.schedulers;
+    const broken: string[] = [];
+    let slowestMs = 0;
+    for (let n = 1; n <= injected; n += 1) {
+      await scheduler!.stop();
+      const cases = await Promise.all(missedCases(ctx, system, n).map((one) => prepare(system, one)));
+      // The scheduler and its clock stand still for two hours: seen from the tables, their times moved back by them.
+      await system.sql`
+        update schedules set first_run_at = first_run_at - ${awayMs} * interval '1 millisecond',
+          next_run_at = next_run_at - ${awayMs} * interval '1 millisecond',
+          ends_at = ends_at - ${awayMs} * interval '1 millisecond'
+        where id in ${system.sql(cases.map((one) => one.id))}`;
+      const backAt = performance.now();
+      await scheduler!.start();
+      for (const one of cases) {
+        await eventually(async () => (await readOutcomes(system.client, one.id)).length > 0, {
+          timeoutMs: 30_000,
+          what: one.name,
+        });
+        slowestMs = Math.max(slowestMs, performance.now() - backAt);
+      }
+      for (const one of cases)
+        broken.push(
+          ...faultsOf(one, await readOutcomes(system.client, one.id), await standing(system, one.id)),
+        );
+      for (const { id } of cases) await system.client.request('DELETE', `/schedules/${id}`);
+    }
+    await system.ended(120_000);
+    const found = await checkInvariants(system, { since });
+    log(`${injected} times two hours; the last schedule was seen to after ${Math.round(slowestMs)} ms`);
+    return { ...found, injected, slowestRecoveryMs: slowestMs, broken: [...found.broken, ...broken] };
+  },
+};
+
+/**
+ * What is to become of a schedule whose scheduler was away: `first` and the runs that are due after it, `step` apart
+ * (null: there is one only), the last of them `late` before now.
+ */
+type MissedCase = {
+  name: string;
+  late: number;
+  step: number | null;
+  due: number;
+  policy: Record<string, unknown>;
+  skipped: boolean;
+  items: NewSchedule['items'];
+};
+type Prepared = MissedCase & { id: number; firstMs: number };
+
+function missedCases({ random }: FaultContext, { site }: System, n: number): MissedCase[] {
+  const step = random.integer(7, 20) * minuteMs;
+  const late = random.integer(150_000, step - 150_000);
+  const due = Math.floor((awayMs - late) / step) + 1;
+  const item = { url: site.url(`away ${n}`), ...small };
+  const many = { late, step, due, items: [] };
+  const one = { late: 0, step: null, due: 1, items: [] };
+  const deadline = (seconds: number) => ({ startingDeadlineSeconds: seconds });
+  const [before, after] = [Math.floor(late / 1_000) - 60, Math.ceil(late / 1_000) + 60];
+  const skip = { missedRuns: 'skip' };
+  return [
+    { ...many, name: 'one run makes up for all', policy: {}, skipped: false, items: [item] },
+    { ...many, name: 'it does so past its deadline, too', policy: deadline(before), skipped: false },
+    { ...many, name: 'late ones are skipped', policy: skip, skipped: true, items: [item] },
+    { ...many, name: 'past the deadline is late', policy: { ...skip, ...deadline(before) }, skipped: true },
+    { ...many, name: 'before the deadline is not', policy: { ...skip, ...deadline(after) }, skipped: false },
+    { ...many, name: 'jitter shifts all of it', policy: { jitterSeconds: 60 }, skipped: false },
+    { ...one, late: awayMs, name: 'what was to run once does', policy: {}, skipped: false, items: [item] },
+    {
+      ...one,
+      late: awayMs,
+      name: 'unless late runs are skipped',
+      policy: skip,
+      skipped: true,
+      items: [item],
+    },
+  ];
+}
+
+/** Creates it two hours before its time, so that it is in time once two hours have passed. */
+async function prepare({ client, sql }: System, given: MissedCase): Promise<Prepared> {
+  const [clock] = await sql<{ now: Date }[]>`select date_trunc('milliseconds', now()) as now`;
+  const span = given.late + (given.step ?? 0) * (given.due - 1);
+  const firstMs = clock!.now.getTime() - span;
+  const created = new Date(firstMs + awayMs + minuteMs);
+  const { id } = await client.createSchedule({
+    schedule:
+      given.step === null
+        ? { type: 'ONCE', firstRunAt: created.toISOString() }
+        : {
+            type: 'INTERVAL',
+            intervalValue: given.step / minuteMs,
+            intervalUnit: 'MINUTES',
+            firstRunAt: created.toISOString(),
+          },
+    policy: given.policy,
+    items: given.items,
+  });
+  // The minute by which it had to lie ahead.
+  await sql`update schedules set first_run_at = first_run_at - interval '1 minute',
+    next_run_at = next_run_at - interval '1 minute' where id = ${id}`;
+  return { ...given, id, firstMs };
+}
+
+type Standing = { status: string; nextMs: number | null; jitterMs: number; nowMs: number };
+
+async function standing({ sql }: System, id: number): Promise<Standing> {
+  const [row] = await sql<Standing[]>`
+    select status, extract(epoch from next_run_at)::float * 1000 as "nextMs", jitter_seconds * 1000 as "jitterMs",
+      extract(epoch from now())::float * 1000 as "nowMs" from schedules where id = ${id}`;
+  return row!;
+}
+
+function faultsOf(
+  one: Prepared,
+  outcomes: Outcome[],
+  { status, nextMs, jitterMs, nowMs }: Standing,
+): string[] {
+  const [record] = outcomes;
+  const step = one.step ?? 0;
+  const latestMs = one.firstMs + (one.due - 1) * step;
+  const missed = record ? missedBefore(record) : null;
+  const followsMs = one.step === null ? null : latestMs + step;
+  const checks: [string, boolean][] = [
+    ['one record', outcomes.length === 1],
+    ['the latest run stands for all', Date.parse(record?.outcome.scheduledFor ?? '') === latestMs],
+    ['it is skipped, or runs', (record !== undefined && isSkippedAs(record, 'missed')) === one.skipped],
+    ['all its items are in it', record?.totalItems === (one.skipped ? 0 : one.items.length)],
+    ['the earlier ones are counted', missed?.runs === one.due - 1],
+    [
+      'and since when',
+      (missed?.since ?? null) === (one.due === 1 ? null : new Date(one.firstMs).toISOString()),
+    ],
+    [
+      'the next run is on the grid, and not before its time',
+      followsMs === null
+        ? nextMs === null && status === 'COMPLETED'
+        : nextMs !== null &&
+          nextMs >= followsMs &&
+          nextMs < followsMs + Math.max(1, jitterMs) &&
+          nextMs > nowMs,
+    ],
+  ];
+  return checks
+    .filter(([, holds]) => !holds)
+    .map(([rule]) => `${one.name}: ${rule}: ${JSON.stringify({ one, outcomes, status, nextMs })}`);
+}

@@ -1,0 +1,102 @@
+import { eventually } from '../../src/eventually.ts';
+import type { AppProcess } from '../app-process.ts';
+import type { Fault } from '../fault.ts';
+import { checkInvariants } from '../invariants.ts';
+import { lastScreenshot } from '../steps.ts';
+import type { System } from '../system.ts';
+
+const racing = 3;
+/** Time to write the schedules down before they are due. */
+const leadSeconds = { short: 1, long: 5 };
+
+export const schedulersRacing: Fault = {
+  name: 'schedulers-racing',
+  promise: 'three schedulers that race for due schedules start each run exactly once',
+  // The queue has no part in it.
+  backends: ['postgres'],
+  async run(ctx) {
+    const { times, length, log } = ctx;
+    const system = await ctx.sharedSystem();
+    const since = await lastScreenshot(system.sql);
+    const others = await Promise.all(Array.from({ length: racing - 1 }, () => system.add('scheduler')));
+    const schedulers = [system.schedulers[0]!, ...others];
+    const startedBefore = schedulers.map(startedBy);
+    const due = times(10_000, 600);
+    const race = await insertSchedules(system, due, leadSeconds[length]);
+    try {
+      await eventually(async () => (await leftOf(system, race)) === 0, {
+        timeoutMs: 120_000,
+        what: 'every run to start',
+      });
+    } finally {
+      await Promise.all(others.map((one) => one.stop()));
+    }
+    const shares = schedulers.map((one, n) => startedBy(one) - startedBefore[n]!);
+    const seen = await outcomeOf(system, race);
+    const found = await checkInvariants(system, { since });
+    log(`${shares.join(' + ')} runs by each, the last ${Math.round(seen.slowestMs)} ms after its time`);
+    const rules: [what: string, holds: boolean][] = [
+      [`${seen.executions} executions`, seen.executions === due],
+      [`${seen.schedules} schedules have one`, seen.schedules === due],
+      [`${seen.wrong} for another time, or with a reason`, seen.wrong === 0],
+      [`${seen.early} early`, seen.early === 0],
+      [`${seen.miscounted} schedules that count other than one run`, seen.miscounted === 0],
+      [`${shares.join(' + ')} runs: not every scheduler took part`, shares.every((share) => share > 0)],
+    ];
+    return {
+      injected: due,
+      captures: found.captures,
+      duplicates: found.duplicates + Math.max(0, seen.executions - seen.schedules),
+      losses: found.losses + due - seen.schedules,
+      wrongCounters: found.wrongCounters + seen.miscounted,
+      slowestRecoveryMs: seen.slowestMs,
+      broken: [
+        ...found.broken,
+        ...rules.filter(([, holds]) => !holds).map(([what]) => `of ${due} due schedules: ${what}`),
+      ],
+    };
+  },
+};
+
+/** How many due schedules a scheduler says that it dealt with. */
+const startedBy = ({ lines }: AppProcess): number =>
+  lines
+    .filter((line) => line.msg === 'dispatched due schedules')
+    .reduce((sum, line) => sum + Number(line.schedules), 0);
+
+type Race = { first: number; last: number; at: Date };
+
+/** Schedules that capture nothing and are all due at one time, and every hour. */
+async function insertSchedules({ sql }: System, count: number, seconds: number): Promise<Race> {
+  const [row] = await sql<Race[]>`
+    with moment as (select date_trunc('milliseconds', now()) + ${seconds} * interval '1 second' as at), added as (
+      insert into schedules (account_id, name, status, type, first_run_at, interval_value, interval_unit, timezone,
+        missed_runs, overlap, jitter_seconds, next_run_at)
+      select 1, 'race', 'ACTIVE', 'INTERVAL', at, 1, 'HOURS', 'UTC', 'run_once', 'skip', 0, at
+      from moment, generate_series(1, ${count}::int) returning id
+    ) select min(id)::int as first, max(id)::int as last, (select at from moment) as at from added`;
+  // As the API does, who made them wakes the schedulers.
+  await sql`select pg_notify('shotclock_work', '')`;
+  return row!;
+}
+
+async function leftOf({ sql }: System, { first, last, at }: Race): Promise<number> {
+  const [row] = await sql<{ due: number }[]>`
+    select count(*)::int as due from schedules where id between ${first} and ${last} and next_run_at <= ${at}`;
+  return row!.due;
+}
+
+type Seen = Record<'executions' | 'schedules' | 'wrong' | 'early' | 'slowestMs' | 'miscounted', number>;
+
+async function outcomeOf({ sql }: System, { first, last, at }: Race): Promise<Seen> {
+  const [row] = await sql<Seen[]>`
+    select count(*)::int as executions, count(distinct schedule_id)::int as schedules,
+      count(*) filter (where scheduled_for <> ${at} or outcome_reason is not null)::int as wrong,
+      count(*) filter (where started_at < scheduled_for)::int as early,
+      extract(epoch from max(started_at) - ${at})::float * 1000 as "slowestMs",
+      (select count(*)::int from schedules where id between ${first} and ${last} and runs <> 1) as miscounted
+    from schedule_executions where schedule_id between ${first} and ${last}`;
+  // Their next runs are hours ahead, but nobody is to meet them.
+  await sql`update schedules set next_run_at = null, status = 'COMPLETED' where id between ${first} and ${last}`;
+  return row!;
+}

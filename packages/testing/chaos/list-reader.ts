@@ -1,0 +1,89 @@
+// A consumer that pages through feeds and lists without a pause, and holds every answer to its word: as many records as
+// its total says there are on that page, none of them twice, and an image for each that can be read.
+import type { ApiClient } from './client.ts';
+import type { Random } from './random.ts';
+
+export type ListReader = {
+  /** Reads until `stop` aborts, and answers what did not hold. */
+  read(stop: AbortSignal): Promise<string[]>;
+  /** How many answers it looked at. */
+  answers(): number;
+};
+
+type Listed = {
+  content: { id?: number; screenshotId?: string; status: string }[];
+  page: number;
+  size: number;
+  totalElements: number;
+  totalPages: number;
+};
+
+const feeds = [
+  '/activity/screenshots',
+  '/activity/screenshots?source=MANUAL_SCREENSHOT',
+  '/screenshots',
+  '/screenshots?status=SUCCESS',
+];
+const others = ['/activity/content-changes', '/content-changes'];
+
+/** @param lists more paths that answer pages */
+export function createListReader(client: ApiClient, random: Random, lists: readonly string[]): ListReader {
+  const paths = [...feeds, ...others, ...lists];
+  const totals = new Map<string, number>();
+  let answers = 0;
+
+  /** Mostly a page at the end, where a total that is wrong shows. */
+  function nextPage(path: string, size: number): number {
+    const last = Math.ceil((totals.get(path) ?? 0) / size);
+    return random.integer(0, 1) === 0 ? Math.max(0, last - random.integer(0, 2)) : random.integer(0, last);
+  }
+
+  async function readList(): Promise<string[]> {
+    const path = random.pick(paths);
+    const size = random.pick([3, 20, 200]);
+    const sort = `createdAt,${random.pick(['asc', 'desc'])}`;
+    const asked = `${path}${path.includes('?') ? '&' : '?'}page=${nextPage(path, size)}&size=${size}&sort=${sort}`;
+    const answer = await client.request('GET', asked);
+    answers += 1;
+    if (answer.status !== 200) return [`${asked}: ${answer.status} ${JSON.stringify(answer.body)}`];
+    const list = answer.body as Listed;
+    totals.set(path, list.totalElements);
+    const faults = faultsOf(list).map((fault) => `${asked}: ${fault}`);
+    const shown = list.content.filter(({ status }) => status === 'SUCCESS' || status === 'COMPLETED');
+    const one = path.includes('screenshots') && shown.length > 0 ? random.pick(shown) : undefined;
+    return one ? [...faults, ...(await readImage(Number(one.screenshotId ?? one.id)))] : faults;
+  }
+
+  /** A record that was listed has its image, unless it is deleted by now. */
+  async function readImage(id: number): Promise<string[]> {
+    const { status, body } = await client.request('GET', `/screenshots/${id}/image`);
+    answers += 1;
+    if (status === 200) return [];
+    const { status: ofRecord } = await client.request('GET', `/screenshots/${id}`);
+    if (ofRecord === 404 && status === 404) return [];
+    return [
+      `the image of screenshot ${id} answers ${status} ${JSON.stringify(body)}, and the record ${ofRecord}`,
+    ];
+  }
+
+  return {
+    answers: () => answers,
+    async read(stop) {
+      const broken: string[] = [];
+      while (!stop.aborted && broken.length < 5) broken.push(...(await readList()));
+      return broken;
+    },
+  };
+}
+
+function faultsOf({ content, page, size, totalElements, totalPages }: Listed): string[] {
+  const onPage = Math.min(size, Math.max(0, totalElements - page * size));
+  const ids = content.map(({ id, screenshotId }) => id ?? screenshotId).filter((id) => id !== undefined);
+  return [
+    ...(content.length === onPage ? [] : [`${content.length} records where the total says ${onPage}`]),
+    ...(totalPages === Math.ceil(totalElements / size)
+      ? []
+      : [`${totalPages} pages of ${totalElements} records`]),
+    ...(new Set(ids).size === ids.length ? [] : ['a record twice']),
+  ];
+}

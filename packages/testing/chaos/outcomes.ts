@@ -1,0 +1,33 @@
+import type { ApiClient } from './client.ts';
+
+/** An execution as a consumer sees it who asks why it is as it is. */
+export type Outcome = {
+  id: number;
+  status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
+  totalItems: number;
+  startedAt: string;
+  completedAt: string | null;
+  outcome: { scheduledFor: string | null; reason: string | null };
+};
+
+const skippedForMissing = 'Skipped: the run was missed, and the schedule skips missed runs.';
+const skippedForOverlap = 'Skipped: the run before it was still going on.';
+
+/** The newest executions of a schedule, oldest first; 200 at most. */
+export async function readOutcomes(client: ApiClient, scheduleId: number): Promise<Outcome[]> {
+  const path = `/schedules/${scheduleId}/executions?size=200&sort=id,desc&expand=outcome`;
+  const { status, body } = await client.request('GET', path);
+  if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+  return (body as { content: Outcome[] }).content.toReversed();
+}
+
+export const isSkippedAs = (one: Outcome, why: 'missed' | 'overlap'): boolean =>
+  one.status === 'FAILED' &&
+  one.totalItems === 0 &&
+  (one.outcome.reason ?? '').startsWith(why === 'missed' ? skippedForMissing : skippedForOverlap);
+
+/** How many runs a record says were missed before it, and since when. */
+export function missedBefore({ outcome }: Outcome): { runs: number; since: string | null } {
+  const told = /(\d+) earlier runs? (?:was|were) missed since (\S+)\.$/.exec(outcome.reason ?? '');
+  return { runs: Number(told?.[1] ?? 0), since: told?.[2] ?? null };
+}

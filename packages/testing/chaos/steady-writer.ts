@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { onceAt, small } from './client.ts';
+import type { Random } from './random.ts';
+import type { System } from './system.ts';
+
+export type Written = {
+  /** What the API has acknowledged. */
+  screenshots: number[];
+  schedules: number[];
+  /** Why requests were refused or had no answer. */
+  refused: string[];
+};
+
+export type SteadyWriter = {
+  /** So far. */
+  readonly written: Written;
+  /** Ends after the request that is on its way. */
+  stop(): Promise<Written>;
+};
+
+/** Asks for captures and makes schedules that are due at once or soon, one request after the other. */
+export function writeSteadily(
+  { client, site }: Pick<System, 'client' | 'site'>,
+  { random, name, everyMs }: { random: Random; name: string; everyMs: number },
+): SteadyWriter {
+  const written: Written = { screenshots: [], schedules: [], refused: [] };
+  let stopping = false;
+
+  async function write(n: number): Promise<void> {
+    const url = (item: string) => site.url(`${name} ${n} ${item}`, { afterMs: random.integer(0, 500) });
+    if (n % 3 === 0) {
+      const at = new Date(Date.now() + random.integer(0, 3_000));
+      written.schedules.push((await client.createSchedule(onceAt(at, [url('a'), url('b')]))).id);
+    } else written.screenshots.push((await client.capture({ url: url('alone'), ...small })).id);
+  }
+
+  async function keepWriting(): Promise<void> {
+    for (let n = 0; !stopping; n += 1) {
+      await write(n).catch((error: Error) => written.refused.push(String(error.cause ?? error.message)));
+      await delay(everyMs);
+    }
+  }
+
+  const running = keepWriting();
+  return {
+    written,
+    async stop() {
+      stopping = true;
+      await running;
+      return written;
+    },
+  };
+}
+
+/** Sentences about what was acknowledged and is not there. */
+export async function missing({ sql }: Pick<System, 'sql'>, written: Written): Promise<string[]> {
+  const rows = await sql<{ what: string; id: string }[]>`
+    select 'screenshot' as what, id from unnest(${written.screenshots}::bigint[]) id
+      where not exists (select from screenshots s where s.id = id.id)
+    union all
+    select 'schedule', id from unnest(${written.schedules}::bigint[]) id
+      where not exists (select from schedules s where s.id = id.id)
+        or not exists (select from schedule_executions e where e.schedule_id = id.id)`;
+  return rows.map(({ what, id }) => `${what} ${id} was acknowledged, and it or its run is not there`);
+}

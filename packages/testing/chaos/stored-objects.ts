@@ -1,0 +1,36 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from '../src/eventually.ts';
+import type { System } from './system.ts';
+import { ageSuspects } from './time-passes.ts';
+
+/** The hashes of what the object store holds, in their order. */
+export async function storedObjects({ s3, folder }: Pick<System, 's3' | 'folder'>): Promise<string[]> {
+  const root = s3 ? join(s3.directory, s3.options.bucket) : join(folder, 'objects');
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const hashes = entries.map(({ name }) => /^([0-9a-f]{64})(\._S3rver_object)?$/.exec(name)?.[1]);
+  return hashes.filter((hash) => hash !== undefined).sort();
+}
+
+/** The hashes that records refer to, in their order. */
+async function namedObjects({ sql }: Pick<System, 'sql'>): Promise<string[]> {
+  const rows = await sql<{ hash: string }[]>`
+    select distinct hash from (
+      select unnest(array[image, thumbnail, html, text]) as hash from screenshots
+      union all select unnest(array[subject, diff]) from content_checks
+    ) named where hash is not null`;
+  return rows.map(({ hash }) => hash).sort();
+}
+
+/** Lets the grace of everything pass while nothing is captured, and waits until the store holds what is named and no more. */
+export async function sweepAll(system: System): Promise<void> {
+  const { schedulers, sql } = system;
+  await Promise.all(schedulers.map((one) => one.stop('SIGKILL')));
+  await ageSuspects(sql, { marks: true });
+  await Promise.all(schedulers.map((one) => one.start()));
+  const isTidy = async () => `${await storedObjects(system)}` === `${await namedObjects(system)}`;
+  await eventually(isTidy, {
+    timeoutMs: 75_000,
+    what: 'the store to hold what records name and nothing else',
+  });
+}

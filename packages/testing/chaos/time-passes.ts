@@ -1,0 +1,89 @@
+// Days and hours pass for some rows, by SQL: retention and the sweep of objects know no shorter times.
+import type { Sql } from 'postgres';
+
+/** Adds up, per ten minutes, what the rows of `changed (account_id, source, at, by)` change in the feed's counts. */
+const countChanged = `
+  slots as (
+    select account_id, source, (at at time zone 'UTC')::date as day,
+      floor(extract(epoch from (at at time zone 'UTC')::time) / 600)::int as slot, sum(by)::int as n
+    from changed group by 1, 2, 3, 4
+  ),
+  days as (select account_id, source, day, sum(n)::int as total from slots group by 1, 2, 3)
+  insert into activity_counts as kept (account_id, source, day, slots, total)
+  select account_id, source, day, array(
+      select coalesce(s.n, 0) from generate_series(0, 143) g(slot)
+      left join slots s on s.account_id = d.account_id and s.source = d.source and s.day = d.day and s.slot = g.slot
+      order by g.slot
+    ), total
+  from days d order by 1, 2, 3
+  on conflict (account_id, source, day) do update set total = kept.total + excluded.total,
+    slots = array(select a + b from unnest(kept.slots, excluded.slots) with ordinality as s(a, b, n) order by n)`;
+
+/** Lets captures have finished so many days earlier. */
+export async function ageCaptures(sql: Sql, ids: readonly number[], days: number): Promise<void> {
+  if (ids.length === 0) return;
+  await sql.unsafe(`
+    with moved as (
+      update screenshots set captured_at = captured_at - interval '${24 * days} hours' where id in (${ids.join()})
+      returning account_id, source, captured_at
+    ),
+    changed as (
+      select account_id, source, captured_at as at, 1 as by from moved
+      union all select account_id, source, captured_at + interval '${24 * days} hours', -1 from moved
+    ), ${countChanged}`);
+}
+
+/** Adds manual captures that finished from `days` days ago on, ten minutes apart, and look like the screenshot `like`. */
+export async function addOldCaptures(sql: Sql, like: number, count: number, days: number): Promise<number[]> {
+  const [row] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from screenshots`;
+  await sql.unsafe(`
+    with added as (
+      insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
+        attempt, attempts_left, captured_at, processing_time_ms, image, created_at)
+      select account_id, 'MANUAL_SCREENSHOT', url, full_page, format, response_type, extract_html, extract_text, 'SUCCESS',
+        1, 3, at, 1, image, at
+      from screenshots, (
+        select now() - interval '${days} days' - n * interval '10 minutes' as at from generate_series(1, ${count}) n
+      ) moments
+      where id = ${like}
+      returning id, account_id, source, captured_at
+    ),
+    changed as (select account_id, source, captured_at as at, 1 as by from added), ${countChanged}`);
+  const rows = await sql<
+    { id: string }[]
+  >`select id from screenshots where id > ${row!.id} and created_at < now() - interval '1 day'`;
+  return rows.map(({ id }) => Number(id));
+}
+
+/**
+ * Lets the grace of every object pass that nothing may refer to. Only while nothing is captured: a worker counts on the time
+ * that an object is held. With `marks`, sweeps that were given up are over too: only while no scheduler runs.
+ */
+export async function ageSuspects(sql: Sql, { marks = false } = {}): Promise<void> {
+  await sql`update objects set suspect_since = suspect_since - interval '25 hours' where sweeping_since is null`;
+  if (marks)
+    await sql`
+      update objects set suspect_since = suspect_since - interval '25 hours',
+        sweeping_since = sweeping_since - interval '25 hours' where sweeping_since is not null`;
+}
+
+/**
+ * Lets executions count the screenshots that are left, so that the tables add up for whoever looks next. Answers the ids of
+ * those that had not counted each item of their schedule.
+ */
+export async function countWhatIsThere(sql: Sql, scheduleIds: readonly number[]): Promise<number[]> {
+  const rows = await sql<{ id: string; whole: boolean }[]>`
+    with before as (
+      select e.id, e.total_items = e.successful_items + e.failed_items and e.total_items =
+        (select count(*) from schedule_items i where i.schedule_id = e.schedule_id) as whole
+      from schedule_executions e where schedule_id in ${sql(scheduleIds)}
+    )
+    update schedule_executions e set total_items = there.total, successful_items = there.successful,
+      failed_items = there.total - there.successful
+    from before cross join lateral (
+      select count(*)::int as total, count(*) filter (where status = 'SUCCESS')::int as successful
+      from screenshots s where s.execution_id = before.id
+    ) there
+    where e.id = before.id returning e.id, before.whole`;
+  return rows.filter(({ whole }) => !whole).map(({ id }) => Number(id));
+}

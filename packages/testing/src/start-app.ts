@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@shotclock/embedded';
+import { eventually } from './eventually.ts';
+
+export type StartedApp = {
+  pid: number;
+  /** Ends it in order. */
+  stop(): Promise<void>;
+};
+
+/**
+ * An app as it is deployed, in a process of its own, ready; warnings go to this process' error output.
+ * @param env its settings; nothing else of this process' environment is handed on
+ * @throws Error when it is not ready within half a minute
+ */
+export async function startApp(
+  app: 'scheduler' | 'worker',
+  env: Record<string, string>,
+): Promise<StartedApp> {
+  const healthPort = await freePort();
+  const entry = fileURLToPath(new URL(`../../../apps/${app}/src/main.ts`, import.meta.url));
+  // With a channel: it ends when this process ends, however that is.
+  const child = spawn(process.execPath, [entry], {
+    stdio: ['ignore', process.stderr, 'inherit', 'ipc'],
+    env: { HOME: homedir(), LOG_LEVEL: 'warn', ...env, HEALTH_PORT: String(healthPort) },
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  const ready = async () => {
+    if (child.exitCode !== null) return 'ended';
+    return (await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).ok && 'ready';
+  };
+  try {
+    const state = await eventually(ready, { what: `a ${app} that is ready`, timeoutMs: 30_000 });
+    if (state === 'ended') throw new Error(`the ${app} ended with code ${child.exitCode}`);
+  } catch (error) {
+    if (child.exitCode === null) await stop();
+    throw error;
+  }
+  return { pid: child.pid!, stop };
+}
