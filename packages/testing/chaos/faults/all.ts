@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 import { accountFloods } from './account-floods.ts';
 import { clocksOff } from './clocks-off.ts';
 import { dataDeleted } from './data-deleted.ts';
-import { diskFull } from './disk-full.ts';
+import { databaseDiskFull } from './database-disk-full.ts';
 import { objectDiskFull } from './object-disk-full.ts';
 import { objectStore } from './object-store.ts';
 import { postgresKilled } from './postgres-killed.ts';
@@ -18,4 +18,4 @@ import { workerKilled } from './worker-killed.ts';
 import { workerStopped } from './worker-stopped.ts';
 
 /** In the order in which they run. */
-export const faults: readonly Fault[] = [workerKilled, workerFrozen, workerStopped, schedulerAndApiKilled, redisAway, accountFloods, clocksOff, dataDeleted, diskFull, objectDiskFull, objectStore, postgresKilled, redisLost, retention, runOverlaps, schedulerAway, schedulersRacing];
+export const faults: readonly Fault[] = [workerKilled, workerFrozen, workerStopped, schedulerAndApiKilled, redisAway, accountFloods, clocksOff, dataDeleted, databaseDiskFull, objectDiskFull, objectStore, postgresKilled, redisLost, retention, runOverlaps, schedulerAway, schedulersRacing];

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { eventually } from '../../src/eventually.ts';
 import { onceAt } from '../client.ts';
 import type { Fault } from '../fault.ts';
+import { mayMount } from '../small-disk.ts';
 import { type Outage, runOutages } from '../store-outage.ts';
 import type { System } from '../system.ts';
 
@@ -16,7 +17,8 @@ const itemsOfSchedule = 3;
 export const objectDiskFull: Fault = {
   name: 'object-disk-full',
   promise: 'captures are tried again, no record is without its object, and what nothing names is swept',
-  backends: process.getuid?.() === 0 ? ['postgres'] : [],
+  backends: ['postgres'],
+  cannot: () => (mayMount() ? null : 'small disks can be mounted by root alone'),
   async run(ctx) {
     const { times, length, random, sharedSystem } = ctx;
     const system = await sharedSystem();
