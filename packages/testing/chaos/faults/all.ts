@@ -18,4 +18,22 @@ import { workerKilled } from './worker-killed.ts';
 import { workerStopped } from './worker-stopped.ts';
 
 /** In the order in which they run. */
-export const faults: readonly Fault[] = [workerKilled, workerFrozen, workerStopped, schedulerAndApiKilled, redisAway, accountFloods, clocksOff, dataDeleted, databaseDiskFull, objectDiskFull, objectStore, postgresKilled, redisLost, retention, runOverlaps, schedulerAway, schedulersRacing];
+export const faults: readonly Fault[] = [
+  workerKilled,
+  workerFrozen,
+  workerStopped,
+  schedulerAndApiKilled,
+  redisAway,
+  accountFloods,
+  clocksOff,
+  dataDeleted,
+  databaseDiskFull,
+  objectDiskFull,
+  objectStore,
+  postgresKilled,
+  redisLost,
+  retention,
+  runOverlaps,
+  schedulerAway,
+  schedulersRacing,
+];
