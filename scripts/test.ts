@@ -13,15 +13,28 @@ const packages = globSync('{apps,packages}/*/package.json')
   .map((file) => dirname(file));
 for (const folder of packages) rmSync(join(folder, report), { force: true });
 
-// One package at a time: their tests start browsers and databases, which would starve each other.
-const turbo = spawn(
-  'turbo',
-  ['run', 'test', '--continue=always', '--concurrency=1', '--output-logs=full', '--no-update-notifier'],
-  {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  },
+/** Their tests start browsers or whole systems, which would starve each other; those of the others mostly wait. */
+const alone = ['api', 'capture', 'core', 'standalone', 'testing', 'worker'].map(
+  (name) => `@shotclock/${name}`,
 );
-const [code] = await once(turbo, 'exit');
+
+/** @param concurrency packages at a time */
+async function runTests(concurrency: number, filters: string[]): Promise<number> {
+  const options = ['--continue=always', '--output-logs=full', '--no-update-notifier'];
+  const turbo = spawn(
+    'turbo',
+    ['run', 'test', `--concurrency=${concurrency}`, ...options, ...filters.map((one) => `--filter=${one}`)],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  const [code] = await once(turbo, 'exit');
+  return code;
+}
+
+const others = await runTests(
+  2,
+  alone.map((name) => `!${name}`),
+);
+const code = others + (await runTests(1, alone));
 
 let passed = 0;
 let failed = 0;

@@ -2,5 +2,10 @@ import { defineConfig } from 'vitest/config';
 import { sharedConfig } from '../../vitest.shared.ts';
 
 export default defineConfig({
-  test: { ...sharedConfig.test, globalSetup: ['./src/postgres-setup.ts', './src/redis-setup.ts'] },
+  test: {
+    ...sharedConfig.test,
+    globalSetup: ['./src/postgres-setup.ts', './src/redis-setup.ts'],
+    // The two files of chaos wait half of their time.
+    maxWorkers: 2,
+  },
 });

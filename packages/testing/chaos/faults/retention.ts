@@ -67,7 +67,7 @@ export const retention: Fault = {
     stop.abort();
     const broken = (await Promise.all(reading)).flat();
     const deleted = await deleting;
-    if (length === 'long') await sweepAll(system);
+    await sweepAll(system);
 
     const found = await checkInvariants(system, { since, deletes: true });
     const ended = await endedSince(system, since);
