@@ -1,5 +1,5 @@
 // Measures what docs/performance.md says of captures:
-// `pnpm bench:capture [--only=pairs,peers,neighbour,memory,sizes] [--pairs=N] [--peer-rounds=N] [--captures=N] [--workloads=TEXT]`.
+// `pnpm bench:capture [--only=pairs,peers,neighbour,memory,sizes] [--pairs=N] [--peer-rounds=N] [--neighbours=N] [--captures=N] [--workloads=TEXT]`.
 // Linux only: CPU time and memory are read from /proc.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
@@ -14,10 +14,10 @@ import { serveBenchPages } from './bench-pages.ts';
 import { startContestant } from './contestants/start-contestant.ts';
 import { startWorker } from './contestants/start-worker.ts';
 import { measureMemory } from './measure-memory.ts';
-import { measureNeighbour } from './measure-neighbour.ts';
+import { measureNeighbours } from './measure-neighbour.ts';
 import { measureRounds } from './measure-pairs.ts';
 import { measureSizes } from './measure-sizes.ts';
-import { printMemory, printNeighbour, printPairs, printSizes } from './print-results.ts';
+import { printMemory, printNeighbours, printPairs, printSizes } from './print-results.ts';
 import { type Contestant, type Workload, workloads } from './workload.ts';
 
 const sections = ['pairs', 'peers', 'neighbour', 'memory', 'sizes'] as const;
@@ -26,11 +26,12 @@ const { values } = parseArgs({
     only: { type: 'string', default: sections.join(',') },
     pairs: { type: 'string', default: '7' },
     'peer-rounds': { type: 'string', default: '3' },
+    neighbours: { type: 'string', default: '15' },
     captures: { type: 'string', default: '500' },
     workloads: { type: 'string', default: '' },
   },
 });
-const number = (name: 'pairs' | 'peer-rounds' | 'captures') => {
+const number = (name: 'pairs' | 'peer-rounds' | 'neighbours' | 'captures') => {
   const value = Number(values[name]);
   if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1.`);
   return value;
@@ -76,10 +77,22 @@ try {
       ...peers.map((name) => () => startContestant(name, name, setting)),
     ]);
   if (wanted.has('neighbour'))
-    await withOne(worker, async (one) => printNeighbour(await measureNeighbour(one, orderOf)));
+    await withAll([worker, bare, bare], async ([ours, small, long]) =>
+      printNeighbours(
+        await measureNeighbours(
+          [
+            { name: 'one Shotclock worker', small: ours!, long: ours! },
+            // They share nothing but the machine.
+            { name: 'two programs of bare Puppeteer', small: small!, long: long! },
+          ],
+          orderOf,
+          number('neighbours'),
+        ),
+      ),
+    );
   if (wanted.has('memory'))
-    await withOne(worker, async (one) =>
-      printMemory(await measureMemory(one, chosen.map(orderOf), number('captures'))),
+    await withAll([worker], async ([one]) =>
+      printMemory(await measureMemory(one!, chosen.map(orderOf), number('captures'))),
     );
   if (wanted.has('sizes')) printSizes(await measureSizes(pages, setting));
   log(`took ${Math.round((performance.now() - startedAt) / 1_000)} s`);
@@ -89,10 +102,8 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function compare(title: string, rounds: number, start: (() => Promise<Contestant>)[]): Promise<void> {
-  const contestants: Contestant[] = [];
-  try {
-    for (const one of start) contestants.push(await one());
+function compare(title: string, rounds: number, start: (() => Promise<Contestant>)[]): Promise<void> {
+  return withAll(start, async (contestants) => {
     const table = printPairs('bare Puppeteer');
     for (const workload of chosen) {
       log(`${title}: ${workload.name}`);
@@ -100,15 +111,18 @@ async function compare(title: string, rounds: number, start: (() => Promise<Cont
       table.row({ workload: workload.name, batches });
     }
     table.end();
+  });
+}
+
+async function withAll(
+  start: (() => Promise<Contestant>)[],
+  work: (contestants: Contestant[]) => Promise<void>,
+): Promise<void> {
+  const contestants: Contestant[] = [];
+  try {
+    for (const one of start) contestants.push(await one());
+    await work(contestants);
   } finally {
     for (const one of contestants) await one.close();
   }
-}
-
-async function withOne(
-  start: () => Promise<Contestant>,
-  work: (one: Contestant) => Promise<void>,
-): Promise<void> {
-  const one = await start();
-  await work(one).finally(() => one.close());
 }

@@ -1,36 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Contestant, type Order, type Workload, workloads } from './workload.ts';
 
-export type NeighbourResult = { alone: number[]; beside: number[] };
+/** `small` captures the small page while `long`, which may be the same, captures the long one. */
+export type Neighbours = { name: string; small: Contestant; long: Contestant };
+export type NeighbourResult = { name: string; alone: number[]; beside: number[] };
 
-const times = 15;
 /** By then a long capture is on its way when the small one begins. */
 const headStartMs = 100;
 
 /**
- * Milliseconds of a small PNG, from its release to its settlement, with nothing beside it and with a long PNG that began
- * before it and ends after it; in turn.
+ * Milliseconds of a small PNG, from its release to its end, with nothing beside it and with a long PNG that began before it
+ * and ends after it; in turn, and the pairs of neighbours in turn too.
  */
-export async function measureNeighbour(
-  worker: Contestant,
+export async function measureNeighbours(
+  neighbours: Neighbours[],
   orderOf: (workload: Workload) => Order,
-): Promise<NeighbourResult> {
+  times: number,
+): Promise<NeighbourResult[]> {
   const [small, long] = [workloads[0]!, workloads[2]!].map((one) => ({ ...orderOf(one), count: 1 }));
-  const result: NeighbourResult = { alone: [], beside: [] };
-  const timed = async () => {
-    const run = await worker.prepare(small!);
+  const results = neighbours.map((one) => ({ ...one, alone: [] as number[], beside: [] as number[] }));
+  const timed = async (contestant: Contestant) => {
+    const run = await contestant.prepare(small!);
     const startedAt = performance.now();
     await run();
     return performance.now() - startedAt;
   };
-  await timed();
-  for (let time = 0; time < times; time++) {
-    result.alone.push(await timed());
-    const runLong = await worker.prepare(long!);
-    const neighbour = runLong();
-    await sleep(headStartMs);
-    result.beside.push(await timed());
-    await neighbour;
-  }
-  return result;
+  // Once more than counts: whatever starts with the first ones has started.
+  for (let time = 0; time <= times; time++)
+    for (const one of results) {
+      const alone = await timed(one.small);
+      const runLong = await one.long.prepare(long!);
+      const ended = runLong();
+      await sleep(headStartMs);
+      const beside = await timed(one.small);
+      await ended;
+      if (time === 0) continue;
+      one.alone.push(alone);
+      one.beside.push(beside);
+    }
+  return results;
 }

@@ -39,11 +39,15 @@ export function printPairs(base: string) {
   };
 }
 
-export function printNeighbour({ alone, beside }: NeighbourResult): void {
-  console.log('| a small PNG | ms |\n| --- | --: |');
-  console.log(`| alone | ${Math.round(median(alone))} |`);
-  console.log(`| beside a long PNG | ${Math.round(median(beside))} |`);
-  console.log(`| times as much | ${(median(beside) / median(alone)).toFixed(2)} |\n`);
+export function printNeighbours(results: NeighbourResult[]): void {
+  console.log(
+    '| a small PNG of | alone, ms | beside a long PNG, ms | times as much |\n| --- | --: | --: | --: |',
+  );
+  for (const { name, alone, beside } of results) {
+    const times = (median(beside) / median(alone)).toFixed(2);
+    console.log(`| ${name} | ${Math.round(median(alone))} | ${Math.round(median(beside))} | ${times} |`);
+  }
+  console.log();
 }
 
 export function printMemory(results: MemoryResult[]): void {
