@@ -12,7 +12,7 @@ export type StartedApp = {
 };
 
 /**
- * An app as it is deployed, in a process of its own, ready; warnings go to this process' error output.
+ * An app as it is deployed, in a process of its own, ready; errors go to this process' error output.
  * @param env its settings; nothing else of this process' environment is handed on
  * @throws Error when it is not ready within half a minute
  */
@@ -25,7 +25,7 @@ export async function startApp(
   // With a channel: it ends when this process ends, however that is.
   const child = spawn(process.execPath, [entry], {
     stdio: ['ignore', process.stderr, 'inherit', 'ipc'],
-    env: { HOME: homedir(), LOG_LEVEL: 'warn', ...env, HEALTH_PORT: String(healthPort) },
+    env: { HOME: homedir(), LOG_LEVEL: 'error', ...env, HEALTH_PORT: String(healthPort) },
   });
   const ended = once(child, 'exit');
   const stop = async () => {

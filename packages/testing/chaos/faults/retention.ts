@@ -16,7 +16,7 @@ const endMs = 120_000;
 
 /**
  * Captures, pages that are read, requests that delete, and housekeeping whose process is killed at random moments, all at once. In each round the
- * captures of a schedule with a short memory grow too old, and some that were made by hand; a schedule without shares
+ * captures of a schedule with a short memory grow too old, and every second one that was made by hand; a schedule without shares
  * pages, and so objects, with the first.
  */
 export const retention: Fault = {
@@ -48,7 +48,7 @@ export const retention: Fault = {
     // It is the first that a scheduler does, and the next time is a minute away.
     const keepHouse = () => Promise.all(schedulers.map((one) => one.kill()));
     for (let n = 1; n <= injected; n += 1) {
-      await Promise.all([
+      const [, , once] = await Promise.all([
         client.run(brief.id),
         client.run(lasting.id),
         client.capture(items([`once ${n}`])[0]!),
@@ -57,7 +57,14 @@ export const retention: Fault = {
       await delay(random.integer(0, length === 'short' ? 300 : 1_500));
       if (length === 'long') await keepHouse();
       await system.ended(endMs);
-      for (const id of await growTooOld(system, brief.id, since)) tooOld.add(id);
+      const grown = await growTooOld(sql, brief.id, since);
+      for (const id of grown) tooOld.add(id);
+      // Nothing else shows its page: its object goes with it.
+      if (n % 2 === 1) {
+        await ageCaptures(sql, [once.id], defaultDays + 1);
+        tooOld.add(once.id);
+      }
+
       for (const hash of await storedObjects(system)) objects.add(hash);
       await ageSuspects(sql);
     }
@@ -91,18 +98,14 @@ export const retention: Fault = {
   },
 };
 
-/** Most of the captures of the schedule with a short memory, and half of those that were made by hand. */
-async function growTooOld({ sql }: System, scheduleId: number, since: number): Promise<number[]> {
-  const young = sql`s.id > ${since} and s.captured_at > now() - interval '1 day'`;
-  const ofSchedule = await sql<{ id: string }[]>`
+/** Most of the captures of the schedule with a short memory. */
+async function growTooOld(sql: System['sql'], scheduleId: number, since: number): Promise<number[]> {
+  const found = await sql<{ id: string }[]>`
     select s.id from screenshots s join schedule_items i on i.id = s.item_id
-    where i.schedule_id = ${scheduleId} and ${young} and s.id % 4 <> 0`;
-  const byHand = await sql<{ id: string }[]>`
-    select id from screenshots s where item_id is null and ${young} and id % 2 = 0`;
-  const [brief, manual] = [ofSchedule, byHand].map((found) => found.map(({ id }) => Number(id)));
-  await ageCaptures(sql, brief!, briefDays + 1);
-  await ageCaptures(sql, manual!, defaultDays + 1);
-  return [...brief!, ...manual!];
+    where i.schedule_id = ${scheduleId} and s.id > ${since} and s.captured_at > now() - interval '1 day' and s.id % 4 <> 0`;
+  const grown = found.map(({ id }) => Number(id));
+  await ageCaptures(sql, grown, briefDays + 1);
+  return grown;
 }
 
 /** Deletes captures one by one by request, until `stop` aborts, and answers which. */
