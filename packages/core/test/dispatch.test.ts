@@ -76,6 +76,20 @@ describe('dispatching due schedules', () => {
     for (const id of ids) expect(await executionsOf(id)).toHaveLength(1);
   });
 
+  it('starts no more captures in one transaction than can come to an end in it', async () => {
+    const { core, db } = workspace;
+    const ids: number[] = [];
+    for (let n = 0; n < 3; n += 1)
+      ids.push((await createSchedule(core, hourly(new Date(), { items: [item()] }))).id);
+    await db.orm.execute(`
+      insert into schedule_items (account_id, schedule_id, position, url, full_page, format, response_type, extract_html, extract_text)
+      select i.account_id, i.schedule_id, n, url, full_page, format, response_type, extract_html, extract_text
+      from schedule_items i, generate_series(1, 2400) n where i.schedule_id in (${ids.join(', ')})`);
+    expect(await dispatchDue(core)).toEqual({ dispatched: 2, more: true });
+    expect(await dispatchDue(core)).toEqual({ dispatched: 1, more: false });
+    for (const id of ids) expect(await executionsOf(id)).toMatchObject([{ totalItems: 2_401 }]);
+  });
+
   it('gives each schedule of a batch its own next run, and counts only runs that it starts', async () => {
     const { core } = workspace;
     const [first, policy] = [new Date(Date.now() - 1_000), { missedRuns: 'skip' as const }];

@@ -2,7 +2,7 @@
 const codes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE'],
   ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
-  ...['57P01', '57P02', '57P03', '3D000', '57014', '25P03'],
+  ...['57P01', '57P02', '57P03', '3D000', '57014', '25P03', '25P04'],
 ]);
 /** Classes of them: no room on the disk, memory or connections left; its files cannot be used. */
 const atItsEnd = /^(53|58)[0-9A-Z]{3}$/;

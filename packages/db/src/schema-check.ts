@@ -6,11 +6,13 @@ import { findSchemaFault } from './schema-fault.ts';
 const refusals = /^(28|3D|42501)/;
 
 /**
- * What keeps a program from starting on the database, and what to do; null when nothing does.
+ * What keeps a program from starting on the database, and what to do; null when nothing does. The first that is asked of
+ * it: from then on transactions are limited.
  * @throws Error while the database is away
  */
 export async function findDatabaseFault(db: Database): Promise<string | null> {
   try {
+    await db.limitTransactions();
     return (await findSchemaFault(db.orm))?.message ?? null;
   } catch (error) {
     const cause =

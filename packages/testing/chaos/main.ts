@@ -31,10 +31,18 @@ if (!Number.isInteger(seed) || !(factor > 0) || backends.length === 0 || chosen.
 
 console.log(`seed ${seed}`);
 const runner = createFaultRunner({ seed, length: 'long', factor, log: (line) => console.log(line) });
-// Whoever stops it early finds nothing left either.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void runner.close().finally(() => process.exit(1)));
 const rows: TableRow[] = [];
+const report = () => console.log(`\n${printTable(rows)}\nseed ${seed}`);
+// Whoever stops it early finds nothing left either, and what came out so far.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(
+    signal,
+    () =>
+      void runner.close().finally(() => {
+        report();
+        process.exit(1);
+      }),
+  );
 try {
   for (const fault of chosen) {
     const reason = fault.cannot?.();
@@ -55,5 +63,5 @@ try {
 } finally {
   await runner.close();
 }
-console.log(`\n${printTable(rows)}\nseed ${seed}`);
+report();
 process.exitCode = rows.some((row) => row.broken.length > 0) ? 1 : 0;

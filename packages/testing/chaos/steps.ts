@@ -59,6 +59,18 @@ export async function waitingCaptures(sql: Sql): Promise<number> {
   return row!.n;
 }
 
+/** Resolves when at most so many captures wait: what is asked for faster than it is done only waits longer and longer. */
+export async function untilFewWait(sql: Sql, most: number): Promise<void> {
+  const few = async () => (await waitingCaptures(sql)) <= most;
+  await eventually(few, { timeoutMs: 120_000, what: 'less to do' });
+}
+
+/** Resolves when one of the workers is ready to go on with the work of another. */
+export async function untilOneIsReady(workers: readonly AppProcess[]): Promise<void> {
+  const anyReady = async () => (await Promise.all(workers.map((one) => one.ready()))).includes(true);
+  await eventually(anyReady, { timeoutMs: 60_000, what: 'another worker to be ready' });
+}
+
 /** A run of a process, until it ended. */
 export type Ended = { process: string; startedAt: number; at: number };
 

@@ -220,15 +220,22 @@ async function untilEnded(sql: Sql, timeoutMs: number): Promise<void> {
     last = await left();
     return last.captures + last.executions === 0;
   };
-  await eventually(none, { timeoutMs, what: 'everything to end' }).catch((cause: unknown) => {
+  await eventually(none, { timeoutMs, what: 'everything to end' }).catch(async (cause: unknown) => {
+    const which = (await unfinished(sql)).map((one) => `\n  ${JSON.stringify(one)}`).join('');
     throw new Error(
-      `after ${timeoutMs} ms ${last.captures} captures and ${last.executions} executions go on`,
-      {
-        cause,
-      },
+      `after ${timeoutMs} ms ${last.captures} captures and ${last.executions} executions go on${which}`,
+      { cause },
     );
   });
 }
+
+/** Captures that have not ended, ten at most, with the seconds from now of what is to happen to them and what did. */
+const unfinished = (sql: Sql) => sql`
+  select id, status, attempt, attempts_left as left, extract(epoch from release_at - now())::float as release,
+    extract(epoch from enqueued_at - now())::float as enqueued, extract(epoch from lease_expires_at - now())::float as lease,
+    (select array_agg(concat_ws(' ', process, steps.status, round(extract(epoch from at - now()), 1)) order by steps.id)
+      from chaos.steps where screenshot_id = screenshots.id) as steps
+  from screenshots where status in ('PENDING', 'PROCESSING') order by id limit 10`;
 
 async function readObject(sha256: string, s3: S3Server | null, folder: string): Promise<Buffer | null> {
   const key = join(sha256.slice(0, 2), sha256.slice(2, 4), sha256);

@@ -2,11 +2,13 @@ import {
   type Advance,
   advanceSchedules,
   clearFailedRuns,
+  countItemsOfEach,
   type DueSchedule,
   databaseNow,
   insertExecutions,
   lockDueSchedules,
   type NewExecution,
+  type Queryable,
   startExecutions,
 } from '@shotclock/db';
 import { checkNewCaptures } from '../content-checks/check-new-captures.ts';
@@ -16,18 +18,21 @@ import { standingAfter } from './plan.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
 
 const batch = 200;
+/** Captures of one transaction, which must come to its end: more only where a single schedule has more items. */
+const mostItems = 5_000;
 
 type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'>;
 
 /**
  * Starts the runs that are due: in one transaction the execution, its PENDING screenshots and the schedule's next time, so
  * a scheduled time has one execution however many schedulers race and wherever one is killed. Answers how many schedules
- * it dealt with; more may be due when that is a whole batch.
+ * it dealt with, and whether more may be due.
  */
 export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: number; more: boolean }> {
   return ctx.db.transaction(async (tx) => {
-    const due = await lockDueSchedules(tx, batch);
-    if (due.length === 0) return { dispatched: 0, more: false };
+    const locked = await lockDueSchedules(tx, batch);
+    if (locked.length === 0) return { dispatched: 0, more: false };
+    const due = await firstOf(tx, locked, mostItems);
     const now = await databaseNow(tx);
     const plans = due.map((schedule) => planRun(schedule, now));
     const executions = await insertExecutions(
@@ -43,8 +48,22 @@ export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: n
     );
     await advanceSchedules(tx, plans.map(advance));
     await checkNewCaptures(tx, started, ctx.contentCheckPrice);
-    return { dispatched: due.length, more: due.length === batch };
+    return { dispatched: due.length, more: locked.length === batch || due.length < locked.length };
   });
+}
+
+/** As many of them as have `items` items together, at least one. */
+async function firstOf(tx: Queryable, schedules: DueSchedule[], items: number): Promise<DueSchedule[]> {
+  const counts = await countItemsOfEach(
+    tx,
+    schedules.map(({ id }) => id),
+  );
+  let sum = 0;
+  const tooMany = schedules.findIndex(({ id }, index) => {
+    sum += counts.get(id) ?? 0;
+    return index > 0 && sum > items;
+  });
+  return tooMany < 0 ? schedules : schedules.slice(0, tooMany);
 }
 
 type RunPlan = { schedule: DueSchedule; run: Date; skipped: boolean; execution: NewExecution };

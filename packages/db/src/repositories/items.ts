@@ -24,6 +24,16 @@ export async function countItems(db: Queryable, scheduleId: number): Promise<num
   return row!.value;
 }
 
+/** How many items each of several schedules has; those without any are left out. */
+export async function countItemsOfEach(db: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ id: scheduleItems.scheduleId, value: count() })
+    .from(scheduleItems)
+    .where(and(inArray(scheduleItems.scheduleId, scheduleIds), isNull(scheduleItems.removedAt)))
+    .groupBy(scheduleItems.scheduleId);
+  return new Map(rows.map(({ id, value }) => [id, value]));
+}
+
 export async function listItemPage(
   db: Queryable,
   scheduleId: number,

@@ -77,17 +77,25 @@ export async function releasedWaits(db: Queryable, seconds: number): Promise<boo
   return row!.waits;
 }
 
-/** Captures that were enqueued long ago and never claimed wait again: their message may be lost. Answers how many. */
+/**
+ * Captures that were enqueued long ago and never claimed wait again: their message may be lost. Answers how many. One that
+ * is being claimed is left alone.
+ */
 export async function unreleaseLost(db: Queryable, afterSeconds: number): Promise<number> {
-  const rows = await db
-    .update(screenshots)
-    .set({ enqueuedAt: null })
+  const lost = db
+    .select({ id: screenshots.id })
+    .from(screenshots)
     .where(
       and(
         eq(screenshots.status, 'PENDING'),
         sql`${screenshots.enqueuedAt} < now() - make_interval(secs => ${afterSeconds})`,
       ),
     )
+    .for('update', { skipLocked: true });
+  const rows = await db
+    .update(screenshots)
+    .set({ enqueuedAt: null })
+    .where(inArray(screenshots.id, lost))
     .returning({ id: screenshots.id });
   return rows.length;
 }

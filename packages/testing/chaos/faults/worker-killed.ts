@@ -3,7 +3,15 @@ import { eventually } from '../../src/eventually.ts';
 import { onceAt } from '../client.ts';
 import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { type Ended, lastScreenshot, takenUp, waitingCaptures, whoIsAtWork } from '../steps.ts';
+import {
+  type Ended,
+  lastScreenshot,
+  takenUp,
+  untilFewWait,
+  untilOneIsReady,
+  waitingCaptures,
+  whoIsAtWork,
+} from '../steps.ts';
 import type { System } from '../system.ts';
 
 /** What a worker held must be taken up by another so soon. */
@@ -52,10 +60,7 @@ async function killOne(
   { sql, client, site, workers }: System,
   n: number,
 ): Promise<Ended> {
-  await eventually(async () => (await waitingCaptures(sql)) <= mostWaiting, {
-    timeoutMs: 120_000,
-    what: 'less to do',
-  });
+  await untilFewWait(sql, mostWaiting);
   const urls = Array.from({ length: itemsOfSchedule }, (_, item) =>
     site.url(`killed ${n} ${item}`, { afterMs: random.integer(300, 1_500) }),
   );
@@ -69,9 +74,6 @@ async function killOne(
       what: 'all to be claimed',
     });
   await delay(random.integer(0, length === 'short' ? 100 : 1_500));
-  // Somebody must be there to go on.
-  const others = workers.filter((one) => one !== worker);
-  const anyReady = async () => (await Promise.all(others.map((one) => one.ready()))).includes(true);
-  await eventually(anyReady, { timeoutMs: 60_000, what: 'another worker to be ready' });
+  await untilOneIsReady(workers.filter((one) => one !== worker));
   return { process: worker.name, ...(await worker.kill()) };
 }

@@ -2,7 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onceAt } from '../client.ts';
 import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { type Ended, handedBack, heldBy, lastScreenshot, whoIsAtWork } from '../steps.ts';
+import {
+  type Ended,
+  handedBack,
+  heldBy,
+  lastScreenshot,
+  untilFewWait,
+  untilOneIsReady,
+  whoIsAtWork,
+} from '../steps.ts';
 import type { System } from '../system.ts';
 
 /** As short runs have it: what is left to captures of it is 2 s. */
@@ -63,6 +71,7 @@ export const workerStopped: Fault = {
 
 async function stopOne({ random, length }: FaultContext, system: System, n: number): Promise<Stop> {
   const { sql, site, client, workers } = system;
+  await untilFewWait(sql, 0);
   const afterMs = () => (length === 'short' ? 4_000 : random.integer(500, 8_000));
   const urls = Array.from({ length: length === 'short' ? 2 : 3 }, (_, item) =>
     site.url(`stopped ${n} ${item}`, { afterMs: afterMs() }),
@@ -70,6 +79,7 @@ async function stopOne({ random, length }: FaultContext, system: System, n: numb
   await client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
   const worker = await whoIsAtWork(sql, random.shuffle(workers));
   await delay(random.integer(0, length === 'short' ? 200 : 1_500));
+  await untilOneIsReady(workers.filter((one) => one !== worker));
   const toldAt = Date.now();
   const exit = await worker.kill('SIGTERM');
   return { process: worker.name, toldAt, ...exit };
