@@ -10,7 +10,8 @@ import type { QueueConnection } from './queue-connection.ts';
 import { faultLog, type QueueLogger } from './queue-logger.ts';
 import { within } from './within.ts';
 
-const LOCK_MS = 15_000;
+/** Short: a job that comes twice is dropped by its claim, and one that a killed worker had not claimed yet must not wait. */
+const LOCK_MS = 6_000;
 const RETRY_MS = 1_000;
 const DEADLINE_MS = 10_000;
 const PING_MS = 5_000;
@@ -27,7 +28,7 @@ export interface CaptureConsumerOptions {
   /** How to know of work that does not come, where that can be known. */
   waiting?: WaitingWork;
   logger: QueueLogger;
-  /** After a worker was killed its jobs go to others within about twice this time; 15 s when left out. */
+  /** After a worker was killed its jobs go to others within about twice this time; 6 s when left out. */
   lockMs?: number;
 }
 
@@ -71,7 +72,7 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
     return openWorker(connection, (job) => take(job.data), {
       concurrency: concurrency - left.size,
       lockDuration: lockMs,
-      stalledInterval: lockMs / 3,
+      stalledInterval: Math.round(lockMs / 3),
       maxStalledCount: MAX_REDELIVERIES,
       runRetryDelay: RETRY_MS,
       deadlineMs: DEADLINE_MS,
