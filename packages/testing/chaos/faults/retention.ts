@@ -51,7 +51,7 @@ export const retention: Fault = {
       const [, , once] = await Promise.all([
         client.run(brief.id),
         client.run(lasting.id),
-        client.capture(items([`once ${n}`])[0]!),
+        client.capture(items([`retained ${n}`])[0]!),
       ]);
       await keepHouse();
       await delay(random.integer(0, length === 'short' ? 300 : 1_500));
@@ -59,7 +59,7 @@ export const retention: Fault = {
       await system.ended(endMs);
       const grown = await growTooOld(sql, brief.id, since);
       for (const id of grown) tooOld.add(id);
-      // Nothing else shows its page: its object goes with it.
+      // Nothing else shows its page, in no other fault either: its object goes with it.
       if (n % 2 === 1) {
         await ageCaptures(sql, [once.id], defaultDays + 1);
         tooOld.add(once.id);
