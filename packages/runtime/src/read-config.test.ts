@@ -41,7 +41,7 @@ test('standalone starts from an empty environment with the defaults', () => {
     retentionDays: null,
     releaseWindow: 32,
     captureDeadlineSeconds: 90,
-    captureLeaseSeconds: 20,
+    captureLeaseSeconds: 12,
     captureAttempts: 3,
     logLevel: 'info',
     shutdownGraceSeconds: 20,

@@ -191,7 +191,7 @@ export const settings = {
   ),
   CAPTURE_LEASE_SECONDS: withDefault(
     integer(3, 600),
-    '20',
+    '12',
     'Time after which the capture of a worker that fell silent is given to another; renewed every third of it.',
     ['worker', 'standalone'],
   ),

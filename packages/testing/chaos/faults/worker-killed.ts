@@ -18,7 +18,7 @@ import type { System } from '../system.ts';
 const takenUpMs = 30_000;
 const itemsOfSchedule = 3;
 /** More work than this is not added, so that what was lost is soon taken up again. */
-const mostWaiting = 12;
+const mostWaiting = 6;
 
 export const workerKilled: Fault = {
   name: 'worker-killed',
