@@ -1,13 +1,15 @@
 import { cp, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../../src/eventually.ts';
-import { small } from '../client.ts';
+import { onceAt, small } from '../client.ts';
 import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
 import { mayMount, mountSmallDisk, type SmallDisk } from '../small-disk.ts';
+import { whoIsAtWork } from '../steps.ts';
 import type { System } from '../system.ts';
 
 const waitMs = 60_000;
+const endMs = 100_000;
 /** An empty cluster has 40 MiB. */
 const diskMib = 96;
 
@@ -57,6 +59,9 @@ async function fillDatabase({ log }: FaultContext, system: System, disk: SmallDi
   const broken: string[] = [];
   const acknowledged: number[] = [];
   const refused = new Map<number, number>();
+  const captured = [1, 2, 3, 4].map((item) => site.url(`without room ${n} ${item}`, { afterMs: 300 * item }));
+  await client.createSchedule(onceAt(new Date(), captured));
+  await whoIsAtWork(sql, system.workers);
   await disk.fill();
   const create = () =>
     client.request('POST', '/schedules', {
@@ -93,6 +98,7 @@ async function fillDatabase({ log }: FaultContext, system: System, disk: SmallDi
     what: 'requests to be served when there is room again',
   });
   const recoveryMs = performance.now() - at;
+  await system.ended(endMs);
   const kept =
     await sql`select id from schedules where id in ${sql(acknowledged.length > 0 ? acknowledged : [0])}`;
   if (kept.length !== acknowledged.length)
