@@ -49,7 +49,7 @@ export const schedulerAndApiKilled: Fault = {
     const schedules = await unkeptTimes(sql, once, cron.id);
     const broken = await posts.broken(sql, since);
     log(
-      `${once.size} schedules, ${schedules.runs} runs of one every second, ${posts.acknowledged} POSTs acknowledged`,
+      `${once.size} schedules, ${schedules.runs} runs of one every second, ${posts.acknowledged} POSTs acknowledged; a run started ${Math.round(schedules.slowestStartMs)} ms late at most, a POST took ${Math.round(posts.slowestMs)} ms`,
     );
     return {
       ...found,
