@@ -68,7 +68,7 @@ async function killOne(
   const inOrder = random.shuffle(workers);
   const worker = length === 'short' || random.next() < 0.75 ? await whoIsAtWork(sql, inOrder) : inOrder[0]!;
   if (length === 'short')
-    // A job that was fetched and not yet claimed waits for the queue's own lock, which is no matter of seconds.
+    // A job that was fetched and not yet claimed waits for the queue's own lock, which is longer than the lease of a short run.
     await eventually(async () => (await waitingCaptures(sql)) === 0, {
       timeoutMs: 30_000,
       what: 'all to be claimed',
