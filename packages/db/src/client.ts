@@ -13,8 +13,9 @@ export type Database = {
   /** Runs reading `work` on one state of the database, so that what it counts is what it lists. Writing is refused. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
-   * From now on Postgres, 17 or newer, ends every transaction of the pool that takes 15 s. To be called before anything
-   * else: later the pool has more than the one connection that this is told.
+   * From now on Postgres, 17 or newer, ends every transaction of the pool that takes 15 s: on the connection that this is
+   * told, and on those that are dialled afterwards. So call it first; others have no such limit until the driver
+   * replaces them, within the hour.
    */
   limitTransactions(): Promise<void>;
   /**
