@@ -23,7 +23,7 @@ import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore, objectKey } from '@shotclock/storage';
 import { createDatabase, eventually } from '@shotclock/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSchedulerLoop } from '../src/loop.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -88,7 +88,7 @@ const released = (count: number) =>
   });
 
 describe('the scheduler loop', () => {
-  it('starts a run within a second of its time, and not before', async () => {
+  test('starts a run within a second of its time, and not before', async () => {
     startLoop();
     const at = new Date(Date.now() + 1_500);
     await createSchedule(ctx, {
@@ -104,7 +104,7 @@ describe('the scheduler loop', () => {
     expect(Number(execution!.late)).toBeLessThan(1_000);
   });
 
-  it('sleeps while nothing is due, and is woken by a manual capture', async () => {
+  test('sleeps while nothing is due, and is woken by a manual capture', async () => {
     startLoop();
     await createSchedule(ctx, {
       name: 'far',
@@ -127,7 +127,7 @@ describe('the scheduler loop', () => {
     expect(queue).toEqual([{ screenshotId: id, attempt: 1, priority: 'manual' }]);
   });
 
-  it('fills the window again as soon as a capture is claimed', async () => {
+  test('fills the window again as soon as a capture is claimed', async () => {
     startLoop({ window: 1 });
     for (let n = 0; n < 3; n += 1) await createScreenshot(ctx, { request: { url } });
     for (let n = 1; n <= 3; n += 1) {
@@ -140,7 +140,7 @@ describe('the scheduler loop', () => {
     }
   });
 
-  it('takes a capture back when its lease runs out, without being told', async () => {
+  test('takes a capture back when its lease runs out, without being told', async () => {
     startLoop();
     await createScreenshot(ctx, { request: { url } });
     await released(1);
@@ -149,7 +149,7 @@ describe('the scheduler loop', () => {
     expect(queue[1]).toMatchObject({ screenshotId: queue[0]!.screenshotId, attempt: 2 });
   });
 
-  it('goes on when the queue comes back', async () => {
+  test('goes on when the queue comes back', async () => {
     let away = true;
     startLoop({
       enqueue: async (jobs) => {
@@ -164,7 +164,7 @@ describe('the scheduler loop', () => {
     await released(1);
   });
 
-  it('releases captures again soon after the queue was emptied', async () => {
+  test('releases captures again soon after the queue was emptied', async () => {
     startLoop();
     await createScreenshot(ctx, { request: { url } });
     await released(1);
@@ -173,7 +173,7 @@ describe('the scheduler loop', () => {
     expect(queue).toEqual([forgotten]);
   });
 
-  it('sweeps idempotency keys whose day is over, while the queue is away too', async () => {
+  test('sweeps idempotency keys whose day is over, while the queue is away too', async () => {
     const key = { accountId: defaultAccountId, key: 'old' };
     await insertKey(db.orm, {
       ...key,
@@ -187,7 +187,7 @@ describe('the scheduler loop', () => {
     await eventually(async () => (await findKey(db.orm, key)) === undefined, { what: 'the key is swept' });
   });
 
-  it('shares the work with others without doing any of it twice', async () => {
+  test('shares the work with others without doing any of it twice', async () => {
     for (let n = 0; n < 3; n += 1) startLoop();
     const now = new Date().toISOString();
     for (let n = 0; n < 20; n += 1)
@@ -201,7 +201,7 @@ describe('the scheduler loop', () => {
     expect(queue).toHaveLength(20);
   });
 
-  it('deletes what a schedule keeps no longer', async () => {
+  test('deletes what a schedule keeps no longer', async () => {
     const { items } = await createSchedule(ctx, {
       name: 'short memory',
       schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
@@ -225,7 +225,7 @@ describe('the scheduler loop', () => {
     await eventually(gone, { timeoutMs: 20_000, what: 'the screenshot to be deleted' });
   });
 
-  it('sweeps objects that nothing refers to, of those that it finds in the store too', async () => {
+  test('sweeps objects that nothing refers to, of those that it finds in the store too', async () => {
     const content = { body: Buffer.from('left by a worker'), contentType: 'image/png' };
     const { sha256 } = await storeObject(createRecordedStore(db, objects), content);
     await db.orm.execute(`update objects set suspect_since = now() - interval '61 minutes'`);
@@ -242,7 +242,7 @@ describe('the scheduler loop', () => {
     expect(await objects.exists(objectKey(orphan))).toBe(true);
   });
 
-  it('starts runs in time while the object store is away', async () => {
+  test('starts runs in time while the object store is away', async () => {
     const asked = Promise.withResolvers<void>();
     objects.list = ({ signal }) => {
       asked.resolve();

@@ -4,7 +4,7 @@ import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
 import { createFilesystemStore } from '@shotclock/storage';
 import { createDatabase } from '@shotclock/testing';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tick } from '../src/tick.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -54,7 +54,7 @@ async function createDue(): Promise<number> {
 
 const executions = async () => (await db.orm.execute('select from schedule_executions')).length;
 
-it('releases captures before thousands of runs are all dispatched', async () => {
+test('releases captures before thousands of runs are all dispatched', async () => {
   const id = await createDue();
   const copies = 4_100;
   await db.orm.execute(`
@@ -72,6 +72,6 @@ it('releases captures before thousands of runs are all dispatched', async () => 
   expect(untilNextMs).toBeGreaterThan(0);
 });
 
-it('has nothing ahead where there is no schedule', async () => {
+test('has nothing ahead where there is no schedule', async () => {
   expect(await oneTick()).toBeNull();
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createClient, unwrap } from '@shotclock/client';
 import { eventually, type FixtureSite, startFixtureSite } from '@shotclock/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fill, readEverything } from './filled-system.ts';
 import { installedPostgres, startInstalledPostgres } from './installed-postgres.ts';
 import { type Standalone, startStandalone, stopStandalone } from './running-system.ts';
@@ -28,7 +28,7 @@ async function capturesAgain({ origin }: Standalone): Promise<void> {
   expect(shot).toMatchObject({ status: 'SUCCESS' });
 }
 
-it('reads everything from the copied folder of a stopped system, and goes on', async () => {
+test('reads everything from the copied folder of a stopped system, and goes on', async () => {
   const original = await start({});
   await fill(original.origin, site.url('/blocks'));
   const before = await readEverything(original.origin);
@@ -46,7 +46,7 @@ it('reads everything from the copied folder of a stopped system, and goes on', a
   await stopStandalone(restored);
 }, 240_000);
 
-it.skipIf(installedPostgres === undefined)(
+test.skipIf(installedPostgres === undefined)(
   'reads everything from a dump and then a copy of the objects, both made while it runs, in an empty system',
   async () => {
     const server = await startInstalledPostgres(installedPostgres!);

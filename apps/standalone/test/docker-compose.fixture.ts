@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 /** The folder that docker-compose.yml and the Dockerfile stand in; also the build's context. */
 export const root = new URL('../../../', import.meta.url);
 
-interface Service {
+type Service = {
   image?: string;
   build?: { context: string; target: string };
   command?: string[];
@@ -17,13 +17,13 @@ interface Service {
   container_name?: string;
   hostname?: string;
   cap_add?: string[];
-}
+};
 
-interface Stage {
+type Stage = {
   name: string;
   from: string;
   instructions: { name: string; text: string }[];
-}
+};
 
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
 

@@ -8,7 +8,7 @@ import {
 } from '@shotclock/client';
 import { eventually, type FixtureSite, startFixtureSite } from '@shotclock/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { bytesAt, endOfExecution, screenshotsOf } from './follow.ts';
 import { type Standalone, startStandalone, stopStandalone } from './running-system.ts';
 
@@ -69,7 +69,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     return created(await api.POST('/api/v1/schedules', { body }));
   };
 
-  it('fires a schedule on time, captures its four items and reads every image back', async () => {
+  test('fires a schedule on time, captures its four items and reads every image back', async () => {
     const at = inSeconds(2);
     const schedule = await once(at, fourItems());
     expect(schedule).toMatchObject({ status: 'ACTIVE', nextRunAt: at.toISOString() });
@@ -120,7 +120,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect((await bytesAt(rich.extractedHtmlUrl!)).toString()).toContain('<title>Blocks</title>');
   });
 
-  it('completes with the failure told when one URL cannot be reached', async () => {
+  test('completes with the failure told when one URL cannot be reached', async () => {
     const items = fourItems();
     items[1] = { url: 'http://nowhere.invalid/' };
     const schedule = await once(inSeconds(1), items);
@@ -141,7 +141,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect(failed[0]!.description).toMatch(/nowhere\.invalid|name/i);
   });
 
-  it('stays exact when the worker is killed in the middle', async () => {
+  test('stays exact when the worker is killed in the middle', async () => {
     const items = Array.from({ length: 6 }, () => ({
       url: site.url('/slow?ms=1500'),
       width: 400,
@@ -170,14 +170,14 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     for (const shot of shots) expect((await sharp(await bytesAt(shot.imageUrl)).metadata()).width).toBe(400);
   });
 
-  it('answers a manual capture with its result', async () => {
+  test('answers a manual capture with its result', async () => {
     const body = { url: site.url('/blocks'), width: 640, height: 480 };
     const shot = created(await api.POST('/api/v1/screenshots', { body }));
     expect(shot).toMatchObject({ status: 'SUCCESS', scheduleExecutionId: null, scheduleItemId: null });
     expect(await sharp(await bytesAt(shot.imageUrl)).metadata()).toMatchObject({ width: 640, height: 480 });
   });
 
-  it('runs a schedule by hand', async () => {
+  test('runs a schedule by hand', async () => {
     const schedule = created(
       await api.POST('/api/v1/schedules', {
         body: {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { settings } from '@shotclock/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 const rows = new Map(
@@ -11,11 +11,11 @@ const rows = new Map(
 );
 
 describe("the README's table of settings", () => {
-  it('has every setting that is read, and no other', () => {
+  test('has every setting that is read, and no other', () => {
     expect([...rows.keys()].sort()).toEqual(Object.keys(settings).sort());
   });
 
-  it.each(Object.entries(settings))('tells the truth about %s', (name, setting) => {
+  test.each(Object.entries(settings))('tells the truth about %s', (name, setting) => {
     const plain = setting.default === null || setting.default === '' ? 'unset' : `\`${setting.default}\``;
     const defaultText = 'defaultText' in setting ? (setting.defaultText as string | undefined) : undefined;
     expect(rows.get(name)).toEqual({ default: defaultText ?? plain, what: setting.description });

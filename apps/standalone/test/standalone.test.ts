@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { createClient, unwrap } from '@shotclock/client';
 import { freePort } from '@shotclock/embedded';
 import { eventually } from '@shotclock/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesAt } from './follow.ts';
 import { spawnStandalone, startStandalone, stopStandalone } from './running-system.ts';
 
@@ -28,7 +28,7 @@ const aliveSoon = (origin: string) =>
   });
 
 describe('standalone', () => {
-  it('shows a newcomer real captures of its demo, once, and stops leaving nothing running', async () => {
+  test('shows a newcomer real captures of its demo, once, and stops leaving nothing running', async () => {
     const system = await startStandalone({ DEMO: 'on' });
     const api = createClient({ baseUrl: system.origin });
     const captures = await eventually(
@@ -64,7 +64,7 @@ describe('standalone', () => {
     expect((await stopStandalone(again)).code).toBe(0);
   }, 240_000);
 
-  it('starts children that die again, and survives its own violent end', async () => {
+  test('starts children that die again, and survives its own violent end', async () => {
     const system = await startStandalone();
     for (const name of ['api', 'scheduler', 'worker'] as const) {
       const [pid] = await system.pidsOf(name);
@@ -88,7 +88,7 @@ describe('standalone', () => {
     expect((await stopStandalone(again)).code).toBe(0);
   }, 240_000);
 
-  it('ends with one line when its database is killed, and goes on at the next start', async () => {
+  test('ends with one line when its database is killed, and goes on at the next start', async () => {
     const system = await startStandalone();
     const pid = (await readFile(`${system.dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[0];
     process.kill(Number(pid), 'SIGKILL');
@@ -98,7 +98,7 @@ describe('standalone', () => {
     expect((await stopStandalone(again)).code).toBe(0);
   });
 
-  it('names a taken port and the remedy in one line, and exits with 1', async () => {
+  test('names a taken port and the remedy in one line, and exits with 1', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
@@ -112,7 +112,7 @@ describe('standalone', () => {
     taken.close();
   }, 120_000);
 
-  it('refuses a data directory that another one uses', async () => {
+  test('refuses a data directory that another one uses', async () => {
     const first = await startStandalone();
     const second = await spawnStandalone({
       DATA_DIR: first.dataDir,
@@ -123,13 +123,13 @@ describe('standalone', () => {
     expect((await stopStandalone(first)).code).toBe(0);
   }, 120_000);
 
-  it('names a missing browser and the remedy, and exits with 1', async () => {
+  test('names a missing browser and the remedy, and exits with 1', async () => {
     const system = await spawnStandalone({ CHROMIUM_PATH: '/nowhere/chromium' });
     expect(await system.exit).toMatchObject({ code: 1 });
     expect(system.output()).toMatch(/shotclock: .*\/nowhere\/chromium.*CHROMIUM_PATH/);
   }, 120_000);
 
-  it('reports every wrong setting together', async () => {
+  test('reports every wrong setting together', async () => {
     const system = await spawnStandalone({ PORT: '99999', DEMO: 'maybe' });
     expect(await system.exit).toMatchObject({ code: 1 });
     expect(system.output()).toMatch(/PORT/);

@@ -1,6 +1,6 @@
 import { openDatabase } from '@shotclock/db';
 import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '../src/migrate-database.ts';
 import { type AppProcess, spawnApp } from './app-process.ts';
 import { spawnStandalone, stopStandalone } from './running-system.ts';
@@ -48,13 +48,13 @@ const readiness = async (app: AppProcess) => {
   return answer && ((await answer.json()) as { status: string; checks: Record<string, string> });
 };
 describe.each(apps)('%s', (name) => {
-  it('does not start on a database that is not migrated, and says so in a line', async () => {
+  test('does not start on a database that is not migrated, and says so in a line', async () => {
     expect(await refusal(await start(name))).toMatch(
       /^shotclock: the database is not migrated: the database has no migrations, this version of Shotclock brings \d+ migrations, the last \S+; run the migrations first/,
     );
   });
 
-  it('does not start on a database that is newer, and says so in a line', async () => {
+  test('does not start on a database that is newer, and says so in a line', async () => {
     await migrated();
     await migratedFurther();
     expect(await refusal(await start(name))).toMatch(
@@ -62,7 +62,7 @@ describe.each(apps)('%s', (name) => {
     );
   });
 
-  it('goes on with a warning when the database becomes newer, and is not ready when it lacks something', async () => {
+  test('goes on with a warning when the database becomes newer, and is not ready when it lacks something', async () => {
     await migrated();
     const app = await start(name);
     await eventually(async () => (await readiness(app))?.status === 'ok', {
@@ -79,7 +79,7 @@ describe.each(apps)('%s', (name) => {
   });
 });
 
-it('waits at its start for a database that is away, and stops in order while it waits', async () => {
+test('waits at its start for a database that is away, and stops in order while it waits', async () => {
   const app = await start('api', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
   await eventually(() => app.output().includes('the start waits for a server'), {
     timeoutMs: 60_000,
@@ -90,7 +90,7 @@ it('waits at its start for a database that is away, and stops in order while it 
   expect(app.stderr()).toBe('');
 });
 
-it('says in a line that the database refuses it', async () => {
+test('says in a line that the database refuses it', async () => {
   const url = new URL(database.url);
   url.pathname = '/nothing';
   expect(await refusal(await start('scheduler', { DATABASE_URL: url.href }))).toMatch(
@@ -98,14 +98,14 @@ it('says in a line that the database refuses it', async () => {
   );
 });
 
-it('does not start the scheduler on a queue that is not migrated', async () => {
+test('does not start the scheduler on a queue that is not migrated', async () => {
   await migrateDatabase({ databaseUrl: database.url, redisUrl: 'redis://elsewhere' });
   expect(await refusal(await start('scheduler'))).toMatch(
     /^shotclock: the queue has no tables in the database; run the migrations first .*, or set REDIS_URL$/,
   );
 });
 
-it('does not start the worker on a queue that is newer than it can use', async () => {
+test('does not start the worker on a queue that is newer than it can use', async () => {
   await migrated();
   await query('update bullmq.migration set min_client_version = 99');
   expect(await refusal(await start('worker'))).toMatch(
@@ -113,7 +113,7 @@ it('does not start the worker on a queue that is newer than it can use', async (
   );
 });
 
-it('standalone says in a line that its database is newer', async () => {
+test('standalone says in a line that its database is newer', async () => {
   await migrated();
   await migratedFurther();
   const system = await spawnStandalone({ DATABASE_URL: database.url });

@@ -1,8 +1,8 @@
 import { captureSettings, defaultComparison } from '@shotclock/contracts';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { captureRequest } from './capture-request.ts';
 
-it('fills in what an item leaves out', () => {
+test('fills in what an item leaves out', () => {
   expect(captureRequest(captureSettings({ url: 'https://example.com/' }), null)).toEqual({
     url: 'https://example.com/',
     viewport: { width: 1920, height: 1080 },
@@ -24,7 +24,7 @@ it('fills in what an item leaves out', () => {
   });
 });
 
-it('takes what an item says, in milliseconds', () => {
+test('takes what an item says, in milliseconds', () => {
   const settings = captureSettings({
     url: 'https://example.com/',
     delay: 0.5,
@@ -40,7 +40,7 @@ it('takes what an item says, in milliseconds', () => {
   });
 });
 
-it('extracts what a check compares, and ignores what it ignores', () => {
+test('extracts what a check compares, and ignores what it ignores', () => {
   const settings = captureSettings({ url: 'https://example.com/' });
   const request = (mode: 'visual' | 'text' | 'html') =>
     captureRequest(settings, { ...defaultComparison, mode, ignoredSelectors: ['#clock'] });

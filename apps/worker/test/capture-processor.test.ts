@@ -1,7 +1,7 @@
 import { createScreenshot, getScreenshot, readArtifact, recoverLost } from '@shotclock/core';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
 import { eventually } from '@shotclock/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestWorker, type TestWorker } from './worker.fixture.ts';
 
 const never = new AbortController().signal;
@@ -23,7 +23,7 @@ async function request(path: string) {
 }
 
 describe('the capture processor', () => {
-  it('captures, stores and settles', async () => {
+  test('captures, stores and settles', async () => {
     const { id, job, read } = await request('/blocks');
     await processor()(job, never);
     expect(await read()).toMatchObject({ status: 'SUCCESS', description: null });
@@ -33,7 +33,7 @@ describe('the capture processor', () => {
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([400, 300]);
   });
 
-  it('stores an unchanged page once, however often it is captured and whatever moves on it', async () => {
+  test('stores an unchanged page once, however often it is captured and whatever moves on it', async () => {
     const seen = new Set<string>();
     for (let count = 0; count < 100; count++) {
       const { id, job } = await request('/moving');
@@ -45,7 +45,7 @@ describe('the capture processor', () => {
     expect(seen.size).toBe(1);
   }, 90_000);
 
-  it('tells of a page that answers with an error, and keeps its capture', async () => {
+  test('tells of a page that answers with an error, and keeps its capture', async () => {
     const { job, read } = await request('/not-found');
     await processor()(job, never);
     const screenshot = await read();
@@ -53,7 +53,7 @@ describe('the capture processor', () => {
     expect(screenshot.description).toContain('404');
   });
 
-  it('fails a capture of a private address with the reason', async () => {
+  test('fails a capture of a private address with the reason', async () => {
     const { id } = await createScreenshot(worker.core, { request: { url: 'http://10.0.0.1/' } });
     await processor()(await release(), never);
     const screenshot = await getScreenshot(worker.core, { screenshotId: id });
@@ -61,7 +61,7 @@ describe('the capture processor', () => {
     expect(screenshot.description).toContain('10.0.0.1');
   });
 
-  it('tries again when the store has a fault, and leaves no record without its object', async () => {
+  test('tries again when the store has a fault, and leaves no record without its object', async () => {
     const { id, job, read } = await request('/blocks');
     const full: ObjectStore = {
       ...worker.objects,
@@ -75,7 +75,7 @@ describe('the capture processor', () => {
     expect(await read()).toMatchObject({ status: 'FAILED', description: 'The capture could not be stored.' });
   });
 
-  it('gives up a store that does not answer when the deadline is over, and tries again', async () => {
+  test('gives up a store that does not answer when the deadline is over, and tries again', async () => {
     const { job, read } = await request('/blocks');
     const hanging: ObjectStore = { ...worker.objects, put: () => new Promise(() => undefined) };
     const patient = worker.processor(hanging, 3_000);
@@ -90,7 +90,7 @@ describe('the capture processor', () => {
     });
   });
 
-  it('hands its work back when the worker stops', async () => {
+  test('hands its work back when the worker stops', async () => {
     const { id, job, read } = await request('/slow?ms=20000');
     const stop = new AbortController();
     const working = processor()(job, stop.signal);
@@ -101,7 +101,7 @@ describe('the capture processor', () => {
     expect(await release()).toMatchObject({ screenshotId: id, attempt: 2 });
   });
 
-  it('keeps its lease for as long as a capture takes', async () => {
+  test('keeps its lease for as long as a capture takes', async () => {
     const { job, read } = await request('/slow?ms=5000');
     const working = processor()(job, never);
     const recovered: number[] = [];

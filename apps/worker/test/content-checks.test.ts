@@ -10,7 +10,7 @@ import {
   runSchedule,
 } from '@shotclock/core';
 import { type ObjectStore, objectKey, StorageError } from '@shotclock/storage';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestWorker, type TestWorker } from './worker.fixture.ts';
 
 const never = new AbortController().signal;
@@ -49,7 +49,7 @@ const balance = async () => (await getWallet(worker.core)).balance;
 const visits = { ignoredSelectors: ['#visits'] };
 
 describe('a check of a page that changes', () => {
-  it('sees it: the picture, with a diff that shows where', async () => {
+  test('sees it: the picture, with a diff that shows where', async () => {
     const first = await check({ comparison: visits });
     expect(first).toMatchObject({ status: 'SUCCESS', changed: false, ratio: 0, baselineScreenshotId: null });
     expect(first.description).toContain('set the baseline');
@@ -73,7 +73,7 @@ describe('a check of a page that changes', () => {
     expect([diff.readUInt32BE(16), diff.readUInt32BE(20)]).toEqual([width, 300]);
   });
 
-  it('ignores regions, and changes below the threshold', async () => {
+  test('ignores regions, and changes below the threshold', async () => {
     const comparison = { ignoredRegions: ['0,0,300,100', '0,200,100,40'] };
     await check({ comparison });
     worker.site.publish(2);
@@ -84,7 +84,7 @@ describe('a check of a page that changes', () => {
     expect(small.ratio).toBeGreaterThan(0);
   });
 
-  it('sees its text, without what is ignored', async () => {
+  test('sees its text, without what is ignored', async () => {
     const comparison = { mode: 'text', ...visits } as const;
     const first = await check({ comparison });
     expect(await check({ comparison })).toMatchObject({
@@ -101,7 +101,7 @@ describe('a check of a page that changes', () => {
     expect(diff).not.toContain('Visit');
   });
 
-  it('sees its HTML, without what is ignored', async () => {
+  test('sees its HTML, without what is ignored', async () => {
     const comparison = { mode: 'html', ...visits } as const;
     await check({ comparison });
     expect(await check({ comparison })).toMatchObject({ changed: false, ratio: 0 });
@@ -111,7 +111,7 @@ describe('a check of a page that changes', () => {
     expect((await diffOf(changed)).toString()).toMatch(/^\+.*hsl\(120,100%,50%\)/m);
   });
 
-  it('compares with the screenshot that was named', async () => {
+  test('compares with the screenshot that was named', async () => {
     const first = await check({ comparison: visits });
     worker.site.publish(2);
     await check({ comparison: visits });
@@ -121,7 +121,7 @@ describe('a check of a page that changes', () => {
 });
 
 describe('the worker', () => {
-  it('neither loads nor decodes what has the same bytes', async () => {
+  test('neither loads nor decodes what has the same bytes', async () => {
     const url = worker.site.url('/blocks');
     const first = await check({ url });
     const blind: ObjectStore = {
@@ -135,7 +135,7 @@ describe('the worker', () => {
     });
   });
 
-  it('lets one of several first checks be the first', async () => {
+  test('lets one of several first checks be the first', async () => {
     const url = worker.site.url('/blocks');
     const checks = await Promise.all(Array.from({ length: 3 }, () => request({ url })));
     await work();
@@ -147,7 +147,7 @@ describe('the worker', () => {
     expect(ended.filter((one) => one.baselineScreenshotId === null)).toHaveLength(1);
   });
 
-  it('credits a check back whose page cannot be captured', async () => {
+  test('credits a check back whose page cannot be captured', async () => {
     const before = await balance();
     const failed = await check({ url: 'http://10.0.0.1/' });
     expect(failed).toMatchObject({ status: 'FAILED', changed: null, baselineScreenshotId: null });
@@ -155,7 +155,7 @@ describe('the worker', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('keeps the capture when only the comparison fails, and credits the check back', async () => {
+  test('keeps the capture when only the comparison fails, and credits the check back', async () => {
     const first = await check();
     const before = await balance();
     const [row] = await worker.db.orm.execute<{ subject: string }>(
@@ -175,7 +175,7 @@ describe('the worker', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('tries again when the store cannot be asked for the baseline', async () => {
+  test('tries again when the store cannot be asked for the baseline', async () => {
     await check();
     const away: ObjectStore = {
       ...worker.objects,
@@ -188,7 +188,7 @@ describe('the worker', () => {
     expect(await getContentCheck(worker.core, { checkId: waiting.id })).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('checks the captures of a schedule by their text, and stores none that was not asked for', async () => {
+  test('checks the captures of a schedule by their text, and stores none that was not asked for', async () => {
     const schedule = await createSchedule(worker.core, {
       name: 'Watch',
       schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },

@@ -1,6 +1,6 @@
 import { migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { createDatabase, eventually } from '@shotclock/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { patiently } from '../src/patiently.ts';
 
 let here: Awaited<ReturnType<typeof createDatabase>>;
@@ -27,7 +27,7 @@ async function whileAway(work: (back: () => Promise<unknown>) => Promise<void>):
   });
 }
 
-it('asks again while the database is away, and answers when it is back', () =>
+test('asks again while the database is away, and answers when it is back', () =>
   whileAway(async (back) => {
     const db = openDatabase({ url: away.url, name: 'test' });
     let asked = 0;
@@ -42,7 +42,7 @@ it('asks again while the database is away, and answers when it is back', () =>
     await db.close();
   }));
 
-it('gives up when it is told to, with what the database said', () =>
+test('gives up when it is told to, with what the database said', () =>
   whileAway(async () => {
     const db = openDatabase({ url: away.url, name: 'test' });
     const stopping = new AbortController();
@@ -52,7 +52,7 @@ it('gives up when it is told to, with what the database said', () =>
     await db.close();
   }));
 
-it('does not repeat what failed for another reason', async () => {
+test('does not repeat what failed for another reason', async () => {
   const db = openDatabase({ url: here.url, name: 'test' });
   let asked = 0;
   const answer = patiently(async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CaptureRequestBody } from './item.ts';
 import { captureRequestFaults, parseCrop } from './item-rules.ts';
 
@@ -8,11 +8,11 @@ const faultsOf = (body: Partial<CaptureRequestBody>, source: 'manual' | 'schedul
   );
 
 describe('parseCrop', () => {
-  it('reads four integers', () => {
+  test('reads four integers', () => {
     expect(parseCrop('0,10,800,600')).toEqual({ left: 0, top: 10, width: 800, height: 600 });
   });
 
-  it.each([
+  test.each([
     '',
     '1,2,3',
     '1,2,3,4,5',
@@ -27,12 +27,12 @@ describe('parseCrop', () => {
 });
 
 describe('the rules of section 4.1 across fields', () => {
-  it.each(['https://example.com/', 'HTTP://EXAMPLE.com', 'http://[2606:4700::1111]/a?b#c'])(
+  test.each(['https://example.com/', 'HTTP://EXAMPLE.com', 'http://[2606:4700::1111]/a?b#c'])(
     'takes the URL %s',
     (url) => expect(faultsOf({ url })).toEqual([]),
   );
 
-  it.each([
+  test.each([
     'example.com',
     'ftp://example.com/',
     'javascript:alert(1)',
@@ -47,7 +47,7 @@ describe('the rules of section 4.1 across fields', () => {
     'https://\\example.com/',
   ])('refuses the URL %j', (url) => expect(faultsOf({ url })).toEqual(['/0/url invalid_url']));
 
-  it('lets only one of fullPage, crop and element be asked for, and reports every conflict', () => {
+  test('lets only one of fullPage, crop and element be asked for, and reports every conflict', () => {
     const crop = '0,0,10,10';
     expect(faultsOf({ fullPage: true, crop })).toEqual(['/0/crop conflict']);
     expect(faultsOf({ fullPage: true, element: 'main' })).toEqual(['/0/element conflict']);
@@ -57,14 +57,14 @@ describe('the rules of section 4.1 across fields', () => {
     expect(faultsOf({ fullPage: true, crop: null, element: null })).toEqual([]);
   });
 
-  it('bounds the area of the viewport, with the default for the side that is left out', () => {
+  test('bounds the area of the viewport, with the default for the side that is left out', () => {
     expect(faultsOf({ width: 7_680, height: 4_320 })).toEqual([]);
     expect(faultsOf({ width: 7_681, height: 4_320 })).toEqual(['/0/width too_large']);
     expect(faultsOf({ width: 16_384 })).toEqual([]);
     expect(faultsOf({ height: 16_384, width: 16_384 })).toEqual(['/0/width too_large']);
   });
 
-  it('answers images for manual captures only, and extracts only with json', () => {
+  test('answers images for manual captures only, and extracts only with json', () => {
     expect(faultsOf({ responseType: 'image' })).toEqual(['/0/responseType unsupported']);
     expect(faultsOf({ responseType: 'image' }, 'manual')).toEqual([]);
     expect(faultsOf({ responseType: 'image', extractHtml: true, extractText: true }, 'manual')).toEqual([
@@ -73,7 +73,7 @@ describe('the rules of section 4.1 across fields', () => {
     ]);
   });
 
-  it('points at what was sent, of two fields that do not go together', () => {
+  test('points at what was sent, of two fields that do not go together', () => {
     const stored = { url: 'https://example.com/', crop: '0,0,10,10', height: 4_320 };
     const faultsOfChange = (changes: Partial<CaptureRequestBody>) =>
       captureRequestFaults({ ...stored, ...changes }, '', 'scheduled', changes).map(
@@ -88,7 +88,7 @@ describe('the rules of section 4.1 across fields', () => {
     expect(faultsOfChange({ crop: null, fullPage: true })).toEqual([]);
   });
 
-  it('says nothing of a URL that is not there', () => {
+  test('says nothing of a URL that is not there', () => {
     expect(captureRequestFaults({ width: 5 }, '', 'scheduled')).toEqual([]);
   });
 });

@@ -1,22 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pageOf, parseSort } from './page.ts';
 
 const fields = ['createdAt', 'name'] as const;
 
 describe('parseSort', () => {
-  it.each([
+  test.each([
     ['createdAt', { field: 'createdAt', direction: 'asc' }],
     ['name,desc', { field: 'name', direction: 'desc' }],
     ['name,asc', { field: 'name', direction: 'asc' }],
   ])('reads %s', (text, sort) => expect(parseSort(text, fields)).toEqual(sort));
 
-  it.each(['', 'id', 'name,DESC', 'name,up', 'name,asc,desc', ',asc', 'name,'])('refuses %j', (text) =>
+  test.each(['', 'id', 'name,DESC', 'name,up', 'name,asc,desc', ',asc', 'name,'])('refuses %j', (text) =>
     expect(parseSort(text, fields)).toBeNull(),
   );
 });
 
 describe('pageOf', () => {
-  it.each([
+  test.each([
     [0, 0],
     [1, 1],
     [20, 1],

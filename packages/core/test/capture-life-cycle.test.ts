@@ -1,5 +1,5 @@
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   claimScreenshot,
   createSchedule,
@@ -68,7 +68,7 @@ const expireLeases = () =>
 const endPauses = () => workspace.db.orm.execute(`update screenshots set release_at = now()`);
 
 describe('the life of a capture', () => {
-  it('is released, claimed, stored and settled, and its execution ends with exact counters', async () => {
+  test('is released, claimed, stored and settled, and its execution ends with exact counters', async () => {
     const run = await runOf(['a', 'b']);
     expect(await release()).toBe(2);
     expect(queue.map((job) => job.attempt)).toEqual([1, 1]);
@@ -100,7 +100,7 @@ describe('the life of a capture', () => {
     expect(bad).toMatchObject({ status: 'FAILED', description: 'The connection was reset.' });
   });
 
-  it('fails the execution when every item failed', async () => {
+  test('fails the execution when every item failed', async () => {
     const run = await runOf(['a']);
     await release();
     const { claim } = await claimNext();
@@ -108,7 +108,7 @@ describe('the life of a capture', () => {
     expect(await run.read()).toMatchObject({ status: 'FAILED', successfulItems: 0, failedItems: 1 });
   });
 
-  it('drops a message that is delivered twice', async () => {
+  test('drops a message that is delivered twice', async () => {
     await runOf(['a']);
     await release();
     const { job, claim } = await claimNext();
@@ -117,7 +117,7 @@ describe('the life of a capture', () => {
     expect(await claimScreenshot(workspace.work, job)).toBeUndefined();
   });
 
-  it('settles once, whoever comes late with an old token', async () => {
+  test('settles once, whoever comes late with an old token', async () => {
     const run = await runOf(['a']);
     await release();
     const stale = (await claimNext()).claim;
@@ -134,7 +134,7 @@ describe('the life of a capture', () => {
     expect(await run.read()).toMatchObject({ status: 'COMPLETED', successfulItems: 1, failedItems: 0 });
   });
 
-  it('tries a failure that may pass again, and gives up when no attempts are left', async () => {
+  test('tries a failure that may pass again, and gives up when no attempts are left', async () => {
     const run = await runOf(['a']);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await endPauses();
@@ -148,7 +148,7 @@ describe('the life of a capture', () => {
     expect(await release()).toBe(0);
   });
 
-  it('gives up on a capture that loses its worker every time', async () => {
+  test('gives up on a capture that loses its worker every time', async () => {
     const run = await runOf(['a']);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await endPauses();
@@ -160,7 +160,7 @@ describe('the life of a capture', () => {
     expect(await run.read()).toMatchObject({ status: 'FAILED', failedItems: 1 });
   });
 
-  it('spends no attempt when a worker that stops hands its work back', async () => {
+  test('spends no attempt when a worker that stops hands its work back', async () => {
     await runOf(['a']);
     for (let times = 0; times < 5; times += 1) {
       await release();
@@ -175,7 +175,7 @@ describe('the life of a capture', () => {
 });
 
 describe('release', () => {
-  it('keeps the queue no longer than its window', async () => {
+  test('keeps the queue no longer than its window', async () => {
     await runOf(['a', 'b', 'c', 'd', 'e']);
     expect(await release(2)).toBe(2);
     expect(await release(2)).toBe(0);
@@ -183,7 +183,7 @@ describe('release', () => {
     expect(await release(2)).toBe(1);
   });
 
-  it('lets manual captures go first and gives every execution its turn', async () => {
+  test('lets manual captures go first and gives every execution its turn', async () => {
     const long = await runOf(['1', '2', '3', '4', '5', '6']);
     const short = await runOf(['1']);
     const manual = await createScreenshot(workspace.core, { request: item('manual') });
@@ -195,7 +195,7 @@ describe('release', () => {
     expect(owners.filter((owner) => owner === long.execution.id)).toHaveLength(1);
   });
 
-  it('lets captures wait again when the queue does not take them', async () => {
+  test('lets captures wait again when the queue does not take them', async () => {
     await runOf(['a']);
     const away = async () => Promise.reject(new Error('the queue is away'));
     await expect(releaseCaptures({ db: workspace.db, enqueue: away }, { window: 10 })).rejects.toThrow(
@@ -204,7 +204,7 @@ describe('release', () => {
     expect(await release()).toBe(1);
   });
 
-  it('releases a capture again, as the same job, when its message was lost', async () => {
+  test('releases a capture again, as the same job, when its message was lost', async () => {
     await runOf(['a']);
     await release();
     const [lost] = queue.splice(0);
@@ -214,7 +214,7 @@ describe('release', () => {
     expect(queue).toEqual([lost]);
   });
 
-  it('releases captures again soon when the queue has forgotten everything', async () => {
+  test('releases captures again soon when the queue has forgotten everything', async () => {
     await runOf(['a', 'b']);
     await release();
     const recover = (queued: number) => recoverForgotten({ db: workspace.db, queued: async () => queued });
@@ -227,7 +227,7 @@ describe('release', () => {
 });
 
 describe('what was captured', () => {
-  it('is listed as activity and read back byte for byte', async () => {
+  test('is listed as activity and read back byte for byte', async () => {
     const created = await createScreenshot(workspace.core, {
       request: { ...item(), extractHtml: true, extractText: true },
     });
@@ -258,7 +258,7 @@ describe('what was captured', () => {
     });
   });
 
-  it('wakes whoever waits for it', async () => {
+  test('wakes whoever waits for it', async () => {
     const listener = createSettlementListener(workspace.db, { onFault: () => undefined });
     try {
       const created = await createScreenshot(workspace.core, { request: item() });

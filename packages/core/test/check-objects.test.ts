@@ -1,5 +1,5 @@
 // What content-change checks keep of captures that are deleted.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteScreenshot, getContentCheck, readDiff, sweepObjects } from '../src/index.ts';
 import { age, standing } from './captures.ts';
 import { type Claim, worksOf } from './check-series.ts';
@@ -29,7 +29,7 @@ async function keptOf(...pictures: string[]): Promise<string[]> {
 }
 
 describe('a check whose capture is deleted', () => {
-  it('keeps its result, and neither its diff nor what it compared once a later one succeeded', async () => {
+  test('keeps its result, and neither its diff nor what it compared once a later one succeeded', async () => {
     await works.checkOnce('one');
     const second = await works.checkOnce('two');
     const third = await works.checkOnce('three');
@@ -47,7 +47,7 @@ describe('a check whose capture is deleted', () => {
     expect(third).toMatchObject({ changed: true });
   });
 
-  it('stays what the next one is compared with, and goes when that succeeded', async () => {
+  test('stays what the next one is compared with, and goes when that succeeded', async () => {
     const first = await works.checkOnce('one');
     await remove(first);
     expect(await keptOf('one')).toEqual(['one']);
@@ -56,7 +56,7 @@ describe('a check whose capture is deleted', () => {
     expect(await works.checkOnce('two')).toMatchObject({ changed: false });
   });
 
-  it('keeps nothing too long, and never the last of its series too short, whoever deletes while others succeed', async () => {
+  test('keeps nothing too long, and never the last of its series too short, whoever deletes while others succeed', async () => {
     const pages = ['a', 'b', 'c'].map((name) => `https://example.com/${name}`);
     const toDelete: number[] = [];
     for (let round = 0; round < 12; round += 1) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type CoreContext,
   createContentCheck,
@@ -33,7 +33,7 @@ const expireLeases = () =>
 const endPauses = () => workspace.db.orm.execute('update screenshots set release_at = now()');
 
 describe('a check', () => {
-  it('is debited when it is created, with its capture', async () => {
+  test('is debited when it is created, with its capture', async () => {
     const check = await works.create();
     expect(await check.read()).toMatchObject({
       status: 'PENDING',
@@ -60,7 +60,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('that the wallet cannot pay is refused, and creates nothing', async () => {
+  test('that the wallet cannot pay is refused, and creates nothing', async () => {
     const dear = { ...ctx, contentCheckPrice: 1_000.0001 };
     await expect(createContentCheck(dear, { url: 'https://example.com/' })).rejects.toMatchObject({
       code: 'insufficient_credits',
@@ -77,7 +77,7 @@ describe('a check', () => {
     });
   });
 
-  it('that is free makes no entry, neither when it is created nor when it fails', async () => {
+  test('that is free makes no entry, neither when it is created nor when it fails', async () => {
     const { screenshotId } = await createContentCheck(
       { ...ctx, contentCheckPrice: 0 },
       { url: 'https://example.com/' },
@@ -86,7 +86,7 @@ describe('a check', () => {
     expect(await works.feed()).toEqual([]);
   });
 
-  it('extracts what its mode compares', async () => {
+  test('extracts what its mode compares', async () => {
     const [text, html] = [
       await works.create({ comparison: { mode: 'text' } }),
       await works.create({ comparison: { mode: 'html' }, extractText: true }),
@@ -99,7 +99,7 @@ describe('a check', () => {
     expect(await urls(html)).toEqual([true, true]);
   });
 
-  it('refuses regions that are none', async () => {
+  test('refuses regions that are none', async () => {
     const comparison = { ignoredRegions: ['0,0,10,10', '1,2,3'] };
     await expect(createContentCheck(ctx, { url: 'https://example.com/', comparison })).rejects.toMatchObject({
       faults: [{ path: '/comparison/ignoredRegions/1' }],
@@ -108,7 +108,7 @@ describe('a check', () => {
 });
 
 describe('a series of checks', () => {
-  it('begins with a baseline, and compares each with the last one that succeeded', async () => {
+  test('begins with a baseline, and compares each with the last one that succeeded', async () => {
     const first = await works.checkOnce('one');
     expect(first).toMatchObject({
       status: 'SUCCESS',
@@ -134,7 +134,7 @@ describe('a series of checks', () => {
     });
   });
 
-  it('is told apart by what changes the picture and by the mode, and by nothing else', async () => {
+  test('is told apart by what changes the picture and by the mode, and by nothing else', async () => {
     const first = await works.checkOnce('one');
     const again = [{ thumbnailWidth: 100 }, { extractText: true }, { comparison: { threshold: 0.5 } }];
     let last = first;
@@ -149,7 +149,7 @@ describe('a series of checks', () => {
     expect((await strange.checkOnce('one')).baselineScreenshotId).toBeNull();
   });
 
-  it('has one first check, however many are settled at once', async () => {
+  test('has one first check, however many are settled at once', async () => {
     const checks = await Promise.all(Array.from({ length: 6 }, () => works.create()));
     const claims = (await works.claimAll()) as Claim[];
     const settles = await Promise.all(claims.map((claim) => works.compare(claim, 'one')));
@@ -170,7 +170,7 @@ describe('a series of checks', () => {
     expect(new Set(ended.map((check) => check.completedAt)).size).toBe(6);
   });
 
-  it('sets its own baseline aside for the screenshot that a request names, and goes on from there', async () => {
+  test('sets its own baseline aside for the screenshot that a request names, and goes on from there', async () => {
     const first = await works.checkOnce('one');
     await works.checkOnce('two');
     const named = await works.checkOnce('three', { baselineScreenshotId: first.screenshotId });
@@ -178,7 +178,7 @@ describe('a series of checks', () => {
     expect((await works.checkOnce('three')).baselineScreenshotId).toBe(named.screenshotId);
   });
 
-  it('compares no check with a screenshot that it cannot be compared with', async () => {
+  test('compares no check with a screenshot that it cannot be compared with', async () => {
     const check = (baselineScreenshotId: number, mode: 'visual' | 'text' = 'visual') =>
       createContentCheck(ctx, { url: 'https://example.com/', comparison: { mode }, baselineScreenshotId });
     for (const id of [987_654, 1e20])
@@ -207,7 +207,7 @@ describe('a series of checks', () => {
 });
 
 describe('a check that fails', () => {
-  it('is credited back in the transaction that fails its capture', async () => {
+  test('is credited back in the transaction that fails its capture', async () => {
     const check = await works.create();
     await failAttempt(workspace.work, await works.claimOf(check), failure);
     expect(await check.read()).toMatchObject({
@@ -223,7 +223,7 @@ describe('a check that fails', () => {
     ]);
   });
 
-  it('is credited its own price, whatever the price is by then', async () => {
+  test('is credited its own price, whatever the price is by then', async () => {
     const { check, screenshotId } = await createContentCheck(
       { ...ctx, contentCheckPrice: 2.5 },
       { url: 'https://example.com/' },
@@ -233,7 +233,7 @@ describe('a check that fails', () => {
     expect(await works.balance()).toBe(1_000);
   });
 
-  it('waits on while its capture is tried again, and is credited once when no tries are left', async () => {
+  test('waits on while its capture is tried again, and is credited once when no tries are left', async () => {
     const check = await works.create();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect(await check.read()).toMatchObject({ status: 'PENDING' });
@@ -250,7 +250,7 @@ describe('a check that fails', () => {
     expect(await works.feed()).toHaveLength(2);
   });
 
-  it('is neither credited nor completed by who comes late', async () => {
+  test('is neither credited nor completed by who comes late', async () => {
     const check = await works.create();
     const stale = await works.claimOf(check);
     const late = await works.compare(stale, 'one');
@@ -267,7 +267,7 @@ describe('a check that fails', () => {
     expect(await works.balance()).toBe(999);
   });
 
-  it('leaves its capture a success when only the comparison failed', async () => {
+  test('leaves its capture a success when only the comparison failed', async () => {
     const check = await works.create();
     const claim = await works.claimOf(check);
     const stored = await works.storePicture('one');
@@ -280,7 +280,7 @@ describe('a check that fails', () => {
     expect(await works.balance()).toBe(1_000);
   });
 
-  it('does not wait for ever when its capture was settled without a comparison', async () => {
+  test('does not wait for ever when its capture was settled without a comparison', async () => {
     const check = await works.create();
     const stored = await works.storePicture('one');
     await settleSuccess(workspace.work, await works.claimOf(check), { ...stored, description: null });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createSchedule,
   deleteSchedule,
@@ -40,7 +40,7 @@ const reasonOf = async (executionId: number) => {
 };
 
 describe('dispatching due schedules', () => {
-  it('starts one execution with a pending screenshot for every item, and plans the next run on the grid', async () => {
+  test('starts one execution with a pending screenshot for every item, and plans the next run on the grid', async () => {
     const first = new Date(Date.now() - 1_000);
     const schedule = await createSchedule(workspace.core, hourly(first, { items: [item('a'), item('b')] }));
     expect(schedule.nextRunAt).toBe(first.toISOString());
@@ -60,7 +60,7 @@ describe('dispatching due schedules', () => {
     expect(after.status).toBe('ACTIVE');
   });
 
-  it('completes an execution without items at once', async () => {
+  test('completes an execution without items at once', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date()));
     await dispatchAll();
     const [execution] = await executionsOf(schedule.id);
@@ -68,7 +68,7 @@ describe('dispatching due schedules', () => {
     expect(execution!.completedAt).not.toBeNull();
   });
 
-  it('starts one execution per scheduled time when many schedulers race', async () => {
+  test('starts one execution per scheduled time when many schedulers race', async () => {
     const ids = [];
     for (let n = 0; n < 30; n += 1)
       ids.push((await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }))).id);
@@ -76,7 +76,7 @@ describe('dispatching due schedules', () => {
     for (const id of ids) expect(await executionsOf(id)).toHaveLength(1);
   });
 
-  it('starts no more captures in one transaction than can come to an end in it', async () => {
+  test('starts no more captures in one transaction than can come to an end in it', async () => {
     const { core, db } = workspace;
     const ids: number[] = [];
     for (let n = 0; n < 3; n += 1)
@@ -90,7 +90,7 @@ describe('dispatching due schedules', () => {
     for (const id of ids) expect(await executionsOf(id)).toMatchObject([{ totalItems: 2_401 }]);
   });
 
-  it('gives each schedule of a batch its own next run, and counts only runs that it starts', async () => {
+  test('gives each schedule of a batch its own next run, and counts only runs that it starts', async () => {
     const { core } = workspace;
     const [first, policy] = [new Date(Date.now() - 1_000), { missedRuns: 'skip' as const }];
     const every = { type: 'INTERVAL', intervalUnit: 'HOURS', firstRunAt: first.toISOString() } as const;
@@ -116,7 +116,7 @@ describe('dispatching due schedules', () => {
     for (const { id } of schedules) expect(await executionsOf(id)).toHaveLength(1);
   });
 
-  it('completes a ONCE schedule when it has run', async () => {
+  test('completes a ONCE schedule when it has run', async () => {
     const schedule = await createSchedule(workspace.core, {
       name: 'once',
       schedule: { type: 'ONCE', firstRunAt: new Date().toISOString() },
@@ -129,7 +129,7 @@ describe('dispatching due schedules', () => {
     expect(await executionsOf(schedule.id)).toHaveLength(1);
   });
 
-  it('completes a schedule after its last permitted run', async () => {
+  test('completes a schedule after its last permitted run', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(), { policy: { maxRuns: 1 } }));
     await dispatchAll();
     expect(await getSchedule(workspace.core, { scheduleId: schedule.id })).toMatchObject({
@@ -138,7 +138,7 @@ describe('dispatching due schedules', () => {
     });
   });
 
-  it('makes up for missed runs with one run, and says how many were missed', async () => {
+  test('makes up for missed runs with one run, and says how many were missed', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }));
     await backdate(schedule.id, hoursAgo(5.5));
     await dispatchAll();
@@ -148,7 +148,7 @@ describe('dispatching due schedules', () => {
     expect(await reasonOf(executions[0]!.id)).toMatch(/^5 earlier runs were missed/);
   });
 
-  it('records missed runs instead of running when the policy skips them', async () => {
+  test('records missed runs instead of running when the policy skips them', async () => {
     const schedule = await createSchedule(
       workspace.core,
       hourly(new Date(), { items: [item()], policy: { missedRuns: 'skip' } }),
@@ -160,7 +160,7 @@ describe('dispatching due schedules', () => {
     expect(await reasonOf(execution!.id)).toMatch(/Skipped: the run was missed.*2 earlier runs were missed/);
   });
 
-  it('counts a run as missed when it is later than startingDeadlineSeconds, and as late before', async () => {
+  test('counts a run as missed when it is later than startingDeadlineSeconds, and as late before', async () => {
     const policy = { missedRuns: 'skip' as const, startingDeadlineSeconds: 1_800 };
     const missed = await createSchedule(workspace.core, hourly(new Date(), { items: [item()], policy }));
     const late = await createSchedule(workspace.core, hourly(new Date(), { items: [item()], policy }));
@@ -171,7 +171,7 @@ describe('dispatching due schedules', () => {
     expect((await executionsOf(late.id))[0]).toMatchObject({ status: 'PROCESSING', totalItems: 1 });
   });
 
-  it('completes a schedule after the run that falls on its end', async () => {
+  test('completes a schedule after the run that falls on its end', async () => {
     const first = new Date();
     const endsAt = new Date(first.getTime() + 3_600_000);
     const schedule = await createSchedule(
@@ -196,7 +196,7 @@ describe('dispatching due schedules', () => {
     expect(await executionsOf(schedule.id)).toHaveLength(2);
   });
 
-  it('records a run that the one before overlaps, unless the policy allows it', async () => {
+  test('records a run that the one before overlaps, unless the policy allows it', async () => {
     const skipping = await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }));
     const allowing = await createSchedule(
       workspace.core,
@@ -211,7 +211,7 @@ describe('dispatching due schedules', () => {
     expect((await executionsOf(allowing.id)).map((one) => one.status)).toEqual(['PROCESSING', 'PROCESSING']);
   });
 
-  it('leaves a deleted schedule alone', async () => {
+  test('leaves a deleted schedule alone', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }));
     await deleteSchedule(workspace.core, { scheduleId: schedule.id });
     await dispatchAll();
@@ -224,7 +224,7 @@ describe('dispatching due schedules', () => {
     });
   });
 
-  it('adds a jitter that is the same for the same schedule, and keeps the grid', async () => {
+  test('adds a jitter that is the same for the same schedule, and keeps the grid', async () => {
     const first = new Date(Date.now() + 3_600_000);
     const schedule = await createSchedule(workspace.core, hourly(first, { policy: { jitterSeconds: 600 } }));
     const jitter = Date.parse(schedule.nextRunAt!) - first.getTime();
@@ -240,7 +240,7 @@ describe('dispatching due schedules', () => {
 });
 
 describe('a run by hand', () => {
-  it('is an execution of its own that moves no scheduled time', async () => {
+  test('is an execution of its own that moves no scheduled time', async () => {
     const schedule = await createSchedule(
       workspace.core,
       hourly(new Date(Date.now() + 3_600_000), { items: [item(), item()] }),
@@ -258,7 +258,7 @@ describe('a run by hand', () => {
 });
 
 describe('a limit of runs', () => {
-  it('does not count runs by hand', async () => {
+  test('does not count runs by hand', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000);
     const schedule = await createSchedule(workspace.core, hourly(inAnHour, { policy: { maxRuns: 1 } }));
     for (let run = 0; run < 3; run += 1) await runSchedule(workspace.core, { scheduleId: schedule.id });
@@ -269,7 +269,7 @@ describe('a limit of runs', () => {
     expect(after).toMatchObject({ status: 'ACTIVE', upcomingRuns: [inAnHour.toISOString()] });
   });
 
-  it('does not count runs that were skipped', async () => {
+  test('does not count runs that were skipped', async () => {
     const schedule = await createSchedule(
       workspace.core,
       hourly(new Date(), { policy: { maxRuns: 1, missedRuns: 'skip' } }),
@@ -284,7 +284,7 @@ describe('a limit of runs', () => {
 });
 
 describe('changing a schedule', () => {
-  it('plans anew when the timing changes, and makes a completed schedule active again', async () => {
+  test('plans anew when the timing changes, and makes a completed schedule active again', async () => {
     const schedule = await createSchedule(workspace.core, {
       name: 'once',
       schedule: { type: 'ONCE', firstRunAt: new Date().toISOString() },
@@ -298,7 +298,7 @@ describe('changing a schedule', () => {
     expect(changed).toMatchObject({ status: 'ACTIVE', nextRunAt: at });
   });
 
-  it('repeats no run that has taken place when only the policy changes', async () => {
+  test('repeats no run that has taken place when only the policy changes', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date()));
     await dispatchAll();
     const before = await getSchedule(workspace.core, { scheduleId: schedule.id });
@@ -309,7 +309,7 @@ describe('changing a schedule', () => {
     expect(changed.nextRunAt).toBe(before.nextRunAt);
   });
 
-  it('plans from now when the zone changes, also a run before the one that was next', async () => {
+  test('plans from now when the zone changes, also a run before the one that was next', async () => {
     const zones = [
       'Pacific/Kiritimati',
       'Asia/Tokyo',
@@ -332,7 +332,7 @@ describe('changing a schedule', () => {
       }
   });
 
-  it('keeps the next run when only the name changes', async () => {
+  test('keeps the next run when only the name changes', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(Date.now() + 60_000)));
     const changed = await updateSchedule(workspace.core, {
       scheduleId: schedule.id,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   claimScreenshot,
   createSchedule,
@@ -65,7 +65,7 @@ const giveUp = (claim: Claim) =>
   failAttempt(workspace.work, claim, { code: 'x', description: 'It failed.', retryable: false });
 
 describe('the counts of the feeds', () => {
-  it('stay exact, without a deadlock, while captures are settled, recovered and deleted at once', async () => {
+  test('stay exact, without a deadlock, while captures are settled, recovered and deleted at once', async () => {
     const runs = await Promise.all(Array.from({ length: 6 }, () => claimedRun(25)));
     const old = await insertFinished(
       workspace.db,

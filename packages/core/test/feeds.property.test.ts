@@ -1,7 +1,7 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { deleteScreenshots } from '@shotclock/db';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CoreContext,
   claimScreenshot,
@@ -152,7 +152,7 @@ async function remove(ctx: CoreContext, ids: number[]): Promise<void> {
 }
 
 describe('the feeds', () => {
-  it('list the captures that brute force finds, whatever was inserted, settled and deleted', async () => {
+  test('list the captures that brute force finds, whatever was inserted, settled and deleted', async () => {
     const steps = fc.array(step, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(steps, fc.array(request, { minLength: 10, maxLength: 10 }), async (changes, asked) => {
@@ -184,7 +184,7 @@ describe('the feeds', () => {
     );
   }, 180_000);
 
-  it('list the entries of checks that brute force finds, and no others', async () => {
+  test('list the entries of checks that brute force finds, and no others', async () => {
     const kinds = fc.constantFrom('CONTENT_CHANGE' as const, 'CONTENT_CHANGE' as const, 'TOP_UP' as const);
     const bursts = fc.array(burst(kinds), { minLength: 1, maxLength: 4 });
     await fc.assert(

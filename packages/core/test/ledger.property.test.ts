@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CoreContext, getWallet, listContentChangeActivity } from '../src/index.ts';
 import { openAccountLife, operation } from './ledger-operations.ts';
 import { newAccount, openWorkspace, type Workspace } from './workspace.ts';
@@ -66,7 +66,7 @@ const numberOf = async (statement: string) => {
   return Number(row!.n);
 };
 
-it('keeps every rule of the ledger, whatever happens at once', async () => {
+test('keeps every rule of the ledger, whatever happens at once', async () => {
   const seen = { refused: 0, failed: 0, succeeded: 0 };
   await fc.assert(
     fc.asyncProperty(

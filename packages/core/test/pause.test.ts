@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addItems,
   createSchedule,
@@ -38,7 +38,7 @@ const change = (scheduleId: number, set: string) =>
   workspace.db.orm.execute(`update schedules set ${set} where id = ${scheduleId}`);
 
 describe('a paused schedule', () => {
-  it('is ACTIVE with nextRunAt null, and expand says since when and why', async () => {
+  test('is ACTIVE with nextRunAt null, and expand says since when and why', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     const before = Date.now();
     expect((await read(id)).policy).toMatchObject({ pausedAt: null, pauseReason: null });
@@ -49,7 +49,7 @@ describe('a paused schedule', () => {
     expect(await read(id)).toStrictEqual(paused);
   });
 
-  it('keeps its first time and reason when it is paused again', async () => {
+  test('keeps its first time and reason when it is paused again', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     await pause(id);
     await change(id, `paused_at = '2026-01-01T00:00:00Z', pause_reason = 'FAILURES'`);
@@ -59,7 +59,7 @@ describe('a paused schedule', () => {
     });
   });
 
-  it('is not started by time, but by hand', async () => {
+  test('is not started by time, but by hand', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }));
     await pause(id);
     await dispatch();
@@ -68,7 +68,7 @@ describe('a paused schedule', () => {
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', nextRunAt: null });
   });
 
-  it('takes items and changes, and stays paused', async () => {
+  test('takes items and changes, and stays paused', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     const { policy } = await pause(id);
     expect(await addItems(workspace.core, { scheduleId: id, items: [item()] })).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('a paused schedule', () => {
     expect(await resume(id)).toMatchObject({ status: 'ACTIVE', nextRunAt: firstRunAt });
   });
 
-  it('is deleted like any other', async () => {
+  test('is deleted like any other', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date()));
     await pause(id);
     await deleteSchedule(workspace.core, { scheduleId: id });
@@ -91,7 +91,7 @@ describe('a paused schedule', () => {
     await expect(pause(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('races with dispatch for the lock: the run is started or the pause comes first, never half of each', async () => {
+  test('races with dispatch for the lock: the run is started or the pause comes first, never half of each', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 25; n += 1)
       ids.push((await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }))).id);
@@ -107,7 +107,7 @@ describe('a paused schedule', () => {
 });
 
 describe('resuming', () => {
-  it('goes on at the first time on the grid that is later than now; runs during the pause are not made up for', async () => {
+  test('goes on at the first time on the grid that is later than now; runs during the pause are not made up for', async () => {
     const first = new Date(Date.now() - 5.5 * hourMs);
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     await pause(id);
@@ -122,7 +122,7 @@ describe('resuming', () => {
     expect(await executionsOf(id)).toEqual([]);
   });
 
-  it('completes a ONCE schedule whose time has passed', async () => {
+  test('completes a ONCE schedule whose time has passed', async () => {
     const schedule = { type: 'ONCE' as const, firstRunAt: new Date().toISOString() };
     const { id } = await createSchedule(workspace.core, { name: 'once', schedule });
     await pause(id);
@@ -133,14 +133,14 @@ describe('resuming', () => {
     expect(await executionsOf(id)).toEqual([]);
   });
 
-  it('completes a schedule whose end passed during the pause', async () => {
+  test('completes a schedule whose end passed during the pause', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date()));
     await pause(id);
     await change(id, `ends_at = now() + interval '1 second'`);
     expect(await resume(id)).toMatchObject({ status: 'COMPLETED', nextRunAt: null });
   });
 
-  it('counts failures from 0 again', async () => {
+  test('counts failures from 0 again', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     await pause(id);
     await change(id, 'failures_in_a_row = 7');
@@ -149,14 +149,14 @@ describe('resuming', () => {
     expect(row).toEqual({ failures_in_a_row: 0 });
   });
 
-  it('changes nothing of a schedule that is not paused', async () => {
+  test('changes nothing of a schedule that is not paused', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     expect(await resumeSchedule(workspace.core, { scheduleId: schedule.id })).toStrictEqual(schedule);
   });
 });
 
 describe('a completed schedule', () => {
-  it('is neither paused nor resumed, and takes items', async () => {
+  test('is neither paused nor resumed, and takes items', async () => {
     const schedule = { type: 'ONCE' as const, firstRunAt: new Date().toISOString() };
     const { id } = await createSchedule(workspace.core, { name: 'once', schedule });
     await dispatch();

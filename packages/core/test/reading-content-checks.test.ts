@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type CoreContext,
   failAttempt,
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const failure = { code: 'unreachable', description: 'The site did not answer.', retryable: false };
 
 describe('reading checks', () => {
-  it('lists them by status, change, address, schedule and time', async () => {
+  test('lists them by status, change, address, schedule and time', async () => {
     const first = await works.checkOnce('one');
     const changed = await works.checkOnce('two');
     const waiting = await works.create({ url: 'https://example.com/other' });
@@ -46,7 +46,7 @@ describe('reading checks', () => {
     ]);
   });
 
-  it('belongs to its account', async () => {
+  test('belongs to its account', async () => {
     const check = await works.create();
     const stranger = await newAccount(workspace);
     await expect(getContentCheck(stranger, { checkId: check.id })).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe('reading checks', () => {
     expect((await listContentChecks(stranger, allChecks)).totalElements).toBe(0);
   });
 
-  it('answers the diff when there is one, and why there is none', async () => {
+  test('answers the diff when there is one, and why there is none', async () => {
     const first = await works.checkOnce('one');
     await expect(readDiff(ctx, { checkId: first.id })).rejects.toMatchObject({
       message: expect.stringMatching(/nothing that differs/),
@@ -73,7 +73,7 @@ describe('reading checks', () => {
     });
   });
 
-  it('remembers what was compared and ignored', async () => {
+  test('remembers what was compared and ignored', async () => {
     const check = await works.create();
     const claim = await works.claimOf(check);
     const stored = await works.storePicture('one');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type CoreContext,
   claimScreenshot,
@@ -75,7 +75,7 @@ async function workThrough(captures: number): Promise<Job[]> {
 }
 
 describe('whose captures are released', () => {
-  it.each([1, 2, 7])(
+  test.each([1, 2, 7])(
     'is the newcomer, however many wait for another account, in a window of %i',
     async (window) => {
       await startLongRun(workspace.core, 300);
@@ -88,7 +88,7 @@ describe('whose captures are released', () => {
     },
   );
 
-  it('is every account in turn, also when captures end before the next are released', async () => {
+  test('is every account in turn, also when captures end before the next are released', async () => {
     const accounts = [workspace.core, await newAccount(workspace), await newAccount(workspace)];
     for (const account of accounts) await startRun(account, 20);
     const served = await accountsOf(await workThrough(9));
@@ -96,7 +96,7 @@ describe('whose captures are released', () => {
       expect(new Set(served.slice(lap, lap + 3))).toEqual(new Set(accounts.map((one) => one.accountId)));
   });
 
-  it('is every execution of an account in turn, also when captures end before the next are released', async () => {
+  test('is every execution of an account in turn, also when captures end before the next are released', async () => {
     const runs = [
       await startRun(workspace.core, 20),
       await startRun(workspace.core, 20),
@@ -106,7 +106,7 @@ describe('whose captures are released', () => {
     for (const lap of [0, 3, 6]) expect(new Set(served.slice(lap, lap + 3))).toEqual(new Set(runs));
   });
 
-  it('is shared by accounts, whatever their numbers of executions', async () => {
+  test('is shared by accounts, whatever their numbers of executions', async () => {
     const many = workspace.core;
     for (let n = 0; n < 10; n += 1) await startRun(many, 5);
     const one = await newAccount(workspace);
@@ -116,7 +116,7 @@ describe('whose captures are released', () => {
     expect(served.slice(0, 6).filter((id) => id === one.accountId)).toHaveLength(3);
   });
 
-  it('is of the account that holds the least, browsers included', async () => {
+  test('is of the account that holds the least, browsers included', async () => {
     const [busy, idle] = [workspace.core, await newAccount(workspace)];
     await startRun(busy, 20);
     await Promise.all((await release(4)).map(claim));
@@ -124,7 +124,7 @@ describe('whose captures are released', () => {
     expect(await accountsOf(await release(4))).toEqual(Array.from({ length: 4 }, () => idle.accountId));
   });
 
-  it('is a manual one of any account before all of schedules', async () => {
+  test('is a manual one of any account before all of schedules', async () => {
     await startRun(workspace.core, 20);
     const accounts = [workspace.core, await newAccount(workspace)];
     const manual: number[] = [];
@@ -137,7 +137,7 @@ describe('whose captures are released', () => {
     ).toEqual(accounts.map((one) => one.accountId));
   });
 
-  it('is of every account where more wait than are looked at for one choice', async () => {
+  test('is of every account where more wait than are looked at for one choice', async () => {
     await startRun(workspace.core, 2);
     await sql(`with account as (insert into accounts (name) select 'one of many' from generate_series(1, 600) returning id)
       insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
@@ -148,7 +148,7 @@ describe('whose captures are released', () => {
     expect(new Set(await accountsOf(released)).size).toBe(601);
   });
 
-  it('is nobody whose captures pause, and nobody waits behind them', async () => {
+  test('is nobody whose captures pause, and nobody waits behind them', async () => {
     await startRun(workspace.core, 30);
     for (const held of await Promise.all((await release(30)).map(claim)))
       await failAttempt(workspace.work, held, {
@@ -163,7 +163,7 @@ describe('whose captures are released', () => {
 });
 
 describe('the work of a release', () => {
-  it('does not grow with what waits, also when the planner has never heard of it', async () => {
+  test('does not grow with what waits, also when the planner has never heard of it', async () => {
     await startLongRun(workspace.core, 20_000);
     await startRun(await newAccount(workspace), 3);
     const window = 8;

@@ -1,5 +1,5 @@
 import type { CreateScheduleBody } from '@shotclock/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type CoreContext,
   createSchedule,
@@ -42,7 +42,7 @@ describe('a schedule that detects changes', () => {
   const checksOf = async (scheduleId: number) =>
     (await listContentChecks(ctx, { ...allChecks, scheduleId })).content;
 
-  it('checks each capture against the previous one of its item', async () => {
+  test('checks each capture against the previous one of its item', async () => {
     const schedule = await detecting(['a', 'b']);
     for (let run = 0; run < 2; run += 1) {
       await runSchedule(ctx, { scheduleId: schedule.id });
@@ -65,7 +65,7 @@ describe('a schedule that detects changes', () => {
     expect(await works.balance()).toBe(996);
   });
 
-  it('pays in the order of the items as far as the balance reaches, and says what it left out', async () => {
+  test('pays in the order of the items as far as the balance reaches, and says what it left out', async () => {
     const dear = { ...ctx, contentCheckPrice: 400 };
     const schedule = await detecting(['a', 'b', 'c', 'd']);
     await runSchedule(dear, { scheduleId: schedule.id });
@@ -85,7 +85,7 @@ describe('a schedule that detects changes', () => {
     ]);
   });
 
-  it('captures without checks when it does not detect changes', async () => {
+  test('captures without checks when it does not detect changes', async () => {
     const schedule = await detecting(['a'], { policy: { detectChanges: false } });
     await runSchedule(ctx, { scheduleId: schedule.id });
     expect(await works.count('screenshots')).toBe(1);

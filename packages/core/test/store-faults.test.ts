@@ -3,7 +3,7 @@
 import { createS3Store, StorageError } from '@shotclock/storage';
 import { type HttpFault, startFaultyProxy, startS3Server } from '@shotclock/testing';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createRecordedStore,
   deleteScreenshot,
@@ -47,7 +47,7 @@ const workThrough = (store: ReturnType<typeof openStore>) => ({
 const failure = { code: 'storage_failed', description: 'The capture could not be stored.', retryable: true };
 
 describe('an object store that fails', () => {
-  it('costs no attempt when it recovers within seconds', async () => {
+  test('costs no attempt when it recovers within seconds', async () => {
     const store = openStore();
     await store.ping();
     let left = 3;
@@ -58,7 +58,7 @@ describe('an object store that fails', () => {
     expect(left).toBeLessThan(0);
   });
 
-  it('costs an attempt when it stays away, and leaves no record of what is not there', async () => {
+  test('costs an attempt when it stays away, and leaves no record of what is not there', async () => {
     const store = openStore();
     await store.ping();
     proxy.faultOf = () => 'slow down';
@@ -71,7 +71,7 @@ describe('an object store that fails', () => {
     expect(status).toBe('PENDING');
   });
 
-  it('is waited for no longer than the deadline', async () => {
+  test('is waited for no longer than the deadline', async () => {
     const store = openStore();
     await store.ping();
     const stop = new AbortController();
@@ -84,7 +84,7 @@ describe('an object store that fails', () => {
     await expect(storing).rejects.toBe(reason);
   });
 
-  it('never leaves a record without its object, whatever it does, and is tidy once it was swept', {
+  test('never leaves a record without its object, whatever it does, and is tidy once it was swept', {
     timeout: 120_000,
   }, async () => {
     const store = openStore();

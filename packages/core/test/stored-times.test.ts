@@ -1,6 +1,6 @@
 import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { createDatabase, type TestDatabase } from '@shotclock/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CoreContext, createSchedule, dispatchDue, getSchedule } from '../src/index.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
@@ -37,7 +37,7 @@ describe.each(['UTC', 'Australia/Lord_Howe'])('on a server whose zone is %s', (z
     return rows.map(({ ms }) => Number(ms));
   }
 
-  it.each([
+  test.each([
     ['at the end of the gap of Lord Howe', 'Australia/Lord_Howe', '15 2 * * *', '2025-10-04T15:30:00Z'],
     ['in the first pass of Lord Howe', 'Australia/Lord_Howe', '45 1 * * *', '2026-04-04T14:45:00Z'],
     ['at the end of the gap of New York', 'America/New_York', '30 2 * * *', '2026-03-08T07:00:00Z'],
@@ -65,7 +65,7 @@ describe.each(['UTC', 'Australia/Lord_Howe'])('on a server whose zone is %s', (z
     });
   });
 
-  it.each([
+  test.each([
     '2038-01-19T03:14:07.999Z',
     '2038-01-19T03:14:08.000Z',
     '2038-11-07T06:30:00.001Z',

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
 import { eventually } from '@shotclock/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createRecordedStore,
   deleteScreenshot,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-it('no record ever lacks its object, and nothing unused stays', { timeout: 120_000 }, async () => {
+test('no record ever lacks its object, and nothing unused stays', { timeout: 120_000 }, async () => {
   const { db, core } = workspace;
   const store = workspace.work.objects;
   const work: WorkContext = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds }) };

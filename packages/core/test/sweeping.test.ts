@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Database, findObject, insertKey, storeKeyAnswer } from '@shotclock/db';
 import { type ObjectStore, objectKey } from '@shotclock/storage';
 import { eventually } from '@shotclock/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   adoptOrphans,
   createRecordedStore,
@@ -44,7 +44,7 @@ const remove = (screenshotId: number) => deleteScreenshot(workspace.core, { scre
 const isThere = (hash: string | null) => standing(db, store, hash!);
 
 describe('what a deleted screenshot stored', () => {
-  it('is removed when the grace is over, and not before', async () => {
+  test('is removed when the grace is over, and not before', async () => {
     const page = { ...artifactsOf(randomUUID()), html: `<p>${randomUUID()}</p>`, text: randomUUID() };
     const { id, hashes } = await take(page);
     const stored = [hashes.image, hashes.html, hashes.text];
@@ -59,7 +59,7 @@ describe('what a deleted screenshot stored', () => {
     expect(await Promise.all(stored.map(isThere))).toEqual([false, false, false]);
   });
 
-  it('stays for as long as another screenshot shows the same', async () => {
+  test('stays for as long as another screenshot shows the same', async () => {
     const [first, second] = [await take(artifactsOf('the same')), await take(artifactsOf('the same'))];
     await remove(first.id);
     await age(db, 2 * graceSeconds);
@@ -71,7 +71,7 @@ describe('what a deleted screenshot stored', () => {
     expect(await isThere(second.hashes.image)).toBe(false);
   });
 
-  it('is removed too when retention deleted it', async () => {
+  test('is removed too when retention deleted it', async () => {
     const schedule = await createSchedule(
       workspace.core,
       hourly(new Date(Date.now() + 3_600_000), { items: [item()], policy: { retentionDays: 1 } }),
@@ -88,7 +88,7 @@ describe('what a deleted screenshot stored', () => {
     expect(await isThere(hashes.image)).toBe(false);
   });
 
-  it('stays while a content-change check compares with it', async () => {
+  test('stays while a content-change check compares with it', async () => {
     const core = await newAccount(workspace);
     const works = worksOf({ ...workspace, core });
     const first = await works.checkOnce('one');
@@ -100,7 +100,7 @@ describe('what a deleted screenshot stored', () => {
     expect(await works.checkOnce('one')).toMatchObject({ status: 'SUCCESS', changed: false });
   });
 
-  it('stays while an idempotency key repeats it as an answer', async () => {
+  test('stays while an idempotency key repeats it as an answer', async () => {
     const { id, hashes } = await take();
     const { accountId } = workspace.core;
     const key = { accountId, key: randomUUID(), holder: randomUUID() };
@@ -117,14 +117,14 @@ describe('what a deleted screenshot stored', () => {
 });
 
 describe('what a worker stored', () => {
-  it('is removed when no record came to refer to it', async () => {
+  test('is removed when no record came to refer to it', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await age(db, graceSeconds + 1);
     expect(await sweep()).toBe(1);
     expect(await isThere(sha256)).toBe(false);
   });
 
-  it('is refused to a record when it was swept meanwhile, and may be stored again', async () => {
+  test('is refused to a record when it was swept meanwhile, and may be stored again', async () => {
     const artifacts = artifactsOf(randomUUID());
     const claim = await claimNew(workspace.core, workspace.work);
     const late = { ...(await storeCapture(workspace.work.objects, artifacts)), description: null };
@@ -139,7 +139,7 @@ describe('what a worker stored', () => {
     expect(await isThere(again.hashes.image)).toBe(true);
   });
 
-  it('is refused to a record that comes later than it is held, whoever stored the same since', async () => {
+  test('is refused to a record that comes later than it is held, whoever stored the same since', async () => {
     const artifacts = artifactsOf(randomUUID());
     const brief = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds: 0 }) };
     const claim = await claimNew(workspace.core, brief);
@@ -148,7 +148,7 @@ describe('what a worker stored', () => {
     await expect(settleSuccess(brief, claim, late)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('is not recorded anew while it is recorded or in use', async () => {
+  test('is not recorded anew while it is recorded or in use', async () => {
     const { image } = artifactsOf(randomUUID());
     const versions = async () =>
       (await db.orm.execute<{ xmin: string }>('select xmin::text from objects order by sha256')).map(
@@ -165,7 +165,7 @@ describe('what a worker stored', () => {
 });
 
 describe('a sweep', () => {
-  it('lets who stores the same content wait until it is over', async () => {
+  test('lets who stores the same content wait until it is over', async () => {
     const { image } = artifactsOf(randomUUID());
     const { sha256 } = await storeObject(workspace.work.objects, image);
     await age(db, graceSeconds + 1);
@@ -193,7 +193,7 @@ describe('a sweep', () => {
     expect(await standing(db, store, sha256)).toBe(true);
   });
 
-  it('that was killed holds nobody up for longer than a minute, and is made good', async () => {
+  test('that was killed holds nobody up for longer than a minute, and is made good', async () => {
     const [one, other] = [artifactsOf(randomUUID()).image, artifactsOf(randomUUID()).image];
     const [stored, left] = [
       await storeObject(workspace.work.objects, one),
@@ -208,7 +208,7 @@ describe('a sweep', () => {
     expect([await isThere(stored.sha256), await isThere(left.sha256)]).toEqual([true, false]);
   });
 
-  it('whose store fails is made good by the next one', async () => {
+  test('whose store fails is made good by the next one', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await age(db, graceSeconds + 1);
     const away: ObjectStore = {
@@ -222,7 +222,7 @@ describe('a sweep', () => {
     expect(await isThere(sha256)).toBe(false);
   });
 
-  it('comes round to more than one batch', async () => {
+  test('comes round to more than one batch', async () => {
     for (let n = 0; n < 5; n += 1) await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     const kept = await take();
     await age(db, graceSeconds + 1);
@@ -239,7 +239,7 @@ describe('objects that no row knows', () => {
   };
   const beginAnew = () => db.orm.execute(`update object_scan set position = '', began_at = null`);
 
-  it('are found page by page, and swept when the grace is over', async () => {
+  test('are found page by page, and swept when the grace is over', async () => {
     await beginAnew();
     const known = await take();
     const unknown = await Promise.all(['a', 'b', 'c'].map(() => putUnknown(randomUUID())));
@@ -260,7 +260,7 @@ describe('objects that no row knows', () => {
     expect(await adoptOrphans({ db, objects: store })).toBe(0);
   });
 
-  it('get their type from whoever stores the same content', async () => {
+  test('get their type from whoever stores the same content', async () => {
     await beginAnew();
     const picture = randomUUID();
     const sha256 = await putUnknown(picture);
@@ -269,7 +269,7 @@ describe('objects that no row knows', () => {
     expect(await findObject(db.orm, sha256)).toMatchObject({ contentType: 'image/png' });
   });
 
-  it('stay when the store belongs to another database', async () => {
+  test('stay when the store belongs to another database', async () => {
     await beginAnew();
     await adoptOrphans({ db, objects: store });
     await beginAnew();

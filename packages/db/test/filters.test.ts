@@ -1,5 +1,5 @@
 import { eventually } from '@shotclock/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CheckFilter,
   type Database,
@@ -104,14 +104,14 @@ describe('a filter of screenshots reads what it finds, and not the whole table',
     [{ status: 'PROCESSING' }, 0],
     [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
   ];
-  it.each(filters)('%j', async (filter, total) => {
+  test.each(filters)('%j', async (filter, total) => {
     const page = await cheaply('screenshots', (tx) =>
       listScreenshots(tx, defaultAccountId, { ...everyScreenshot, ...filter, ...newestFirst }),
     );
     expect(page.total).toBe(total);
   });
 
-  it.each(['asc', 'desc'] as const)('the first and the last page by completion, %s', async (direction) => {
+  test.each(['asc', 'desc'] as const)('the first and the last page by completion, %s', async (direction) => {
     const sort = { field: 'completedAt', direction } as const;
     for (const page of [0, rows / 20 - 1]) {
       const list = await cheaply('screenshots', (tx) =>
@@ -132,14 +132,14 @@ describe('a filter of content-change checks reads what it finds, and not the who
     [{ url: 'https://example.com/nowhere' }, 0],
     [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
   ];
-  it.each(filters)('%j', async (filter, total) => {
+  test.each(filters)('%j', async (filter, total) => {
     const page = await cheaply('content_checks', (tx) =>
       listContentChecks(tx, defaultAccountId, { ...everyCheck, ...filter, ...newestFirst }),
     );
     expect(page.total).toBe(total);
   });
 
-  it.each(['createdAt', 'completedAt'] as const)(
+  test.each(['createdAt', 'completedAt'] as const)(
     'the first, a middle and the last page by %s',
     async (field) => {
       const sort = { field, direction: 'desc' } as const;

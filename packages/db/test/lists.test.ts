@@ -1,5 +1,5 @@
 import { type Sort, type SortField, sortFields } from '@shotclock/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Database,
   defaultAccountId,
@@ -104,7 +104,7 @@ function holdsTheRulesOfPages<Field extends string>(list: List<Field>, count: nu
     { field, direction: 'asc' as const },
     { field, direction: 'desc' as const },
   ]);
-  it.each(sorts)(
+  test.each(sorts)(
     'sorts by $field $direction, ties by id, and pages neither repeat nor skip',
     async (sort) => {
       const all = (await everyPage(list, 200, sort)).rows;
@@ -124,7 +124,7 @@ function holdsTheRulesOfPages<Field extends string>(list: List<Field>, count: nu
     },
   );
 
-  it('is empty past the end, with the true total', async () => {
+  test('is empty past the end, with the true total', async () => {
     const sort = { field: list.fields[0]!, direction: 'desc' as const };
     for (const page of [1, 2_147_483_647]) {
       const read = await db.snapshot((tx) => list.read(tx, { page, size: Math.max(1, count), sort }));
@@ -189,7 +189,7 @@ describe('the list of screenshots', () => {
     ],
     [{ scheduleId: 2 }, () => false],
   ];
-  it.each(filters)(
+  test.each(filters)(
     'filtered by %j has exactly what the filter names, on every page',
     async (filter, holds) => {
       const sort = { field: 'createdAt', direction: 'desc' } as const;
@@ -205,7 +205,7 @@ describe('the list of screenshots', () => {
 });
 
 describe('a snapshot', () => {
-  it('counts and lists one state, whatever is written meanwhile', async () => {
+  test('counts and lists one state, whatever is written meanwhile', async () => {
     const sort = { field: 'id', direction: 'asc' } as const;
     const list = (tx: Queryable) => listSchedules(tx, 2, { page: 0, size: 200, sort });
     const seen = await db.snapshot(async (tx) => {
@@ -217,7 +217,7 @@ describe('a snapshot', () => {
     expect((await list(db.orm)).total).toBeLessThan(seen[0]!.total);
   });
 
-  it('refuses to write', async () => {
+  test('refuses to write', async () => {
     const writing = db.snapshot((tx) => tx.execute('delete from schedules'));
     await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
   });

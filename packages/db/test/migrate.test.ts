@@ -4,7 +4,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
 import postgres, { type Sql } from 'postgres';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../src/index.ts';
 import { ownMigrations, readMigrations } from '../src/migrations-folder.ts';
 import { type LaterMigrations, laterMigrations } from './migrations.fixture.ts';
@@ -41,7 +41,7 @@ function migrateInProcess(folder: string, name: string) {
   return { child, name, exit: once(child, 'exit').then(([code]) => code as number | null) };
 }
 
-it('brings an empty database to the newest schema once, however many start together', async () => {
+test('brings an empty database to the newest schema once, however many start together', async () => {
   await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)));
   await migrate(database.url);
   expect([...(await sql`select id, name from accounts`)]).toEqual([{ id: '1', name: 'default' }]);
@@ -51,7 +51,7 @@ it('brings an empty database to the newest schema once, however many start toget
   ]);
 });
 
-it('lets one of several processes migrate, and another take over when that one is killed in the middle', async () => {
+test('lets one of several processes migrate, and another take over when that one is killed in the middle', async () => {
   const folder = await later('0099_slow', [
     'create table fresh as select 1 as row;',
     // Held by the test, so that the middle of the migration lasts.
@@ -85,7 +85,7 @@ it('lets one of several processes migrate, and another take over when that one i
   expect([...(await sql`select row from fresh order by row`)]).toEqual([{ row: 1 }, { row: 2 }]);
 });
 
-it('names a migration that fails and keeps nothing of it, nor of those before it', async () => {
+test('names a migration that fails and keeps nothing of it, nor of those before it', async () => {
   await migrate(database.url);
   const before = await applied();
   const folder = await later('0099_bad', [
@@ -105,7 +105,7 @@ it('names a migration that fails and keeps nothing of it, nor of those before it
   expect(await applied()).toHaveLength(before.length + 1);
 });
 
-it('refuses a database that a later version migrated, and names both versions', async () => {
+test('refuses a database that a later version migrated, and names both versions', async () => {
   await migrate(database.url, await later('0099_later', ['create table fresh (id int);']));
   await expect(migrate(database.url)).rejects.toThrow(
     new RegExp(
@@ -115,7 +115,7 @@ it('refuses a database that a later version migrated, and names both versions', 
   expect(await applied()).toHaveLength(known.length + 1);
 });
 
-it('refuses a database whose migrations had another text', async () => {
+test('refuses a database whose migrations had another text', async () => {
   const folder = await later('0099_later', ['create table fresh (id int);']);
   await migrate(database.url, folder);
   await appendFile(join(folder, '0099_later.sql'), '\n');

@@ -1,5 +1,5 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countActivity, type Database, defaultAccountId, listFinishedScreenshots } from '../src/index.ts';
 import { openFilledDatabase, otherSettings, settingColumns } from './filled-database.fixture.ts';
 
@@ -47,26 +47,29 @@ const list = (more: Partial<Parameters<typeof listFinishedScreenshots>[2]>) =>
   );
 
 describe('the pages of the activity feed', () => {
-  it.each(['asc', 'desc'] as const)('neither repeat nor skip a record under ties, %s', async (direction) => {
-    const seen: number[] = [];
-    for (let page = 0; page < 15; page += 1) {
-      const { rows, total } = await list({ page, sort: { field: 'createdAt', direction } });
-      expect(total).toBe(100);
-      seen.push(...rows.map((row) => row.id));
-    }
-    const ascending = seen.toSorted((a, b) => a - b);
-    expect(seen).toEqual(direction === 'asc' ? ascending : ascending.reverse());
-    expect(new Set(seen).size).toBe(100);
-  });
+  test.each(['asc', 'desc'] as const)(
+    'neither repeat nor skip a record under ties, %s',
+    async (direction) => {
+      const seen: number[] = [];
+      for (let page = 0; page < 15; page += 1) {
+        const { rows, total } = await list({ page, sort: { field: 'createdAt', direction } });
+        expect(total).toBe(100);
+        seen.push(...rows.map((row) => row.id));
+      }
+      const ascending = seen.toSorted((a, b) => a - b);
+      expect(seen).toEqual(direction === 'asc' ? ascending : ascending.reverse());
+      expect(new Set(seen).size).toBe(100);
+    },
+  );
 
-  it('include both bounds to the millisecond', async () => {
+  test('include both bounds to the millisecond', async () => {
     const { total } = await list({ from: new Date(day + 3), to: new Date(day + 5) });
     expect(total).toBe(12);
     expect((await list({ from: new Date(day + 25) })).total).toBe(0);
     expect((await list({ to: new Date(day) })).total).toBe(4);
   });
 
-  it('filter by source and stay within the account', async () => {
+  test('filter by source and stay within the account', async () => {
     const { rows, total } = await list({ source: 'MANUAL_SCREENSHOT', size: 200 });
     expect(total).toBe(50);
     expect(

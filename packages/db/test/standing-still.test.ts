@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createDatabase } from '@shotclock/testing';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, databaseIsAway, migrate, openDatabase } from '../src/index.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('does not wait for ever for a process that stands still inside a transaction', async () => {
+test('does not wait for ever for a process that stands still inside a transaction', async () => {
   const program = fileURLToPath(new URL('locking-process.fixture.ts', import.meta.url));
   const child = spawn(process.execPath, [program, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -50,7 +50,7 @@ async function halfWay(url: string): Promise<{ url: string; server: Server }> {
   return { url: through.href, server };
 }
 
-it('does not wait for ever for a process that stands still in the middle of a statement', async () => {
+test('does not wait for ever for a process that stands still in the middle of a statement', async () => {
   const way = await halfWay(database.url);
   const still = openDatabase({ url: way.url, name: 'standing still' });
   try {

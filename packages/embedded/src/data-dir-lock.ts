@@ -5,9 +5,9 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { StartError } from '@shotclock/runtime';
 import { processStart } from './process-start.ts';
 
-export interface DataDirLock {
+export type DataDirLock = {
   release(): Promise<void>;
-}
+};
 
 /**
  * Makes this process the owner of the data directory.

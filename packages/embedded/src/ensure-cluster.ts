@@ -8,7 +8,7 @@ import { asIdentity, type Identity } from './identity.ts';
 
 const run = promisify(execFile);
 
-export interface ClusterOptions {
+export type ClusterOptions = {
   identity: Identity;
   programs: string;
   /** Postgres's own data directory. */
@@ -16,7 +16,7 @@ export interface ClusterOptions {
   /** Holds the password of the user `shotclock`; readable by the caller alone. */
   passwordFile: string;
   durable: boolean;
-}
+};
 
 /**
  * Creates the cluster when its folder is missing or empty: in a folder beside it that is renamed at the end, so that a

@@ -7,18 +7,18 @@ const run = promisify(execFile);
 const ACCOUNT = 'postgres';
 
 /** Who Postgres runs as: Postgres refuses root. */
-export interface Identity {
+export type Identity = {
   /** What the command line starts with. */
   prefix: readonly string[];
   /** Whom the process becomes and what it must own; undefined: the files stay the caller's. */
   user?: { uid: number; gid: number };
-}
+};
 
-interface Account {
+type Account = {
   name: string;
   uid: number;
   gid: number;
-}
+};
 
 /**
  * An ordinary caller is itself. Root runs Postgres in a user namespace where that is permitted, otherwise as the user

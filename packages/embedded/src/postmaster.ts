@@ -25,7 +25,7 @@ const SETTINGS = {
 };
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-export interface PostmasterOptions {
+export type PostmasterOptions = {
   identity: Identity;
   programs: string;
   cluster: string;
@@ -34,15 +34,15 @@ export interface PostmasterOptions {
   logger: ServiceLogger;
   /** Resolves when the server accepts connections, rejects while it does not yet. */
   connect: () => Promise<void>;
-}
+};
 
-export interface Postmaster {
+export type Postmaster = {
   pid: number;
   /** Resolves with its last words when the server has ended, for whatever reason. */
   exited: Promise<string[]>;
   /** Fast shutdown; resolves when the server has ended. */
   stop(): Promise<void>;
-}
+};
 
 /** The server ended before it accepted connections. */
 export class NotStartedError extends Error {

@@ -17,7 +17,7 @@ import { whyItEnded } from './why-it-ended.ts';
 const ATTEMPTS = 4;
 const RETRY_MS = 500;
 
-export interface EmbeddedPostgresOptions {
+export type EmbeddedPostgresOptions = {
   /** The cluster's folder, created when missing. `<dataDir>.lock` and `<dataDir>.password` stand beside it. */
   dataDir: string;
   /** A port of 127.0.0.1; any free one when left out. */
@@ -25,9 +25,9 @@ export interface EmbeddedPostgresOptions {
   /** False gives up safety against power loss for speed: for tests only. */
   durable?: boolean;
   logger: ServiceLogger;
-}
+};
 
-export interface EmbeddedPostgres {
+export type EmbeddedPostgres = {
   /** With credentials, for the database `shotclock`. */
   url: string;
   pid: number;
@@ -35,7 +35,7 @@ export interface EmbeddedPostgres {
   exited: Promise<string>;
   /** Fast shutdown: open transactions are rolled back. Resolves when the server has ended; may be called twice. */
   stop(): Promise<void>;
-}
+};
 
 /**
  * Runs Postgres on `dataDir`, which is created at the first start and continued at every later one, also after this

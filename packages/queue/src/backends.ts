@@ -29,13 +29,13 @@ export interface WorkerSettings extends Omit<WorkerOptions, 'connection' | 'auto
   onStalled: (jobId: string) => void;
 }
 
-interface OpenedEnd {
+type OpenedEnd = {
   /** Asks the server something small. */
   ping(): Promise<unknown>;
   close(): Promise<void>;
   /** Drops the connections without waiting for anything. */
   abandon(): Promise<void>;
-}
+};
 
 const postgresClasses = withBackend(patientPostgresBackend);
 

@@ -19,7 +19,7 @@ const ABORT_MS = 5_000;
 /** Whether a capture that keeps killing its worker is given up is decided in the database. */
 const MAX_REDELIVERIES = 10;
 
-export interface CaptureConsumerOptions {
+export type CaptureConsumerOptions = {
   connection: QueueConnection;
   /** Jobs at a time. */
   concurrency: number;
@@ -30,9 +30,9 @@ export interface CaptureConsumerOptions {
   logger: QueueLogger;
   /** After a worker was killed its jobs go to others within about twice this time; 6 s when left out. */
   lockMs?: number;
-}
+};
 
-export interface CaptureConsumer {
+export type CaptureConsumer = {
   /** Begins to take jobs, now or as soon as the server can be reached. */
   start(): void;
   /** Takes no more jobs, waits up to `graceMs` for the running ones, then aborts their signals and waits a little more. */
@@ -41,7 +41,7 @@ export interface CaptureConsumer {
   ping(): Promise<void>;
   /** @throws Error while work waits for a free slot and does not come */
   checkProgress(): Promise<void>;
-}
+};
 
 export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureConsumer {
   const { connection, concurrency, handle, waiting, logger, lockMs = LOCK_MS } = options;

@@ -1,10 +1,10 @@
 import type { JobsOptions } from 'bullmq';
 
 /** What travels with a capture: where its row is, and for which attempt the job was released. */
-export interface CaptureJob {
+export type CaptureJob = {
   screenshotId: number;
   attempt: number;
-}
+};
 
 /** A capture that someone waits for goes before those of a schedule. */
 export type CapturePriority = 'manual' | 'scheduled';

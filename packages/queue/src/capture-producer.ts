@@ -13,7 +13,7 @@ export class QueueUnavailableError extends Error {
   override readonly name = 'QueueUnavailableError';
 }
 
-export interface CaptureProducer {
+export type CaptureProducer = {
   /**
    * Adds the jobs. Those that are waiting or running already are left as they are, so a repetition is harmless.
    * @throws QueueUnavailableError within 5 s when the server is away; some of the jobs may have been added
@@ -27,7 +27,7 @@ export interface CaptureProducer {
   /** @throws QueueUnavailableError within 5 s when the server is away */
   ping(): Promise<void>;
   close(): Promise<void>;
-}
+};
 
 /** Connects at the first use, and anew at the first use after a failure. */
 export function createCaptureProducer(

@@ -13,20 +13,20 @@ const MOST_PATIENT = 4;
 const LOOKS = 5;
 const ANSWER_MS = 5_000;
 
-export interface WaitingWork {
+export type WaitingWork = {
   /** Whether jobs were handed to the queue at least `ms` milliseconds ago that nobody has begun. Asked while idle. */
   waits: (ms: number) => Promise<boolean>;
   /** How long to be idle while work waits; 10 s when left out. */
   patienceMs?: number;
-}
+};
 
-export interface IdleWatch {
+export type IdleWatch = {
   /** A job came. */
   taken(): void;
   /** @throws Error while work waits that does not come */
   check(): void;
   close(): void;
-}
+};
 
 /** Looks every fifth of the patience. Idleness is counted in looks: a process that stood still itself has not waited. */
 export function watchIdleness(

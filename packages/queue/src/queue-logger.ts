@@ -1,12 +1,12 @@
 type LogMethod = (fields: object, message: string) => void;
 
 /** What the queue needs of a logger; pino's satisfies it. */
-export interface QueueLogger {
+export type QueueLogger = {
   debug: LogMethod;
   info: LogMethod;
   warn: LogMethod;
   error: LogMethod;
-}
+};
 
 /**
  * A function that logs a connection's faults, the same one at most once in `everyMs`: a server that is away gives the same

@@ -11,19 +11,19 @@ export type ConfigKey<S extends string> = S extends `${infer Head}_${infer Tail}
   : Lowercase<S>;
 
 /** The S3 store, whole or not at all. */
-export interface S3Config {
+export type S3Config = {
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
   readonly accessKey: string;
   readonly secretKey: string;
-}
+};
 
 /** What the S3 store of the API is besides. */
-interface S3Delivery {
+type S3Delivery = {
   readonly delivery: 'stream' | 'redirect';
   readonly publicEndpoint: string | null;
-}
+};
 
 type S3Name = Extract<SettingName, `S3_${string}`>;
 

@@ -4,10 +4,10 @@ import { DeadlineError, runWithDeadline } from './deadline.ts';
 export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
 
 /** What health answers. Why a check failed is for the log: the answer may be read by anyone. */
-export interface HealthReport {
+export type HealthReport = {
   status: 'ok' | 'failed' | 'stopping';
   checks: Record<string, 'ok' | 'failed' | 'timeout'>;
-}
+};
 
 export const HEALTH_CHECK_TIMEOUT_MS = 2_000;
 

@@ -9,7 +9,7 @@ import {
 import type { Logger } from './logger.ts';
 import { StartError } from './start-error.ts';
 
-export interface HealthServerOptions {
+export type HealthServerOptions = {
   host: string;
   /** 0 takes a free port. */
   port: number;
@@ -19,12 +19,12 @@ export interface HealthServerOptions {
   stopping?: AbortSignal;
   /** Milliseconds that each check may take. */
   timeoutMs?: number;
-}
+};
 
-export interface HealthServer {
+export type HealthServer = {
   readonly port: number;
   close(): Promise<void>;
-}
+};
 
 /**
  * Serves `/health/live` (200 while the process answers) and `/health/ready` (503 while a check fails or the process

@@ -10,7 +10,7 @@ const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 type Signal = keyof typeof SIGNAL_EXIT_CODES;
 
-export interface Lifecycle {
+export type Lifecycle = {
   /** Aborts when stopping begins. */
   readonly signal: AbortSignal;
   /** Registers what undoes a start; registered while stopping, it still runs. Faults of it are logged, not thrown. */
@@ -22,7 +22,7 @@ export interface Lifecycle {
    * breaks off because stopping has begun changes nothing.
    */
   fail(error: unknown): Promise<never>;
-}
+};
 
 /**
  * Ties the process to its ends: SIGTERM and SIGINT, faults that nobody caught, and, for a supervised child (one with

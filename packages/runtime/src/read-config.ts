@@ -4,12 +4,12 @@ import { type App, type Setting, type SettingName, settings } from './settings.t
 import { StartError } from './start-error.ts';
 
 /** One setting that keeps an app from starting. `value` is null where it is missing and masked where it is secret. */
-export interface SettingFault {
+export type SettingFault = {
   readonly name: SettingName;
   readonly value: string | null;
   /** What it must be, to follow "must be". */
   readonly mayBe: string;
-}
+};
 
 /** Every fault of the environment at once. */
 export class ConfigError extends StartError {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 
 /** How one sort of setting is read. `parse` answers undefined for a text that `mayBe` does not cover. */
-export interface Kind<T> {
+export type Kind<T> = {
   readonly parse: (text: string) => T | undefined;
   /** What the value may be, to follow "must be". */
   readonly mayBe: string;
-}
+};
 
 export const text = (mayBe: string): Kind<string> => ({ mayBe, parse: (value) => value });
 

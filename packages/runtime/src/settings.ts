@@ -5,7 +5,7 @@ export const apps = ['api', 'scheduler', 'worker', 'standalone'] as const;
 export type App = (typeof apps)[number];
 
 /** One row of the table of environment settings. */
-export interface Setting<T, Readers extends App = App, Requirers extends App = App> {
+export type Setting<T, Readers extends App = App, Requirers extends App = App> = {
   readonly kind: Kind<T>;
   /** As it would stand in the environment; null where the setting is unset unless it is given. */
   readonly default: string | null;
@@ -18,7 +18,7 @@ export interface Setting<T, Readers extends App = App, Requirers extends App = A
   readonly requiredBy: readonly Requirers[];
   /** Never shown, not even when it is wrong. */
   readonly secret: boolean;
-}
+};
 
 const MAX_CONCURRENCY = 64;
 const STORE_APPS = ['api', 'scheduler', 'worker', 'standalone'] as const;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const fixture = fileURLToPath(new URL('./fixtures/app.ts', import.meta.url));
 
-export interface Child {
+export type Child = {
   readonly process: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
@@ -12,7 +12,7 @@ export interface Child {
   prints(text: string): Promise<void>;
   /** How it ended, once its output is complete. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-}
+};
 
 /** A real process that runs the fixture app in one of its scenarios, with an IPC channel when it is `supervised`. */
 export function startChild(scenario: string, { supervised = false } = {}): Child {

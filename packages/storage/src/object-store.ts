@@ -27,7 +27,7 @@ export type PresignOptions = {
  * with a letter or digit. Every operation rejects with a StorageError, or with its signal's reason, and nothing else; only
  * a stream that was handed out fails with what its source gives.
  */
-export interface ObjectStore {
+export type ObjectStore = {
   /**
    * Stores the whole body or nothing, and has it on disk when it resolves; a reader sees the object whole or not at all.
    * Keys are made of the content, so an object of the same size under the key is the same: nothing is written then. One of
@@ -51,4 +51,4 @@ export interface ObjectStore {
   presign: ((key: string, options: PresignOptions) => Promise<string>) | null;
   /** Resolves when objects could be stored now. */
   ping(): Promise<void>;
-}
+};

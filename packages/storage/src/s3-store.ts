@@ -6,7 +6,7 @@ import { orNull, s3ErrorCode, toStorageError } from './s3-errors.ts';
 import { createS3Transport, withRequestSignal } from './s3-transport.ts';
 import { StorageError } from './storage-error.ts';
 
-export interface S3StoreOptions {
+export type S3StoreOptions = {
   /** `http(s)://host[:port]`, without a path. */
   endpoint: string;
   /** The same store as consumers reach it, for presigned addresses; `endpoint` without it. */
@@ -17,7 +17,7 @@ export interface S3StoreOptions {
   secretKey: string;
   /** Milliseconds that the store may be silent before it answers. */
   timeoutMs?: number;
-}
+};
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const ALREADY_MADE: readonly string[] = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'];

@@ -7,10 +7,10 @@ import { startS3Server } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createObjectStore, type ObjectStore, objectKey } from '../src/index.ts';
 
-interface Opened {
+type Opened = {
   store: ObjectStore;
   close(): Promise<void>;
-}
+};
 
 const adapters: Record<string, () => Promise<Opened>> = {
   async filesystem() {

@@ -18,7 +18,7 @@ export type HttpFault =
   | 'late'
   | 'silence';
 
-export interface FaultyProxy {
+export type FaultyProxy = {
   /** `http://127.0.0.1:port` */
   readonly origin: string;
   /** Decides for each request; `none` at first. */
@@ -26,7 +26,7 @@ export interface FaultyProxy {
   /** How many requests were taken and may still be handed on, or are on their way. */
   underway(): number;
   close(): Promise<void>;
-}
+};
 
 const lateMs = 1_000;
 const errorOf = (code: string, message: string) =>

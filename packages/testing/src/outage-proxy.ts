@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-export interface OutageProxy {
+export type OutageProxy = {
   /** The target's URL, by way of the proxy. */
   url: string;
   /** Breaks every connection and refuses new ones. */
@@ -16,7 +16,7 @@ export interface OutageProxy {
   thaw(): void;
   /** Ends a cut. */
   restore(): Promise<void>;
-}
+};
 
 /** A way to a real server that can be interrupted. */
 export async function outageProxy(target: string): Promise<OutageProxy> {

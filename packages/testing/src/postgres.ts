@@ -3,11 +3,11 @@ import postgres, { type Sql } from 'postgres';
 import { inject } from 'vitest';
 import type {} from './postgres-setup.ts';
 
-export interface TestDatabase {
+export type TestDatabase = {
   url: string;
   /** Ends every connection to the database and removes it. */
   drop(): Promise<void>;
-}
+};
 
 /**
  * A database of the caller's own, in the Postgres of `@shotclock/testing/postgres-setup`. With `migrate`, a clone of a

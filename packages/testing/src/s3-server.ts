@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 
-export interface S3Server {
+export type S3Server = {
   /** Without the bucket, which the first use makes. */
   readonly options: {
     endpoint: string;
@@ -15,7 +15,7 @@ export interface S3Server {
   /** Where it keeps what it holds. */
   readonly directory: string;
   close(): Promise<void>;
-}
+};
 
 /** A server of the S3 protocol on a free port of loopback, empty. */
 export async function startS3Server(): Promise<S3Server> {

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { eventually } from './eventually.ts';
 import { redisServer } from './redis-server.ts';
 
-export interface TestRedis {
+export type TestRedis = {
   url: string;
   pid: number;
   port: number;
@@ -19,7 +19,7 @@ export interface TestRedis {
   empty(): Promise<void>;
   /** Ends the server and forgets what it held. */
   stop(): Promise<void>;
-}
+};
 
 /**
  * A Redis or Valkey of the caller's own on 127.0.0.1, which keeps nothing on disk.

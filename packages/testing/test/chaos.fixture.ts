@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Backend } from '../chaos/fault.ts';
 import { faults } from '../chaos/faults/all.ts';
 import { createFaultRunner } from '../chaos/run-faults.ts';
@@ -16,7 +16,7 @@ export function describeFaults(backend: Backend): void {
     afterAll(() => runner.close(), longestMs);
 
     for (const fault of faults.filter((one) => one.backends.includes(backend)))
-      it.skipIf(fault.cannot?.())(
+      test.skipIf(fault.cannot?.())(
         `${fault.name}: ${fault.promise}`,
         async () => {
           const { broken, injected } = await runner.run(fault, backend);

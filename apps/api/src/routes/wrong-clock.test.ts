@@ -1,7 +1,7 @@
 import type { Problem, Schedule, SchedulePreview } from '@shotclock/contracts';
 import { createS3Store } from '@shotclock/storage';
 import { type S3Server, startS3Server } from '@shotclock/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApi, type TestApi } from '../test-api.fixture.ts';
 
 const minuteMs = 60_000;
@@ -34,7 +34,7 @@ function fromTrue(time: string | null, now: string): number {
 }
 
 describe.each([5, -5])("with the API's clock off by %i minutes", (minutes) => {
-  it('what lies in the past is judged by the clock of the database', async () => {
+  test('what lies in the past is judged by the clock of the database', async () => {
     const at = setWrong(minutes);
     const soon = await api.send<Schedule>('POST', '/api/v1/schedules', once(at(2 * minuteMs)));
     expect([soon.status, soon.body.nextRunAt]).toEqual([201, at(2 * minuteMs)]);
@@ -46,7 +46,7 @@ describe.each([5, -5])("with the API's clock off by %i minutes", (minutes) => {
     expect((await api.send('POST', '/api/v1/schedules', ended)).status).toBe(201);
   });
 
-  it('an interval starts now, by the clock of the database, also in its preview', async () => {
+  test('an interval starts now, by the clock of the database, also in its preview', async () => {
     const at = setWrong(minutes);
     const { body } = await api.send<Schedule>('POST', '/api/v1/schedules', hourly);
     expect(fromTrue(body.schedule.firstRunAt, at(0))).toBeLessThan(60);
@@ -56,7 +56,7 @@ describe.each([5, -5])("with the API's clock off by %i minutes", (minutes) => {
     expect(fromTrue(preview.body.runs[0]!, at(0))).toBeLessThan(60);
   });
 
-  it('a redirect to the store works for five minutes from now, by the clock of the database', async () => {
+  test('a redirect to the store works for five minutes from now, by the clock of the database', async () => {
     const { id } = await api.createScreenshot({ url: 'https://example.com/' });
     await api.work();
     const at = setWrong(minutes);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { closestRunsBelow, cronFault, cronMoments } from './cron-expression.ts';
 
 const ms = (text: string) => Date.parse(`${text}Z`);
 
 describe('cronFault', () => {
-  it.each([
+  test.each([
     '*/15 * * * *',
     '30 0 0 1 1 *',
     '@hourly',
@@ -22,7 +22,7 @@ describe('cronFault', () => {
     expect(cronFault(expression)).toBeNull();
   });
 
-  it.each([
+  test.each([
     ['0 0 30 2 *', 'never_runs'],
     ['0 0 31 4,6,9,11 *', 'never_runs'],
     ['0 0 0 31 2 *', 'never_runs'],
@@ -39,14 +39,14 @@ describe('cronFault', () => {
     expect(cronFault(expression)?.code).toBe(code);
   });
 
-  it('gives the reason without the name of the library', () => {
+  test('gives the reason without the name of the library', () => {
     expect(cronFault('61 * * * *')?.message).toBe('is not a cron expression: Invalid value for minute: 61');
     expect(cronFault('@reboot')?.message).not.toContain('CronPattern');
   });
 });
 
 describe('closestRunsBelow', () => {
-  it.each([
+  test.each([
     ['* * * * * *', 1],
     ['*/20 * * * * *', 20],
     ['0,59 0 * * * *', 59],
@@ -72,7 +72,7 @@ describe('closestRunsBelow', () => {
 });
 
 describe('cronMoments', () => {
-  it('is strict after, and inclusive before', () => {
+  test('is strict after, and inclusive before', () => {
     const moments = cronMoments('0 12 * * *');
     expect(moments.next(ms('2026-01-01T12:00'))).toBe(ms('2026-01-02T12:00'));
     expect(moments.next(ms('2026-01-01T11:59:59.999'))).toBe(ms('2026-01-01T12:00'));
@@ -80,7 +80,7 @@ describe('cronMoments', () => {
     expect(moments.latest(ms('2026-01-01T11:59:59.999'))).toBe(ms('2025-12-31T12:00'));
   });
 
-  it('goes back to what it goes forward from, and counts what it walks', () => {
+  test('goes back to what it goes forward from, and counts what it walks', () => {
     const expressions = [
       '*/7 3-5 * * *',
       '0 0 29 2 *',

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cronFault } from './cron-expression.ts';
 import { cronWords } from './cron-words.ts';
 
 describe('cronWords', () => {
-  it.each([
+  test.each([
     ['0 9 * * MON-FRI', 'At 09:00, Monday through Friday'],
     ['*/15 * * * *', 'Every 15 minutes'],
     ['30 0 21 * * *', 'At 21:00:30'],
@@ -23,23 +23,23 @@ describe('cronWords', () => {
     expect(cronWords(expression)).toBe(words);
   });
 
-  it.each(['0', '7', 'SUN'])('takes %s for Sunday, as the runs do', (day) => {
+  test.each(['0', '7', 'SUN'])('takes %s for Sunday, as the runs do', (day) => {
     expect(cronWords(`0 9 * * ${day}`)).toBe('At 09:00, only on Sunday');
     expect(cronWords(`0 9 * * ${day}#2`)).toBe('At 09:00, on the second Sunday of the month');
     expect(cronWords(`0 9 * * ${day}#L`)).toBe('At 09:00, on the last Sunday of the month');
   });
 
-  it('takes a question mark for any value, in every field', () => {
+  test('takes a question mark for any value, in every field', () => {
     expect(cronWords('0 9 ? * ?')).toBe('At 09:00');
     expect(cronWords('? ? * * *')).toBe('Every minute');
   });
 
-  it('tells a day of the month or a weekday from both at once', () => {
+  test('tells a day of the month or a weekday from both at once', () => {
     expect(cronWords('0 9 13 * 5')).toBe('At 09:00, on day 13 of the month; also at 09:00, only on Friday');
     expect(cronWords('0 9 13 * +5')).toBe('At 09:00, on day 13 of the month, only on Friday');
   });
 
-  it.each(['0 9 1W,15W * *', '0 9 * * 1-5#2', '*,5 * * * *'])(
+  test.each(['0 9 1W,15W * *', '0 9 * * 1-5#2', '*,5 * * * *'])(
     'quotes %s, which has no words',
     (expression) => {
       expect(cronFault(expression)).toBeNull();
@@ -47,7 +47,7 @@ describe('cronWords', () => {
     },
   );
 
-  it('says something whole of every valid expression', () => {
+  test('says something whole of every valid expression', () => {
     const number = (max: number, min = 0) => fc.integer({ min, max }).map(String);
     const field = (max: number, min = 0) =>
       fc.oneof(

@@ -1,11 +1,11 @@
 import type { TimingBody } from '@shotclock/contracts';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeTiming } from './describe-timing.ts';
 import { resolveTiming } from './timing-rules.ts';
 
 const now = new Date('2026-06-15T12:00:00.500Z');
 
-it.each<[TimingBody, string, string]>([
+test.each<[TimingBody, string, string]>([
   [
     { type: 'ONCE', firstRunAt: '2026-07-01T20:30:00Z' },
     'Europe/Paris',

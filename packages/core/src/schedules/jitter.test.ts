@@ -1,12 +1,12 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { jitterMs } from './jitter.ts';
 
-it('gives a schedule the same jitter every time', () => {
+test('gives a schedule the same jitter every time', () => {
   expect(jitterMs(42, 600)).toBe(jitterMs(42, 600));
   expect([1, 2, 3].map((id) => jitterMs(id, 60))).toEqual([47_347, 40_790, 20_936]);
 });
 
-it('gives none without seconds, and stays below its seconds', () => {
+test('gives none without seconds, and stays below its seconds', () => {
   expect(jitterMs(7, 0)).toBe(0);
   for (let id = 1; id <= 1_000; id++) {
     const jitter = jitterMs(id, 3);
@@ -14,7 +14,7 @@ it('gives none without seconds, and stays below its seconds', () => {
   }
 });
 
-it('spreads neighbouring schedules over the whole time', () => {
+test('spreads neighbouring schedules over the whole time', () => {
   const tenths = Array<number>(10).fill(0);
   for (let id = 1; id <= 1_000; id++) tenths[Math.floor(jitterMs(id, 10) / 1_000)]! += 1;
   for (const share of tenths) expect(share).toBeGreaterThan(50);

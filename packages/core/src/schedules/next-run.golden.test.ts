@@ -1,5 +1,5 @@
 import type { Timing } from '@shotclock/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nextRun } from './next-run.ts';
 
 // New York: gap 2026-03-08 02:00–03:00 (ends 07:00Z), fold 2026-11-01 01:00–02:00 (second pass from 06:00Z).
@@ -112,7 +112,7 @@ function readRule(rule: string): Timing {
 }
 
 describe('the golden table of runs', () => {
-  it.each([...rows(cronTable), ...rows(intervalTable)])('%s (%s)', (_, timezone, rule, after, runs) => {
+  test.each([...rows(cronTable), ...rows(intervalTable)])('%s (%s)', (_, timezone, rule, after, runs) => {
     const expected = runs!.split(' ').map((run) => new Date(run));
     let previous = new Date(after!);
     for (const run of expected) {

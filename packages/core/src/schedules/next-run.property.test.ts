@@ -1,6 +1,6 @@
 import type { Timing } from '@shotclock/contracts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dueRuns, nextRun } from './next-run.ts';
 import { wallAt } from './wall-time.ts';
 
@@ -109,7 +109,7 @@ function has(text: string, value: number): boolean {
 }
 
 describe('nextRun, whatever the timing', () => {
-  it('agrees with a clock that is watched minute by minute through every change', () => {
+  test('agrees with a clock that is watched minute by minute through every change', () => {
     fc.assert(
       fc.property(fc.constantFrom(...changes), expression, ([timezone, day], pattern) => {
         const after = Date.parse(day) - dayMs;
@@ -130,7 +130,7 @@ describe('nextRun, whatever the timing', () => {
     );
   });
 
-  it('is strictly increasing, and each run follows the millisecond before it', () => {
+  test('is strictly increasing, and each run follows the millisecond before it', () => {
     fc.assert(
       fc.property(anyTiming, zone, moment, (timing, timezone, start) => {
         const rule = { timezone, endsAt: null };
@@ -146,7 +146,7 @@ describe('nextRun, whatever the timing', () => {
     );
   });
 
-  it('counts as missed exactly the runs that it walks', () => {
+  test('counts as missed exactly the runs that it walks', () => {
     fc.assert(
       fc.property(
         intervalTiming,
@@ -166,7 +166,7 @@ describe('nextRun, whatever the timing', () => {
 });
 
 describe('nextRun of an interval', () => {
-  it('stands on the grid of its first run, however old', () => {
+  test('stands on the grid of its first run, however old', () => {
     fc.assert(
       fc.property(intervalTiming, zone, moment, (timing, timezone, after) => {
         const run = nextRun(timing, { timezone, endsAt: null }, new Date(after))!.getTime();
@@ -193,7 +193,7 @@ describe('nextRun of an interval', () => {
 });
 
 describe('nextRun of a cron expression', () => {
-  it('stands at a wall time of the expression, or where a gap that skipped one ends, and in no second pass', () => {
+  test('stands at a wall time of the expression, or where a gap that skipped one ends, and in no second pass', () => {
     fc.assert(
       fc.property(expression, zone, moment, (pattern, timezone, after) => {
         const run = nextRun(cronTiming(pattern), { timezone, endsAt: null }, new Date(after))!.getTime();

@@ -1,5 +1,5 @@
 import type { Policy, Timing } from '@shotclock/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dueRuns, initialRun, latestRunAtOrBefore, nextRun } from './next-run.ts';
 
 type Rule = { timezone: string; endsAt: Policy['endsAt'] };
@@ -34,18 +34,18 @@ function runs(timing: Timing, rule: Rule, after: string, count: number): string[
 }
 
 describe('nextRun', () => {
-  it('runs a ONCE timing once', () => {
+  test('runs a ONCE timing once', () => {
     expect(runs(once('2026-05-01T10:00:00Z'), utc, '2026-01-01T00:00Z', 5)).toEqual(['2026-05-01T10:00Z']);
   });
 
-  it('is strictly later, to the millisecond', () => {
+  test('is strictly later, to the millisecond', () => {
     const timing = every(1, 'HOURS', '2026-01-01T00:00:00.123Z');
     expect(nextRun(timing, utc, at('2026-01-01T00:59:59.999Z'))).toEqual(at('2026-01-01T01:00:00.123Z'));
     expect(nextRun(timing, utc, at('2026-01-01T01:00:00.122Z'))).toEqual(at('2026-01-01T01:00:00.123Z'));
     expect(nextRun(timing, utc, at('2026-01-01T01:00:00.123Z'))).toEqual(at('2026-01-01T02:00:00.123Z'));
   });
 
-  it('takes the first run of a cron timing as the earliest one, included', () => {
+  test('takes the first run of a cron timing as the earliest one, included', () => {
     const timing = cron('0 * * * *', '2026-01-01T10:00:00Z');
     expect(runs(timing, utc, '2020-01-01T00:00Z', 2)).toEqual(['2026-01-01T10:00Z', '2026-01-01T11:00Z']);
     expect(runs(cron('0 * * * *', '2026-01-01T10:00:00.001Z'), utc, '2020-01-01T00:00Z', 1)).toEqual([
@@ -53,7 +53,7 @@ describe('nextRun', () => {
     ]);
   });
 
-  it('runs at endsAt, and not after it', () => {
+  test('runs at endsAt, and not after it', () => {
     const rule = inZone('UTC', '2026-01-01T02:00:00Z');
     expect(runs(cron('@hourly'), rule, '2026-01-01T00:30Z', 9)).toEqual([
       '2026-01-01T01:00Z',
@@ -61,11 +61,11 @@ describe('nextRun', () => {
     ]);
   });
 
-  it('is null for an expression that names no day', () => {
+  test('is null for an expression that names no day', () => {
     expect(nextRun(cron('0 0 30 2 *'), utc, at('2026-01-01T00:00:00Z'))).toBeNull();
   });
 
-  it('is null at the horizon of the year 3000', () => {
+  test('is null at the horizon of the year 3000', () => {
     expect(
       nextRun(every(1_000_000, 'MONTHS', '2026-01-01T00:00:00Z'), utc, at('2026-01-01T00:00:00Z')),
     ).toBeNull();
@@ -73,7 +73,7 @@ describe('nextRun', () => {
     expect(nextRun(cron('* * * * *'), inZone('Europe/Paris'), at('2999-12-31T23:59:00Z'))).toBeNull();
   });
 
-  it('refuses an unknown zone and a timing that was not resolved', () => {
+  test('refuses an unknown zone and a timing that was not resolved', () => {
     expect(() => nextRun(cron('@daily'), inZone('Mars/Olympus'), at('2026-01-01T00:00:00Z'))).toThrow(
       RangeError,
     );
@@ -85,11 +85,11 @@ describe('nextRun', () => {
 
 describe('initialRun', () => {
   const now = at('2026-01-01T00:00:30.500Z');
-  it('starts an interval that begins now, now', () => {
+  test('starts an interval that begins now, now', () => {
     expect(initialRun(every(1, 'HOURS', now.toISOString()), utc, now)).toEqual(now);
   });
 
-  it('takes a first run that passed a moment ago as meant for now, and an older one as passed', () => {
+  test('takes a first run that passed a moment ago as meant for now, and an older one as passed', () => {
     expect(initialRun(once('2026-01-01T00:00:00Z'), utc, now)).toEqual(at('2026-01-01T00:00:00Z'));
     expect(initialRun(once('2025-12-31T23:59:00Z'), utc, now)).toBeNull();
     expect(initialRun(every(1, 'HOURS', '2025-12-31T23:59:00Z'), utc, now)).toEqual(
@@ -97,7 +97,7 @@ describe('initialRun', () => {
     );
   });
 
-  it('never starts a cron timing in the past', () => {
+  test('never starts a cron timing in the past', () => {
     expect(initialRun(cron('* * * * *', '2026-01-01T00:00:00Z'), utc, now)).toEqual(
       at('2026-01-01T00:01:00Z'),
     );
@@ -105,7 +105,7 @@ describe('initialRun', () => {
 });
 
 describe('dueRuns', () => {
-  it.each<[string, string, Timing, string, string, string, number]>([
+  test.each<[string, string, Timing, string, string, string, number]>([
     [
       'is due on time',
       'UTC',
@@ -200,13 +200,13 @@ describe('dueRuns', () => {
     expect(dueRuns(timing, inZone(zone), at(due), at(now))).toEqual({ latest: at(latest), missed });
   });
 
-  it('stops at endsAt', () => {
+  test('stops at endsAt', () => {
     const rule = inZone('UTC', '2026-01-01T11:30:00Z');
     const due = dueRuns(cron('@hourly'), rule, at('2026-01-01T10:00:00Z'), at('2026-01-01T15:00:00Z'));
     expect(due).toEqual({ latest: at('2026-01-01T11:00:00Z'), missed: 1 });
   });
 
-  it('finds no run where none lies between', () => {
+  test('finds no run where none lies between', () => {
     expect(
       latestRunAtOrBefore(cron('@daily'), utc, at('2026-01-01T01:00:00Z'), at('2026-01-01T23:00:00Z')),
     ).toBeNull();

@@ -1,5 +1,5 @@
 import { defaultPolicy, type Policy, type TimingBody } from '@shotclock/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { policyFaults } from './policy-rules.ts';
 import { resolveTiming, timingFaults } from './timing-rules.ts';
 
@@ -10,7 +10,7 @@ const codes = (body: TimingBody, policy: Partial<Policy> = {}, minIntervalSecond
   );
 
 describe('timingFaults', () => {
-  it.each<[string, TimingBody, Partial<Policy>]>([
+  test.each<[string, TimingBody, Partial<Policy>]>([
     ['a run to come', { type: 'ONCE', firstRunAt: '2026-06-15T12:00:01Z' }, {}],
     ['a run of a moment ago', { type: 'ONCE', firstRunAt: '2026-06-15T11:59:01Z' }, {}],
     ['a time with an offset', { type: 'ONCE', firstRunAt: '2026-06-15T15:00:00+02:00' }, {}],
@@ -40,7 +40,7 @@ describe('timingFaults', () => {
     expect(codes(body, policy)).toEqual([]);
   });
 
-  it.each<[string, TimingBody, Partial<Policy>, string[]]>([
+  test.each<[string, TimingBody, Partial<Policy>, string[]]>([
     ['ONCE without its time', { type: 'ONCE' }, {}, ['/schedule/firstRunAt required']],
     [
       'INTERVAL without value and unit',
@@ -164,7 +164,7 @@ describe('timingFaults', () => {
     expect(codes(body, policy)).toEqual(expected);
   });
 
-  it('holds the configured minimum, for intervals and for cron', () => {
+  test('holds the configured minimum, for intervals and for cron', () => {
     const interval: TimingBody = { type: 'INTERVAL', intervalValue: 4, intervalUnit: 'MINUTES' };
     expect(codes(interval, {}, 300)).toEqual(['/schedule/intervalValue too_frequent']);
     expect(codes({ ...interval, intervalValue: 5 }, {}, 300)).toEqual([]);
@@ -179,7 +179,7 @@ describe('timingFaults', () => {
     );
   });
 
-  it('says in words what is wrong', () => {
+  test('says in words what is wrong', () => {
     const policy = { ...defaultPolicy };
     const fault = (body: TimingBody) =>
       timingFaults(body, policy, { minIntervalSeconds: 60, now }, '/schedule')[0]?.message;
@@ -192,7 +192,7 @@ describe('timingFaults', () => {
 });
 
 describe('policyFaults', () => {
-  it('lets a timing that stands already end in the past, after its first run', () => {
+  test('lets a timing that stands already end in the past, after its first run', () => {
     const timing = resolveTiming({ type: 'ONCE', firstRunAt: '2020-01-01T00:00:00Z' }, now);
     expect(
       policyFaults(
@@ -212,7 +212,7 @@ describe('policyFaults', () => {
 });
 
 describe('resolveTiming', () => {
-  it('starts an interval without a first run now, and says what is absent', () => {
+  test('starts an interval without a first run now, and says what is absent', () => {
     expect(resolveTiming({ type: 'INTERVAL', intervalValue: 2, intervalUnit: 'HOURS' }, now)).toEqual({
       type: 'INTERVAL',
       firstRunAt: '2026-06-15T12:00:00.500Z',
@@ -222,7 +222,7 @@ describe('resolveTiming', () => {
     });
   });
 
-  it('keeps a given time in UTC with milliseconds, and gives cron none', () => {
+  test('keeps a given time in UTC with milliseconds, and gives cron none', () => {
     const timing = resolveTiming({ type: 'ONCE', firstRunAt: '2026-07-01T02:00:00.123987+02:00' }, now);
     expect(timing.firstRunAt).toBe('2026-07-01T00:00:00.123Z');
     expect(resolveTiming({ type: 'CRON', cronExpression: '@daily' }, now).firstRunAt).toBeNull();

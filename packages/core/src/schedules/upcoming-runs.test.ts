@@ -1,7 +1,7 @@
 import { defaultPolicy, type Policy, type TimingBody } from '@shotclock/contracts';
 import type { ScheduleRow } from '@shotclock/db';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { jitterMs } from './jitter.ts';
 import { standingAfter, standingWhenSet } from './plan.ts';
 import { planColumns, policyOf, timingOf } from './schedule-resource.ts';
@@ -48,7 +48,7 @@ function rowOf(
 const times = (row: ScheduleRow, count = 3) => upcomingRuns(row, count, now).map((run) => run.toISOString());
 
 describe('upcomingRuns', () => {
-  it('are the next runs on the grid', () => {
+  test('are the next runs on the grid', () => {
     expect(times(rowOf(daily))).toEqual([
       '2026-11-22T08:00:00.000Z',
       '2026-11-23T08:00:00.000Z',
@@ -56,7 +56,7 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  it('are each late by the jitter of the schedule', () => {
+  test('are each late by the jitter of the schedule', () => {
     const jitter = jitterMs(7, 600);
     expect(jitter).toBeGreaterThan(0);
     expect(times(rowOf(daily, { jitterSeconds: 600 }), 2)).toEqual([
@@ -65,21 +65,21 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  it('end with endsAt, included', () => {
+  test('end with endsAt, included', () => {
     expect(times(rowOf(daily, { endsAt: '2026-11-23T08:00:00Z' }))).toHaveLength(2);
     expect(times(rowOf(daily, { endsAt: '2026-11-23T07:59:59Z' }))).toHaveLength(1);
   });
 
-  it('are as many as maxRuns leaves', () => {
+  test('are as many as maxRuns leaves', () => {
     expect(times(rowOf(daily, { maxRuns: 5 }, { runs: 3 }), 10)).toHaveLength(2);
     expect(times(rowOf(daily, { maxRuns: 5 }, { runs: 4 }), 10)).toHaveLength(1);
   });
 
-  it('are none while there is no next run', () => {
+  test('are none while there is no next run', () => {
     expect(times(rowOf(daily, {}, { nextRunAt: null, pausedAt: now }))).toEqual([]);
   });
 
-  it('begin with a next run that is not on the grid', () => {
+  test('begin with a next run that is not on the grid', () => {
     const nextRunAt = new Date('2026-11-22T20:00:00Z');
     expect(times(rowOf(daily, {}, { nextRunAt }), 2)).toEqual([
       '2026-11-22T20:00:00.000Z',
@@ -87,7 +87,7 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  it('show one run for all that are overdue, and none when missed runs are skipped', () => {
+  test('show one run for all that are overdue, and none when missed runs are skipped', () => {
     const overdue = { nextRunAt: new Date('2026-11-19T08:00:00Z') };
     const body = { ...daily, firstRunAt: '2026-11-01T08:00:00Z' };
     expect(times(rowOf(body, {}, overdue), 2)).toEqual([
@@ -100,7 +100,7 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  it('are what dispatching one run after the other plans', () => {
+  test('are what dispatching one run after the other plans', () => {
     const timing = fc.oneof(
       fc.record({
         type: fc.constant('INTERVAL' as const),

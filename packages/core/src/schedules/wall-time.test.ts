@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gapsBetween, instantOf, lastWallBy, wallAt } from './wall-time.ts';
 
 const ms = (text: string) => Date.parse(`${text}Z`);
@@ -6,7 +6,7 @@ const text = (value: number) => new Date(value).toISOString().slice(0, -1);
 const newYork = 'America/New_York';
 
 describe('instantOf', () => {
-  it.each([
+  test.each([
     ['an ordinary time', newYork, '2026-06-01T12:00:00.007', '2026-06-01T16:00:00.007'],
     ['the last moment before a gap', newYork, '2026-03-08T01:59:59.999', '2026-03-08T06:59:59.999'],
     ['the first moment of a gap', newYork, '2026-03-08T02:00', '2026-03-08T07:00'],
@@ -22,20 +22,20 @@ describe('instantOf', () => {
     expect(text(instantOf(ms(wall), zone))).toBe(text(ms(instant)));
   });
 
-  it('refuses an unknown zone', () => {
+  test('refuses an unknown zone', () => {
     expect(() => instantOf(0, 'Mars/Olympus')).toThrow(RangeError);
   });
 });
 
 describe('lastWallBy', () => {
-  it('is the wall time, but the end of the first pass while a fold repeats it', () => {
+  test('is the wall time, but the end of the first pass while a fold repeats it', () => {
     expect(text(lastWallBy(ms('2026-11-01T05:59'), newYork))).toBe('2026-11-01T01:59:00.000');
     expect(text(lastWallBy(ms('2026-11-01T06:00'), newYork))).toBe('2026-11-01T01:59:59.999');
     expect(text(lastWallBy(ms('2026-11-01T06:59:59.999'), newYork))).toBe('2026-11-01T01:59:59.999');
     expect(text(lastWallBy(ms('2026-11-01T07:00'), newYork))).toBe('2026-11-01T02:00:00.000');
   });
 
-  it('never decreases, and is undone by instantOf', () => {
+  test('never decreases, and is undone by instantOf', () => {
     const wrong: string[] = [];
     for (const zone of [newYork, 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Africa/Casablanca']) {
       let last = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ describe('lastWallBy', () => {
 });
 
 describe('gapsBetween', () => {
-  it('gives the gaps that end between, the later end included, and no folds', () => {
+  test('gives the gaps that end between, the later end included, and no folds', () => {
     const gaps = (after: string, until: string) =>
       [...gapsBetween(ms(after), ms(until), newYork)].map((gap) => [text(gap.from), text(gap.to)]);
     const spring = [['2026-03-08T02:00:00.000', '2026-03-08T03:00:00.000']];
