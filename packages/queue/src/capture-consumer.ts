@@ -2,13 +2,13 @@
 //   ▲  └──(fault)──┐                    └──(graceMs)──► aborting ──(done, or ABORT_MS)──────┘
 //   └── 0.2 … 5 s ─┘     Faults while running are BullMQ's to mend; it asks again every RETRY_MS.
 // What it does not notice is a connection that brings nothing: idle-watch.ts does, and a new worker takes the old one's place.
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withTimeout } from '@shotclock/runtime';
 import { type CaptureWorker, openWorker } from './backends.ts';
 import type { CaptureJob } from './capture-jobs.ts';
 import { type IdleWatch, type WaitingWork, watchIdleness } from './idle-watch.ts';
 import type { QueueConnection } from './queue-connection.ts';
 import { faultLog, type QueueLogger } from './queue-logger.ts';
-import { within } from './within.ts';
 
 /** Short: a job that comes twice is dropped by its claim, and one that a killed worker had not claimed yet must not wait. */
 const LOCK_MS = 6_000;
@@ -105,7 +105,7 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
       worker = undefined;
       current.close().catch(onError);
       const pauseMs = Math.min(200 * 2 ** failures, 5_000);
-      await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
 
@@ -116,12 +116,11 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
     if (!current && left.size === 0) return;
     const closed = Promise.all([current?.close(), Promise.allSettled(left)]);
     closed.catch(onError);
-    const done = await settles(closed, graceMs);
-    if (done) return;
+    if (await finishesWithin(closed, graceMs)) return;
     jobs.abort(new Error('the worker stops'));
-    if (await settles(closed, ABORT_MS)) return;
+    if (await finishesWithin(closed, ABORT_MS)) return;
     logger.warn({}, 'jobs that did not heed their signal are left to other workers');
-    if (current) await settles(current.abandon(), ABORT_MS);
+    if (current) await finishesWithin(current.abandon(), ABORT_MS);
   }
 
   return {
@@ -136,20 +135,20 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
     async ping() {
       if (!worker) throw new Error('the queue is not connected');
       const current = worker;
-      await within(
-        PING_MS,
+      await withTimeout(
         current.waitUntilReady().then(() => current.ping()),
+        PING_MS,
       );
     },
     checkProgress: async () => watch?.check(),
   };
 }
 
-/** Whether the work ends within that time, well or not. */
-async function settles(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const ended = work.then(
+/** Whether the work ends within `ms` milliseconds, successfully or not. */
+async function finishesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const finished = work.then(
     () => true,
     () => true,
   );
-  return within(ms, ended).catch(() => false);
+  return withTimeout(finished, ms, { fallback: false });
 }

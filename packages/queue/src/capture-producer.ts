@@ -1,8 +1,8 @@
+import { withTimeout } from '@shotclock/runtime';
 import { type CaptureQueue, openQueue } from './backends.ts';
 import { captureJobs, type PrioritizedCaptureJob } from './capture-jobs.ts';
 import type { QueueConnection } from './queue-connection.ts';
 import { faultLog, type QueueLogger } from './queue-logger.ts';
-import { within } from './within.ts';
 
 /** From the call to the failure, when the server is away. */
 const DEADLINE_MS = 5_000;
@@ -41,9 +41,9 @@ export function createCaptureProducer(
     opened ??= openQueue(connection, { deadlineMs: DEADLINE_MS, onError });
     const queue = opened;
     try {
-      return await within(
-        DEADLINE_MS,
+      return await withTimeout(
         queue.waitUntilReady().then(() => work(queue)),
+        DEADLINE_MS,
       );
     } catch (cause) {
       if (opened === queue) opened = undefined;
@@ -72,7 +72,7 @@ export function createCaptureProducer(
       const queue = opened;
       opened = undefined;
       if (!queue) return;
-      await within(CLOSE_MS, queue.close()).catch(async (error: Error) => {
+      await withTimeout(queue.close(), CLOSE_MS).catch(async (error: Error) => {
         onError(error);
         await queue.abandon().catch(onError);
       });

@@ -5,8 +5,8 @@
 //   at work ──(idle for patienceMs)──► is work waiting? ──no──► idle
 //      ▲                                     └──yes──► stalled: reopen, be more patient ──┐
 //      └──────────────────────────(a job came, or none waits)─────────────────────────────┘
+import { withTimeout } from '@shotclock/runtime';
 import type { QueueLogger } from './queue-logger.ts';
-import { within } from './within.ts';
 
 const PATIENCE_MS = 10_000;
 const MOST_PATIENT = 4;
@@ -49,7 +49,7 @@ export function watchIdleness(
     idleLooks = hasFreeSlot() ? idleLooks + 1 : 0;
     if (idleLooks < LOOKS * patience) return;
     const before = idleLooks;
-    if (!(await within(ANSWER_MS, waits(patienceMs)))) return relax();
+    if (!(await withTimeout(waits(patienceMs), ANSWER_MS))) return relax();
     // One came while the question was asked.
     if (idleLooks < before) return;
     logger.warn(

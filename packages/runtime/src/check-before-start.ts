@@ -1,6 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './logger.ts';
 import { StartError } from './start-error.ts';
+import { rejectOnAbort } from './timing/reject-on-abort.ts';
+import { retry } from './timing/retry.ts';
 
 const PAUSE_MS = 1_000;
 
@@ -13,17 +14,9 @@ export async function checkBeforeStart(
   check: () => Promise<string | null>,
   { signal, logger, pauseMs = PAUSE_MS }: { signal: AbortSignal; logger: Logger; pauseMs?: number },
 ): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    let fault: string | null;
-    try {
-      fault = await check();
-    } catch (err) {
-      logger.error({ err }, 'the start waits for a server that does not answer; trying again');
-      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
-      continue;
-    }
-    if (fault !== null) throw new StartError(fault);
-    return;
-  }
+  signal.throwIfAborted();
+  const onRetry = (err: unknown) =>
+    logger.error({ err }, 'the start waits for a server that does not answer; trying again');
+  const fault = await rejectOnAbort(retry(check, { delayMs: pauseMs, signal, onRetry }), signal);
+  if (fault !== null) throw new StartError(fault);
 }

@@ -1,4 +1,4 @@
-import { DeadlineError, runWithDeadline } from './deadline.ts';
+import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
 /** Each resolves when its part works and rejects when it does not. */
 export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
@@ -20,11 +20,11 @@ export async function runHealthChecks(
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        await runWithDeadline(async () => check(), timeoutMs);
+        await withTimeout(Promise.try(check), timeoutMs);
         return [name, 'ok'] as const;
       } catch (error) {
         onFailure(name, error);
-        return [name, error instanceof DeadlineError ? 'timeout' : 'failed'] as const;
+        return [name, error instanceof TimeoutError ? 'timeout' : 'failed'] as const;
       }
     }),
   );

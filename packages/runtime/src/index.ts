@@ -1,6 +1,5 @@
 export * from './check-before-start.ts';
 export * from './config.ts';
-export * from './deadline.ts';
 export * from './health-checks.ts';
 export * from './health-server.ts';
 export * from './lifecycle.ts';
@@ -12,4 +11,8 @@ export * from './read-setting.ts';
 export * from './redact-credentials.ts';
 export * from './settings.ts';
 export * from './start-error.ts';
+export * from './timing/reject-on-abort.ts';
+export * from './timing/retry.ts';
+export * from './timing/with-deadline.ts';
+export * from './timing/with-timeout.ts';
 export * from './unprivileged-command.ts';

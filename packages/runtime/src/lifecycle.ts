@@ -1,8 +1,8 @@
 // running ──(signal, fault, parent gone, stop)──► stopping: releases run one by one, last registered first ──► exit
 //                                                     └──(second signal, or the grace time is over)──► exit at once
-import { DeadlineError, runWithDeadline } from './deadline.ts';
 import type { Logger } from './logger.ts';
 import { startErrorText } from './start-error.ts';
+import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
 /** npx and pnpm forward a signal that the terminal has already sent to everyone: an echo is no second wish. */
 const ECHO_MS = 500;
@@ -53,10 +53,10 @@ export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: 
     logger.info({ reason }, 'stopping');
     controller.abort(new Error(`stopping: ${reason}`));
     try {
-      await runWithDeadline(releaseAll, graceMs);
+      await withTimeout(releaseAll(), graceMs);
       logger.info({ exitCode }, 'stopped');
     } catch (err) {
-      if (!(err instanceof DeadlineError)) throw err;
+      if (!(err instanceof TimeoutError)) throw err;
       exitCode ||= 1;
       logger.error(
         { graceMs, release: current, unreleased: releases.map(({ name }) => name) },

@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import { rejectOnAbort } from '@shotclock/runtime';
 import { Client } from 'minio';
 import { assertKey } from './object-key.ts';
 import type { Abortable, ObjectStore } from './object-store.ts';
@@ -49,9 +50,9 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   async function use<T>({ signal }: Abortable, operation: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
     try {
-      // Shared by all who wait for it, so nobody's signal ends it.
+      // Shared by all operations that wait for it, so no signal cancels it.
       ready ??= makeBucketIfMissing();
-      await untilAborted(ready, signal);
+      await rejectOnAbort(ready, signal);
       return await withRequestSignal(signal, operation);
     } catch (error) {
       signal?.throwIfAborted();
@@ -120,19 +121,6 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
 
     ping: () => use({}, makeBucketIfMissing),
   };
-}
-
-/** Waits for what others may wait for too; whose signal aborts waits no longer. */
-async function untilAborted(shared: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return shared;
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort);
-  try {
-    await Promise.race([shared, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 /** No browser is to run a stranger's page in the store's origin, also where a presigned address lost its overrides. */

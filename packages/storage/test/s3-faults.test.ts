@@ -8,7 +8,7 @@ import {
   startS3Server,
 } from '@shotclock/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createS3Store, type ObjectStore, retryFaults } from '../src/index.ts';
+import { createS3Store, type ObjectStore, retryWhileUnavailable } from '../src/index.ts';
 
 const faults: HttpFault[] = ['reset', 'reset half-way', 'reset after', 'error', 'slow down', 'silence'];
 
@@ -60,7 +60,7 @@ describe.each(faults)('an S3 store whose answer to a put is: %s', (fault) => {
     const key = freshKey();
     const body = randomBytes(300_000);
     meet(fault, 2);
-    await retryFaults(() => store.put(key, body, 'image/png'));
+    await retryWhileUnavailable(() => store.put(key, body, 'image/png'));
     expect((await buffer((await store.get(key))!.stream)).equals(body)).toBe(true);
   });
 });
@@ -99,16 +99,16 @@ test('a store that stays away is given up after five tries', async () => {
     tries += 1;
     return store.put(freshKey(), Buffer.from('x'), 'text/plain');
   };
-  await expect(retryFaults(put)).rejects.toEqual(unavailable);
+  await expect(retryWhileUnavailable(put)).rejects.toEqual(unavailable);
   expect(tries).toBe(5);
   expect(asked).toBeGreaterThanOrEqual(5);
 });
 
 test('a store that has no room left says so, and is not tried again', async () => {
   meet('full', 1);
-  await expect(retryFaults(() => store.put(freshKey(), Buffer.from('x'), 'text/plain'))).rejects.toEqual(
-    expect.objectContaining({ name: 'StorageError', code: 'full', retryable: false }),
-  );
+  await expect(
+    retryWhileUnavailable(() => store.put(freshKey(), Buffer.from('x'), 'text/plain')),
+  ).rejects.toEqual(expect.objectContaining({ name: 'StorageError', code: 'full', retryable: false }));
   expect(puts).toBe(1);
 });
 
@@ -119,7 +119,7 @@ test('what waiting does not help is not tried again', async () => {
     tries += 1;
     return refused.ping();
   };
-  await expect(retryFaults(ping)).rejects.toMatchObject({ code: 'denied' });
+  await expect(retryWhileUnavailable(ping)).rejects.toMatchObject({ code: 'denied' });
   expect(tries).toBe(1);
 });
 
@@ -128,7 +128,7 @@ test('who gives up does not wait for the next try', async () => {
   const reason = new Error('given up');
   meet('reset', 1_000, ['HEAD', 'PUT', 'GET']);
   const startedAt = performance.now();
-  const trying = retryFaults(
+  const trying = retryWhileUnavailable(
     async () => {
       setTimeout(() => stop.abort(reason), 0);
       await store.ping();

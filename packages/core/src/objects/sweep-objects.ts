@@ -10,7 +10,7 @@ import {
   markSweeping,
   suspectAgain,
 } from '@shotclock/db';
-import { type ObjectStore, objectKey, retryFaults } from '@shotclock/storage';
+import { type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
 const mostBatches = 20;
 /** Half of the minute after which another may take the mark for abandoned: a request that is still under way ends long before. */
@@ -68,7 +68,7 @@ async function deleteMarked(
   const deleteNext = async () => {
     for (let hash = waiting.shift(); hash; hash = waiting.shift()) {
       const key = objectKey(hash);
-      await retryFaults(() => objects.delete(key, { signal }), { signal });
+      await retryWhileUnavailable(() => objects.delete(key, { signal }), { signal });
       deleted.push(hash);
     }
   };

@@ -1,7 +1,7 @@
 // An object is recorded, then put, then referred to by the settlement: whatever is killed in between, no record lacks its
 // object, and what nothing came to refer to is swept (ADR 14).
 import { createHash } from 'node:crypto';
-import { type ObjectStore, objectKey, retryFaults, StorageError } from '@shotclock/storage';
+import { type ObjectStore, objectKey, retryWhileUnavailable, StorageError } from '@shotclock/storage';
 import type { RecordedStore } from '../objects/recorded-store.ts';
 
 /** Bytes that are stored. Only until `goodUntil`, the database's time in milliseconds, may something begin to refer to them. */
@@ -30,7 +30,7 @@ export async function storeObjects(
     { signal },
   );
   const put = async ({ body, facts: { sha256, contentType } }: (typeof hashed)[number]) =>
-    retryFaults(() => objects.put(objectKey(sha256), body, contentType, { signal }), { signal });
+    retryWhileUnavailable(() => objects.put(objectKey(sha256), body, contentType, { signal }), { signal });
   // One that fails does not leave the others to write behind its back.
   const ended = await Promise.allSettled(hashed.map(put));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
@@ -56,7 +56,7 @@ export async function loadObject(
   sha256: string,
   signal?: AbortSignal,
 ): Promise<Buffer | null> {
-  return retryFaults(
+  return retryWhileUnavailable(
     async () => {
       const found = await objects.get(objectKey(sha256), { signal });
       if (found === null) return null;

@@ -1,0 +1,42 @@
+import { getEventListeners } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { rejectOnAbort } from './reject-on-abort.ts';
+
+const never = new Promise<never>(() => {});
+const stopping = new Error('stopping');
+
+test('rejectOnAbort returns the result of the work, with and without a signal', async () => {
+  const { signal } = new AbortController();
+  await expect(rejectOnAbort(Promise.resolve(7), signal)).resolves.toBe(7);
+  await expect(rejectOnAbort(Promise.resolve(7), undefined)).resolves.toBe(7);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('rejectOnAbort passes on the rejection of the work', async () => {
+  const { signal } = new AbortController();
+  await expect(rejectOnAbort(Promise.reject(new Error('failed')), signal)).rejects.toThrow('failed');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('rejectOnAbort rejects with the reason of the signal when it aborts', async () => {
+  const stop = new AbortController();
+  const result = rejectOnAbort(never, stop.signal);
+  stop.abort(stopping);
+  await expect(result).rejects.toBe(stopping);
+});
+
+test('rejectOnAbort rejects under an aborted signal, whether the work has ended or not', async () => {
+  await expect(rejectOnAbort(never, AbortSignal.abort(stopping))).rejects.toBe(stopping);
+  await expect(rejectOnAbort(Promise.resolve(7), AbortSignal.abort(stopping))).rejects.toBe(stopping);
+});
+
+test('rejectOnAbort ignores a rejection of the work after the abort', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const work = Promise.withResolvers<never>();
+  await expect(rejectOnAbort(work.promise, AbortSignal.abort(stopping))).rejects.toBe(stopping);
+  work.reject(new Error('too late'));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});

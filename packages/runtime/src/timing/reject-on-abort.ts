@@ -1,0 +1,18 @@
+/**
+ * Waits for `work`, but only until `signal` aborts. For work that does not accept a signal: it is not cancelled, and its
+ * later result or rejection is ignored.
+ * @throws the reason of `signal` as soon as it aborts; whatever `work` rejects with before
+ */
+export async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    // The abort comes first: it wins over work that has settled by the time of the call.
+    return await Promise.race([aborted.promise, work]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DeadlineError, withDeadline } from './with-deadline.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a deadline aborts its signal with a DeadlineError when its time has passed, and not before', () => {
+  using deadline = withDeadline(undefined, 1_000);
+  vi.advanceTimersByTime(999);
+  expect(deadline.signal.aborted).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(deadline.signal.reason).toEqual(new DeadlineError(1_000));
+});
+
+test('a deadline aborts with the reason of its parent when the parent aborts first', () => {
+  const parent = new AbortController();
+  const stopping = new Error('stopping');
+  using deadline = withDeadline(parent.signal, 1_000);
+  parent.abort(stopping);
+  vi.advanceTimersByTime(1_000);
+  expect(deadline.signal.reason).toBe(stopping);
+});
+
+test('a deadline under an aborted parent is aborted from the start', () => {
+  const stopping = new Error('stopping');
+  using deadline = withDeadline(AbortSignal.abort(stopping), 1_000);
+  expect(deadline.signal.reason).toBe(stopping);
+});
+
+test('a disposed deadline has no timer and does not follow its parent', () => {
+  const parent = new AbortController();
+  const deadline = withDeadline(parent.signal, 1_000);
+  deadline[Symbol.dispose]();
+  expect(vi.getTimerCount()).toBe(0);
+  parent.abort();
+  expect(deadline.signal.aborted).toBe(false);
+});

@@ -1,0 +1,30 @@
+import { rejectOnAbort, retry } from '@shotclock/runtime';
+import type { Abortable } from './object-store.ts';
+import { StorageError } from './storage-error.ts';
+
+const attempts = 5;
+const firstDelayMs = 100;
+/** A store that takes long to fail is not waited for five times. */
+const giveUpAfterMs = 20_000;
+
+/**
+ * Retries an operation of a store while it fails with a retryable StorageError: at most five attempts, with delays of
+ * about 0.1, 0.3, 0.9 and 2.7 s, and no further attempt after 20 s.
+ * When `signal` aborts, an operation that ignores it, as on a hanging file system, continues unobserved.
+ * @throws the error of the last attempt; the reason of `signal` as soon as it aborts
+ */
+export async function retryWhileUnavailable<T>(
+  operation: () => Promise<T>,
+  { signal }: Abortable = {},
+): Promise<T> {
+  signal?.throwIfAborted();
+  const retried = retry(operation, {
+    attempts,
+    giveUpAfterMs,
+    signal,
+    // A random part of up to one half, so that many writers do not retry at the same moment.
+    delayMs: (attempt) => firstDelayMs * 3 ** (attempt - 1) * (0.5 + Math.random() / 2),
+    shouldRetry: (error) => error instanceof StorageError && error.retryable,
+  });
+  return rejectOnAbort(retried, signal);
+}
