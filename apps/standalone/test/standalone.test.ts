@@ -31,10 +31,10 @@ describe('standalone', () => {
   test('shows a newcomer real captures of its demo, once, and stops leaving nothing running', async () => {
     const system = await startStandalone({ DEMO: 'on' });
     const api = createClient({ baseUrl: system.origin });
-    const captures = await eventually(
+    const { content: captures } = await eventually(
       async () => {
         const feed = unwrap(await api.GET('/api/v1/activity/screenshots'));
-        return feed.totalElements >= 2 ? feed.content : undefined;
+        return feed.totalElements >= 2 && feed;
       },
       { timeoutMs: 60_000, what: "the demo's first two captures" },
     );

@@ -61,8 +61,13 @@ export async function openTestWorker() {
     async release(): Promise<CaptureJob[]> {
       const jobs: CaptureJob[] = [];
       await eventually(
-        () =>
-          releaseCaptures({ db, enqueue: async (released) => void jobs.push(...released) }, { window: 100 }),
+        async () => {
+          await releaseCaptures(
+            { db, enqueue: async (released) => void jobs.push(...released) },
+            { window: 100 },
+          );
+          return jobs.length > 0;
+        },
         { timeoutMs: 20_000, what: 'the capture to be released' },
       );
       return jobs;

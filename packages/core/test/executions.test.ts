@@ -79,10 +79,10 @@ describe('decisions, section 5', () => {
     expect(Math.abs(Date.parse(execution.startedAt) - before)).toBeLessThan(60_000);
 
     const first = (await read(execution.id)).processingTimeMs;
-    const later = await eventually(
+    const { processingTimeMs: later } = await eventually(
       async () => {
-        const { processingTimeMs } = await read(execution.id);
-        return processingTimeMs > first && processingTimeMs;
+        const running = await read(execution.id);
+        return running.processingTimeMs > first && running;
       },
       { what: 'a longer time so far' },
     );

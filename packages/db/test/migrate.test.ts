@@ -67,9 +67,16 @@ test('lets one of several processes migrate, and another take over when that one
         select application_name as name from pg_locks join pg_stat_activity using (pid)
         where locktype = 'advisory' and objid = ${key} and not granted and datname = current_database()`
     ).map((row) => row.name as string);
-  const [migrating] = await eventually(
-    async () => (await waiting(746_825_625)).length === 2 && (await waiting(7)),
-    { what: 'one to migrate and two to wait' },
+  const { migrating } = await eventually(
+    async () => {
+      const [migrating, ...others] = await waiting(7);
+      return (
+        migrating !== undefined &&
+        others.length === 0 &&
+        (await waiting(746_825_625)).length === 2 && { migrating }
+      );
+    },
+    { what: 'one process to migrate and two to wait', timeoutMs: 20_000 },
   );
 
   const victim = processes.find(({ name }) => name === migrating)!;

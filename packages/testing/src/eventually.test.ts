@@ -1,26 +1,40 @@
 import { expect, test } from 'vitest';
 import { eventually } from './eventually.ts';
 
-test('the first truthy answer is returned, and errors before it are tries like any other', async () => {
-  let calls = 0;
-  const answer = await eventually(
-    () => {
-      calls += 1;
-      if (calls === 1) throw new Error('not yet');
-      return calls === 3 ? 'there' : undefined;
-    },
-    { what: 'the third call' },
+test('eventually returns the first true or object, and repeats after errors', async () => {
+  const results = [null, undefined, false, { rows: 3 }];
+  const check = () => {
+    if (results.length === 4) {
+      results.shift();
+      throw new Error('not yet');
+    }
+    return results.shift();
+  };
+  expect(await eventually(check, { what: 'the rows' })).toEqual({ rows: 3 });
+  expect(await eventually(async () => true, { what: 'the rows' })).toBe(true);
+});
+
+test.each([
+  ['an empty array', []],
+  ['an array', [1]],
+  ['zero', 0],
+  ['a number', 1],
+  ['an empty string', ''],
+  ['a string', 'ready'],
+])('eventually refuses %s at once, because it may mean yes or no', async (_name, result) => {
+  const check = (() => result) as unknown as () => boolean;
+  await expect(eventually(check, { what: 'a row' })).rejects.toThrow(
+    /^a row: the check must return a boolean or an object, not /,
   );
-  expect(answer).toBe('there');
 });
 
-test('running out of time names the thing and the last value', async () => {
-  const waiting = eventually(() => 0, { timeoutMs: 60, what: 'a row' });
-  await expect(waiting).rejects.toThrow('a row: not within 60 ms, the last value was 0');
+test('the timeout error names the awaited state and the last result', async () => {
+  const waiting = eventually(() => false, { timeoutMs: 60, what: 'a row' });
+  await expect(waiting).rejects.toThrow('a row: not within 60 ms, the last result was false');
 });
 
-test('running out of time keeps the last error', async () => {
+test('the timeout error keeps the last error as its cause', async () => {
   const failure = new Error('connection refused');
-  const waiting = eventually(() => Promise.reject(failure), { timeoutMs: 60, what: 'an answer' });
+  const waiting = eventually(() => Promise.reject(failure), { timeoutMs: 60, what: 'a response' });
   await expect(waiting).rejects.toMatchObject({ cause: failure });
 });

@@ -1,36 +1,57 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-const POLL_MS = 25;
+const pollMs = 25;
+
+/** `true` or an object is the awaited result. Numbers, strings and arrays are refused: 0, '' and [] would be ambiguous. */
+type CheckResult = boolean | null | undefined | (object & { readonly length?: never; readonly then?: never });
+type Awaitable<T> = T | Promise<T>;
 
 /**
- * Asks `condition` again and again until it answers something truthy, and returns that.
- * @param timeoutMs how long, 10 s when left out
- * @param what the thing waited for, for the failure's message
- * @throws Error with the last answer, or the last error, when time ran out
+ * Repeats `check` until it returns `true` or an object, and returns that. `false`, `null`, `undefined` and an error mean
+ * "not yet".
+ * @param timeoutMs 10 s by default
+ * @param what names the awaited state in the error message
+ * @throws TypeError at once when the check returns anything else
+ * @throws Error with the last result, or the last error as its cause, when the time is over
  */
-export async function eventually<T>(
-  condition: () => T | Promise<T>,
+export async function eventually<T extends CheckResult>(
+  check: () => Awaitable<T>,
   { timeoutMs = 10_000, what }: { timeoutMs?: number; what: string },
-): Promise<Exclude<T, false | 0 | '' | null | undefined>> {
+): Promise<Exclude<T, false | null | undefined>> {
   const end = performance.now() + timeoutMs;
   for (;;) {
-    const last = await attempt(condition);
-    if (last.ok && last.value) return last.value as Exclude<T, false | 0 | '' | null | undefined>;
+    const last = await attempt(check);
+    if ('result' in last) {
+      if (isDone(last.result)) return last.result;
+      if (!isPending(last.result)) {
+        throw new TypeError(
+          `${what}: the check must return a boolean or an object, not ${inspect(last.result)}`,
+        );
+      }
+    }
     if (performance.now() >= end) {
-      const seen = last.ok ? `the last value was ${inspect(last.value)}` : 'the last attempt failed';
+      const seen = 'result' in last ? `the last result was ${last.result}` : 'the last check failed';
       throw new Error(`${what}: not within ${timeoutMs} ms, ${seen}`, {
-        cause: last.ok ? undefined : last.error,
+        cause: 'error' in last ? last.error : undefined,
       });
     }
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
 }
 
-async function attempt<T>(condition: () => T | Promise<T>) {
+async function attempt<T>(check: () => Awaitable<T>): Promise<{ result: T } | { error: unknown }> {
   try {
-    return { ok: true as const, value: await condition() };
+    return { result: await check() };
   } catch (error) {
-    return { ok: false as const, error };
+    return { error };
   }
+}
+
+function isDone<T>(result: T): result is Exclude<T, false | null | undefined> {
+  return result === true || (typeof result === 'object' && result !== null && !Array.isArray(result));
+}
+
+function isPending(result: unknown): boolean {
+  return result === false || result === null || result === undefined;
 }

@@ -32,15 +32,16 @@ export async function startApp(
     child.kill('SIGTERM');
     await ended;
   };
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const ready = async () => {
-    if (child.exitCode !== null) return 'ended';
-    return (await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).ok && 'ready';
+    if (hasEnded()) return true;
+    return (await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).ok;
   };
   try {
-    const state = await eventually(ready, { what: `a ${app} that is ready`, timeoutMs: 30_000 });
-    if (state === 'ended') throw new Error(`the ${app} ended with code ${child.exitCode}`);
+    await eventually(ready, { what: `a ${app} that is ready`, timeoutMs: 30_000 });
+    if (hasEnded()) throw new Error(`the ${app} ended with ${child.exitCode ?? child.signalCode}`);
   } catch (error) {
-    if (child.exitCode === null) await stop();
+    if (!hasEnded()) await stop();
     throw error;
   }
   return { pid: child.pid!, stop };

@@ -63,7 +63,10 @@ async function goAway(
   const writer = writeSteadily(system, { random, name: `away ${manner} ${since}`, everyMs: 300 });
   const finished = async () =>
     (await sql`select from screenshots where id > ${since} and status = 'SUCCESS'`).length;
-  await eventually(finished, { what: 'a capture before the outage', timeoutMs: 30_000 });
+  await eventually(async () => (await finished()) > 0, {
+    what: 'a capture before the outage',
+    timeoutMs: 30_000,
+  });
 
   await away.begin();
   const writtenBefore = writer.written.screenshots.length;

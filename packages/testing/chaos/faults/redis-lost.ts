@@ -41,7 +41,7 @@ async function loseOnce({ random, length }: FaultContext, system: System, n: num
   // One that becomes due while Redis is away, or as soon as it is back.
   await client.createSchedule(onceAt(new Date(Date.now() + 1_000 + awayMs), urls('meanwhile', 0)));
   const messages = async () =>
-    (await sql`select from screenshots where status = 'PENDING' and enqueued_at is not null`).length;
+    (await sql`select from screenshots where status = 'PENDING' and enqueued_at is not null`).length > 0;
   await eventually(messages, { what: 'captures that wait in Redis' });
 
   if (kills) {

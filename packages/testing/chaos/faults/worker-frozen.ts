@@ -131,5 +131,9 @@ async function refusalOf(
         Object.values(refusals).includes(line.msg),
     )?.msg;
   const ended = () => (worker.exits.some((exit) => exit.at >= since) ? endedItself : undefined);
-  return eventually(() => said() ?? ended(), { what: `${worker.name} to be refused` }).catch(() => undefined);
+  const refusal = () => said() ?? ended();
+  await eventually(() => refusal() !== undefined, { what: `${worker.name} to be refused` }).catch(
+    () => undefined,
+  );
+  return refusal();
 }
