@@ -44,13 +44,13 @@ export function opener() {
       opened.push(() => producer.close());
       return producer;
     },
-    /** A consumer that keeps what it was given. */
+    /** A consumer that records the jobs it receives. */
     consumer(
       connection: QueueConnection,
       options: Partial<
         Pick<CaptureConsumerOptions, 'concurrency' | 'handle' | 'lockMs' | 'logger' | 'waiting'>
       > = {},
-    ): CaptureConsumer & { seen: CaptureJob[] } {
+    ): CaptureConsumer & { seen: CaptureJob[]; received(screenshotId: number): boolean } {
       const seen: CaptureJob[] = [];
       const { handle = async () => undefined, ...rest } = options;
       const consumer = createCaptureConsumer({
@@ -64,7 +64,10 @@ export function opener() {
         },
       });
       opened.push(() => consumer.close({ graceMs: 0 }));
-      return Object.assign(consumer, { seen });
+      return Object.assign(consumer, {
+        seen,
+        received: (id: number) => seen.some(({ screenshotId }) => screenshotId === id),
+      });
     },
     async closeAll(): Promise<void> {
       await Promise.all(opened.splice(0).map((close) => close()));

@@ -30,7 +30,7 @@ describe.each(BACKENDS)('when the way to %s is interrupted', (backend) => {
     const consumer = open.consumer(connection, { handle: () => finish.promise });
     consumer.start();
     await producer.add([job(1)]);
-    await eventually(() => consumer.seen.length === 1, { what: 'the first job' });
+    await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
     await proxy.cut();
     await expect(producer.add([job(2)])).rejects.toBeInstanceOf(QueueUnavailableError);
     await expect(consumer.ping()).rejects.toThrow();
@@ -49,7 +49,7 @@ describe.each(BACKENDS)('when the way to %s is interrupted', (backend) => {
     await expect(consumer.ping()).rejects.toThrow();
     await proxy.restore();
     await open.producer(connection).add([job(1)]);
-    await eventually(() => consumer.seen.length === 1, { what: 'the job', timeoutMs: 20_000 });
+    await eventually(() => consumer.seen.length >= 1, { what: 'the job', timeoutMs: 20_000 });
   });
 
   test('adding fails soon when the server accepts connections and says nothing', async () => {
@@ -85,12 +85,12 @@ test('a Redis that was restarted, and lost everything, serves both ends again', 
   const consumer = open.consumer(connection);
   consumer.start();
   await producer.add([job(1)]);
-  await eventually(() => consumer.seen.length === 1, { what: 'the first job' });
+  await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
   await redis.stop();
   await expect(producer.add([job(2)])).rejects.toBeInstanceOf(QueueUnavailableError);
   const restarted = await startRedis({ port: redis.port });
   await producer.add([job(3)]);
-  await eventually(() => consumer.seen.length === 2, { what: 'a job of the new Redis', timeoutMs: 20_000 });
+  await eventually(() => consumer.seen.length >= 2, { what: 'a job of the new Redis', timeoutMs: 20_000 });
   expect(consumer.seen).toEqual([job(1), job(3)]);
   await open.closeAll();
   await restarted.stop();

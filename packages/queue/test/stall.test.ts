@@ -46,7 +46,7 @@ describe.each(BACKENDS)('when the connections of a consumer to %s bring nothing 
     consumer.start();
     await producer.add([job(1)]);
     added = 1;
-    await eventually(() => consumer.seen.length === 1, { what: 'the first job' });
+    await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
     await consumer.checkProgress();
 
     proxy.swallow();
@@ -102,7 +102,7 @@ describe.each(BACKENDS)('when the connections of a consumer to %s bring nothing 
     const producer = open.producer(direct);
     consumer.start();
     await producer.add([job(1)]);
-    await eventually(() => consumer.seen.length === 1, { what: 'the first job' });
+    await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
     await producer.add([job(2)]);
     proxy.swallowAnswers();
     // With the end of a job the next one is asked for.
@@ -132,32 +132,30 @@ describe.each(BACKENDS)('when the connections of a consumer to %s bring nothing 
   });
 });
 
-test('a consumer goes on after Redis stood still and after it was emptied', async () => {
+test('the consumer resumes after Redis hangs and after Redis is emptied', async () => {
   const redis = await startRedis();
   const connection = queueConnection({ databaseUrl: 'postgres://unused.invalid/none', redisUrl: redis.url });
-  let added = 0;
+  const added: number[] = [];
   const producer = open.producer(connection);
   const consumer = open.consumer(connection, {
-    waiting: { patienceMs, waits: async () => consumer.seen.length < added },
+    waiting: { patienceMs, waits: async () => added.some((id) => !consumer.received(id)) },
   });
   consumer.start();
   const add = async (id: number) => {
     await eventually(() => producer.add([job(id)]).then(() => true), { what: 'adding' });
-    added = id;
+    added.push(id);
   };
   await add(1);
-  await eventually(() => consumer.seen.length === 1, { what: 'the first job' });
+  await eventually(() => consumer.received(1), { what: 'the first job' });
   redis.pause();
   await expect(producer.add([job(2)])).rejects.toThrow();
   redis.resume();
+  // Redis may still execute the add that failed: job 2 is delivered once or twice.
   await add(2);
-  await eventually(() => consumer.seen.length === 2, { what: 'a job after the pause', timeoutMs: 20_000 });
+  await eventually(() => consumer.received(2), { what: 'a job after the pause', timeoutMs: 20_000 });
   await redis.empty();
   await add(3);
-  await eventually(() => consumer.seen.length === 3, {
-    what: 'a job after it was emptied',
-    timeoutMs: 20_000,
-  });
+  await eventually(() => consumer.received(3), { what: 'a job after Redis is emptied', timeoutMs: 20_000 });
   await open.closeAll();
   await redis.stop();
 });
