@@ -170,7 +170,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
       for (const job of jobs) {
         const claimed = (await claimScreenshot(worker, job))!;
         if (failure) {
-          await failAttempt(worker, claimed, { code: 'unreachable', description: failure, retryable: false });
+          await failAttempt(worker, claimed, { code: 'name_not_resolved', description: failure });
           continue;
         }
         const { extractHtml, extractText, thumbnailWidth } = claimed.settings;

@@ -73,8 +73,7 @@ function startClaiming(
     concurrency: 4,
     async handle(job) {
       const claim = await claimScreenshot(ctx, job);
-      if (claim)
-        await failAttempt(ctx, claim, { code: 'internal', description: 'Only claimed.', retryable: false });
+      if (claim) await failAttempt(ctx, claim, { code: 'not_a_page', description: 'Only claimed.' });
     },
     logger: { debug() {}, info() {}, warn: log, error: log },
   });

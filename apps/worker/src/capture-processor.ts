@@ -117,22 +117,20 @@ function artifactsOf(capture: Capture, { format, extractHtml, extractText }: Cap
 
 /** What a failure means for the record. Only messages that were written to be shown get there. */
 function failureOf(error: unknown): Failure {
-  if (error instanceof CaptureError)
-    return { code: error.code, description: error.message, retryable: error.retryable };
+  // Compiles only while every CaptureFailureCode is a FailureCode.
+  if (error instanceof CaptureError) return { code: error.code, description: error.message };
   if (error instanceof StorageError)
-    return { code: 'storage_failed', description: 'The capture could not be stored.', retryable: true };
-  // The page is captured by then: it was the store that took its time.
+    return { code: 'storage_failed', description: 'The capture could not be stored.' };
+  // The page is captured by then: storing it took too long.
   if (error instanceof DeadlineError)
     return {
-      code: 'deadline_exceeded',
+      code: 'storage_timed_out',
       description: `The capture was not stored ${error.ms / 1_000} s after it began.`,
-      retryable: true,
     };
   if (error instanceof BaselineMovedError)
     return {
       code: 'baseline_moved',
       description: 'Other checks of the same page kept moving the baseline.',
-      retryable: true,
     };
-  return { code: 'internal', description: 'The capture failed for a reason of ours.', retryable: true };
+  return { code: 'internal', description: 'The capture failed for a reason of ours.' };
 }

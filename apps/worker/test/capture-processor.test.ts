@@ -19,7 +19,11 @@ async function request(path: string) {
   const { id } = await createScreenshot(worker.core, {
     request: { url: worker.site.url(path), width: 400, height: 300 },
   });
-  return { id, job: await release(), read: () => getScreenshot(worker.core, { screenshotId: id }) };
+  return {
+    id,
+    job: await release(),
+    read: () => getScreenshot(worker.core, { screenshotId: id, expand: new Set(['capture'] as const) }),
+  };
 }
 
 describe('the capture processor', () => {
@@ -87,6 +91,7 @@ describe('the capture processor', () => {
     expect(await read()).toMatchObject({
       status: 'FAILED',
       description: 'The capture was not stored 3 s after it began.',
+      capture: { failureCode: 'storage_timed_out', attempts: 2 },
     });
   });
 

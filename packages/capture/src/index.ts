@@ -6,7 +6,7 @@ export {
   type SupervisorOptions,
 } from './browser-supervisor.ts';
 export { imageLimits } from './capture-area.ts';
-export { CaptureError, type CaptureFailureCode, captureFailures } from './capture-error.ts';
+export { CaptureError, type CaptureFailureCode } from './capture-error.ts';
 export type {
   Area,
   Capture,

@@ -10,36 +10,30 @@ afterAll(() => bench.close());
 
 describe('captures that fail say why', () => {
   const second = { waitUntilTimeoutMs: 1_000 };
-  const cases: [path: string, settings: object, code: string, retryable: boolean, message: RegExp][] = [
-    ['file:///etc/passwd', {}, 'url_refused', false, /^The address was refused: only http/],
-    ['http://169.254.169.254/', {}, 'url_refused', false, /^The address was refused: .*\.$/],
-    ['http://[::1]:9/', {}, 'url_refused', false, /refused/],
-    ['/redirect-to-private', {}, 'url_refused', false, /.\.$/],
-    ['http://nowhere.invalid/', {}, 'name_not_resolved', false, /nowhere\.invalid/],
-    ['https://nowhere.invalid/', {}, 'name_not_resolved', false, /nowhere\.invalid/],
-    ['/reset', {}, 'connection_failed', true, /.\.$/],
-    ['/empty-answer', {}, 'connection_failed', true, /.\.$/],
-    ['/redirect-loop', {}, 'too_many_redirects', false, /circle/],
-    ['/attachment', {}, 'not_a_page', false, /download/],
-    ['/no-content', {}, 'not_a_page', false, /204/],
-    ['/silent', second, 'timed_out', true, /did not answer within 1 s/],
-    ['/blocks', { waitFor: '##' }, 'invalid_selector', false, /^waitFor .*##/],
-    ['/blocks', { element: '##' }, 'invalid_selector', false, /^element .*##/],
-    ['/blocks', { element: '#nothing' }, 'element_not_found', false, /#nothing/],
-    ['/elements', { element: '#hidden' }, 'element_not_visible', false, /#hidden/],
-    ['/elements', { element: '#empty' }, 'element_not_visible', false, /#empty/],
-    [
-      '/blocks',
-      { crop: { left: 0, top: 300, width: 10, height: 10 } },
-      'crop_outside_page',
-      false,
-      /400 × 300/,
-    ],
+  const cases: [path: string, settings: object, code: string, message: RegExp][] = [
+    ['file:///etc/passwd', {}, 'url_refused', /^The address was refused: only http/],
+    ['http://169.254.169.254/', {}, 'url_refused', /^The address was refused: .*\.$/],
+    ['http://[::1]:9/', {}, 'url_refused', /refused/],
+    ['/redirect-to-private', {}, 'url_refused', /.\.$/],
+    ['http://nowhere.invalid/', {}, 'name_not_resolved', /nowhere\.invalid/],
+    ['https://nowhere.invalid/', {}, 'name_not_resolved', /nowhere\.invalid/],
+    ['/reset', {}, 'connection_failed', /.\.$/],
+    ['/empty-answer', {}, 'connection_failed', /.\.$/],
+    ['/redirect-loop', {}, 'too_many_redirects', /circle/],
+    ['/attachment', {}, 'not_a_page', /download/],
+    ['/no-content', {}, 'not_a_page', /204/],
+    ['/silent', second, 'timed_out', /did not answer within 1 s/],
+    ['/blocks', { waitFor: '##' }, 'invalid_selector', /^waitFor .*##/],
+    ['/blocks', { element: '##' }, 'invalid_selector', /^element .*##/],
+    ['/blocks', { element: '#nothing' }, 'element_not_found', /#nothing/],
+    ['/elements', { element: '#hidden' }, 'element_not_visible', /#hidden/],
+    ['/elements', { element: '#empty' }, 'element_not_visible', /#empty/],
+    ['/blocks', { crop: { left: 0, top: 300, width: 10, height: 10 } }, 'crop_outside_page', /400 × 300/],
   ];
 
-  test.each(cases)('%s with %j fails as %s', async (path, settings, code, retryable, message) => {
+  test.each(cases)('%s with %j fails as %s', async (path, settings, code, message) => {
     const error = await bench.failure(path, settings);
-    expect(error).toMatchObject({ code, retryable });
+    expect(error).toMatchObject({ code });
     expect(error.message).toMatch(message);
   });
 
@@ -47,13 +41,13 @@ describe('captures that fail say why', () => {
     const other = await openCaptureBench();
     await other.site.close();
     const error = await other.failure('/blocks').finally(() => other.supervisor.close());
-    expect(error).toMatchObject({ code: 'connection_refused', retryable: true });
+    expect(error).toMatchObject({ code: 'connection_refused' });
   });
 
   test('waitFor that never comes fails after 15 s', async () => {
     const started = performance.now();
     const error = await bench.failure('/blocks', { waitFor: '#nothing' });
-    expect(error).toMatchObject({ code: 'selector_not_found', retryable: false });
+    expect(error).toMatchObject({ code: 'selector_not_found' });
     expect(Math.round((performance.now() - started) / 1_000)).toBeOneOf([15, 16]);
   }, 40_000);
 });

@@ -75,7 +75,7 @@ test.runIf(linux)('a renderer that dies fails its capture alone, and the browser
     what: 'the page to load',
   });
   for (const pid of await renderers(pids[0]!)) process.kill(pid, 'SIGKILL');
-  expect(await outcome).toMatchObject({ code: 'page_crashed', retryable: true });
+  expect(await outcome).toMatchObject({ code: 'page_crashed' });
   await bench.capture('/blocks');
   expect(pids).toHaveLength(1);
 });

@@ -49,7 +49,7 @@ test.each([
   // Its document is there, so the capture waits for its load and for nothing from the browser.
   ['/never-loaded', '/never-ending.png'],
 ])(
-  'a browser that is killed while %s loads fails the capture at once as retryable, and the next one succeeds',
+  'a browser that is killed while %s loads fails the capture at once, and the next one succeeds',
   async (path, asked) => {
     const { pids, logger } = launches();
     bench = await openCaptureBench({ logger });
@@ -57,7 +57,7 @@ test.each([
     await kindled(bench.site, asked);
     const killed = performance.now();
     process.kill(pids[0]!, 'SIGKILL');
-    expect(await capture).toMatchObject({ code: 'browser_crashed', retryable: true });
+    expect(await capture).toMatchObject({ code: 'browser_crashed' });
     expect(performance.now() - killed).toBeLessThan(2_000);
     await isRed(bench);
     expect(pids).toHaveLength(2);
@@ -79,7 +79,7 @@ test.each(['/silent', '/busy'])('the deadline ends a capture of %s and frees its
   bench = await openCaptureBench({ logger });
   const started = performance.now();
   const error = await bench.failure(path, { waitUntilTimeoutMs: 30_000 }, 2_000);
-  expect(error).toMatchObject({ code: 'deadline_exceeded', retryable: false });
+  expect(error).toMatchObject({ code: 'deadline_exceeded' });
   expect(performance.now() - started).toBeLessThan(7_000);
   await isRed(bench);
   expect(await alive(pids[0]!)).toBe(false);
@@ -92,7 +92,7 @@ test('a busy page whose soft time runs out still ends at the deadline', async ()
   await isRed(bench);
 });
 
-test('a capture that is called off ends at once as retryable', async () => {
+test('a capture that is called off ends at once', async () => {
   bench = await openCaptureBench();
   const caller = new AbortController();
   const capture = bench.supervisor.capture(bench.request('/silent'), {
@@ -101,14 +101,14 @@ test('a capture that is called off ends at once as retryable', async () => {
   });
   await kindled(bench.site, '/silent');
   caller.abort();
-  await expect(capture).rejects.toMatchObject({ code: 'aborted', retryable: true });
+  await expect(capture).rejects.toMatchObject({ code: 'aborted' });
   await isRed(bench);
 });
 
-test('a capture that gets no browser before its deadline is retryable', async () => {
+test('a capture that gets no browser before its deadline fails as browser_busy', async () => {
   bench = await openCaptureBench();
   const first = bench.failure('/silent', {}, 3_000);
-  expect(await bench.failure('/blocks', {}, 500)).toMatchObject({ code: 'browser_busy', retryable: true });
+  expect(await bench.failure('/blocks', {}, 500)).toMatchObject({ code: 'browser_busy' });
   expect((await first).code).toBe('deadline_exceeded');
 });
 
@@ -143,8 +143,8 @@ test('closing ends the browser, what runs in it and what waits for it', async ()
   const waiting = bench.failure('/blocks');
   await kindled(bench.site, '/silent');
   await bench.supervisor.close();
-  expect(await running).toMatchObject({ code: 'browser_unavailable', retryable: true });
-  expect(await waiting).toMatchObject({ code: 'browser_unavailable', retryable: true });
+  expect(await running).toMatchObject({ code: 'browser_unavailable' });
+  expect(await waiting).toMatchObject({ code: 'browser_unavailable' });
   expect(await bench.failure('/blocks')).toMatchObject({ code: 'browser_unavailable' });
   expect(await alive(pids[0]!)).toBe(false);
   expect(bench.supervisor.healthy()).toBe(false);
@@ -159,7 +159,7 @@ test('a browser that does not start is unavailable and unhealthy', async () => {
     allow: parseEgressAllow(''),
     logger,
   });
-  await expect(supervisor.start()).rejects.toMatchObject({ code: 'browser_unavailable', retryable: true });
+  await expect(supervisor.start()).rejects.toMatchObject({ code: 'browser_unavailable' });
   expect(supervisor.healthy()).toBe(false);
   await supervisor.close();
 });

@@ -963,6 +963,42 @@ export interface components {
          */
         ExecutionTrigger: "SCHEDULE" | "MANUAL" | "RETRY";
         /**
+         * FailureCode
+         * @description Why the capture failed:
+         *
+         *     - `url_refused`: The URL, or one that it redirects to, may not be captured.
+         *     - `name_not_resolved`: The host name does not exist.
+         *     - `resolver_failed`: The host name could not be looked up.
+         *     - `connection_refused`: The site refused the connection.
+         *     - `connection_failed`: The connection failed, or the site closed it without a response.
+         *     - `timed_out`: The site did not respond in time.
+         *     - `tls_invalid`: The certificate or the TLS handshake is invalid.
+         *     - `too_many_redirects`: The URL redirects too often.
+         *     - `too_much_data`: The page transferred more data than a capture may.
+         *     - `too_much_memory`: The page used more memory than a capture may.
+         *     - `not_a_page`: The response is not a page, for example a download.
+         *     - `selector_not_found`: No element matched waitFor in time.
+         *     - `element_not_found`: No element matches element.
+         *     - `element_not_visible`: The element that element names has no visible area.
+         *     - `invalid_selector`: A CSS selector is invalid.
+         *     - `crop_outside_page`: The crop rectangle lies outside the page.
+         *     - `page_closed`: The page closed itself.
+         *     - `page_crashed`: The page crashed.
+         *     - `browser_crashed`: The browser crashed.
+         *     - `browser_unavailable`: No browser could be started.
+         *     - `browser_busy`: No browser became free before the deadline.
+         *     - `deadline_exceeded`: The page was not captured before the deadline.
+         *     - `aborted`: The capture was aborted.
+         *     - `capture_failed`: The capture failed for another reason.
+         *     - `storage_failed`: The object store failed.
+         *     - `storage_timed_out`: The page was captured, but not stored before the deadline.
+         *     - `baseline_moved`: Other checks of the same series changed the baseline during every comparison.
+         *     - `worker_lost`: The worker stopped responding during the capture.
+         *     - `internal`: An unexpected error.
+         * @enum {string}
+         */
+        FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_lost" | "internal";
+        /**
          * Fault
          * @description One thing that is wrong with a request.
          */
@@ -1649,8 +1685,7 @@ export interface components {
             scheduleId: number | null;
             /** @description How often a worker took it up. */
             attempts: number;
-            /** @description The kind of failure, of a closed set of codes. */
-            failureCode: string | null;
+            failureCode: components["schemas"]["FailureCode"] | null;
             /**
              * Format: date-time
              * @description When the last attempt began.
@@ -2091,6 +2126,7 @@ export type CreateSchedule = components['schemas']['CreateSchedule'];
 export type ExecutionOutcome = components['schemas']['ExecutionOutcome'];
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
 export type ExecutionTrigger = components['schemas']['ExecutionTrigger'];
+export type FailureCode = components['schemas']['FailureCode'];
 export type Fault = components['schemas']['Fault'];
 export type HealthReport = components['schemas']['HealthReport'];
 export type ImageFormat = components['schemas']['ImageFormat'];

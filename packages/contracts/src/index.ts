@@ -3,6 +3,7 @@ export * from './comparison.ts';
 export * from './comparison-rules.ts';
 export * from './content-check.ts';
 export * from './execution.ts';
+export * from './failure-code.ts';
 export * from './fault.ts';
 export * from './item.ts';
 export * from './item-rules.ts';

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { FailureCode } from './failure-code.ts';
 import { screenshotSettingFields, settingsExample } from './item.ts';
 import { DateTime, Id, Nullable, Words } from './schema.ts';
 
@@ -84,7 +85,7 @@ export const ScreenshotCapture = Type.Object(
     source: ScreenshotSource,
     scheduleId: Nullable(Id('The schedule of a scheduled capture.')),
     attempts: Type.Integer({ minimum: 0, description: 'How often a worker took it up.' }),
-    failureCode: Nullable(Type.String({ description: 'The kind of failure, of a closed set of codes.' })),
+    failureCode: Nullable(FailureCode),
     startedAt: Nullable(DateTime('When the last attempt began.')),
     image: StoredObject('The image; null until it is stored.'),
     thumbnail: StoredObject('The thumbnail; null until it is stored, or when none was requested.'),

@@ -32,7 +32,8 @@ const release = (window = 1_000) =>
   releaseCaptures({ db: workspace.db, enqueue: async (jobs) => void queue.push(...jobs) }, { window });
 const image = { body: Buffer.from('an image'), contentType: 'image/png' };
 const artifacts = { image, thumbnail: null, html: '<p>hello</p>', text: 'hello' };
-const failure = { code: 'connection_reset', description: 'The connection was reset.', retryable: true };
+const failure = { code: 'connection_failed', description: 'The connection was reset.' } as const;
+const finalFailure = { code: 'not_a_page', description: 'The address answers with a download.' } as const;
 
 async function runOf(paths: string[]) {
   const inAnHour = new Date(Date.now() + 3_600_000);
@@ -82,7 +83,7 @@ describe('the life of a capture', () => {
       completedAt: null,
     });
     const second = await claimNext();
-    expect(await failAttempt(workspace.work, second.claim, { ...failure, retryable: false })).toBe(true);
+    expect(await failAttempt(workspace.work, second.claim, finalFailure)).toBe(true);
     expect(await run.read()).toMatchObject({
       status: 'COMPLETED',
       totalItems: 2,
@@ -97,14 +98,14 @@ describe('the life of a capture', () => {
       scheduleExecutionId: run.execution.id,
     });
     const bad = await getScreenshot(workspace.core, { screenshotId: second.claim.screenshotId });
-    expect(bad).toMatchObject({ status: 'FAILED', description: 'The connection was reset.' });
+    expect(bad).toMatchObject({ status: 'FAILED', description: finalFailure.description });
   });
 
   test('fails the execution when every item failed', async () => {
     const run = await runOf(['a']);
     await release();
     const { claim } = await claimNext();
-    await failAttempt(workspace.work, claim, { ...failure, retryable: false });
+    await failAttempt(workspace.work, claim, finalFailure);
     expect(await run.read()).toMatchObject({ status: 'FAILED', successfulItems: 0, failedItems: 1 });
   });
 

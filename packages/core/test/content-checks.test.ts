@@ -25,7 +25,7 @@ beforeEach(async () => {
   works = worksOf({ ...workspace, core: ctx });
 });
 
-const failure = { code: 'unreachable', description: 'The site did not answer.', retryable: false };
+const failure = { code: 'name_not_resolved', description: 'The site did not answer.' } as const;
 const expireLeases = () =>
   workspace.db.orm.execute(
     `update screenshots set lease_expires_at = now() - interval '1 second' where lease_expires_at is not null`,

@@ -62,7 +62,7 @@ async function succeed(claim: Claim) {
   return settleSuccess(workspace.work, claim, { ...stored, description: null });
 }
 const giveUp = (claim: Claim) =>
-  failAttempt(workspace.work, claim, { code: 'x', description: 'It failed.', retryable: false });
+  failAttempt(workspace.work, claim, { code: 'not_a_page', description: 'It failed.' });
 
 describe('the counts of the feeds', () => {
   test('stay exact, without a deadlock, while captures are settled, recovered and deleted at once', async () => {

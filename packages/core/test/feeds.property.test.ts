@@ -135,7 +135,7 @@ async function settle(ctx: CoreContext, end: 'SUCCESS' | 'FAILED'): Promise<Fini
   const { id } = await createScreenshot(ctx, { request: item() });
   const claim = (await claimScreenshot(workspace.work, { screenshotId: id, attempt: 1 }))!;
   if (end === 'FAILED')
-    await failAttempt(workspace.work, claim, { code: 'x', description: 'It failed.', retryable: false });
+    await failAttempt(workspace.work, claim, { code: 'not_a_page', description: 'It failed.' });
   else {
     const image = { body: Buffer.from('an image'), contentType: 'image/png' };
     const artifacts = { image, thumbnail: null, html: null, text: null };

@@ -31,7 +31,7 @@ export const operation = fc.oneof(
 export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 type How = typeof how extends fc.Arbitrary<infer T> ? T : never;
 
-const failure = { code: 'unreachable', description: 'The site did not answer.', retryable: false };
+const failure = { code: 'name_not_resolved', description: 'The site did not answer.' } as const;
 
 /** Performs operations, several at a time, as the API, a scheduler and workers do. */
 export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
@@ -85,7 +85,7 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
     succeed: async (claim, picture) => settleTogether([claim, await claimOne(), await claimOne()], picture),
     fail: (claim) => failAttempt(workspace.work, claim, failure),
     async try_again(claim) {
-      await failAttempt(workspace.work, claim, { ...failure, retryable: true });
+      await failAttempt(workspace.work, claim, { ...failure, code: 'connection_failed' });
       await touch(claim, 'release_at = now()');
     },
     async incomparable(claim, picture) {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   works = worksOf({ ...workspace, core: ctx });
 });
 
-const failure = { code: 'unreachable', description: 'The site did not answer.', retryable: false };
+const failure = { code: 'name_not_resolved', description: 'The site did not answer.' } as const;
 
 describe('reading checks', () => {
   test('lists them by status, change, address, schedule and time', async () => {

@@ -152,9 +152,8 @@ describe('whose captures are released', () => {
     await startRun(workspace.core, 30);
     for (const held of await Promise.all((await release(30)).map(claim)))
       await failAttempt(workspace.work, held, {
-        code: 'connection_reset',
+        code: 'connection_failed',
         description: 'Reset.',
-        retryable: true,
       });
     const other = await newAccount(workspace);
     await startRun(other, 3);

@@ -44,7 +44,7 @@ const workThrough = (store: ReturnType<typeof openStore>) => ({
   ...workspace.work,
   objects: createRecordedStore(workspace.db, store),
 });
-const failure = { code: 'storage_failed', description: 'The capture could not be stored.', retryable: true };
+const failure = { code: 'storage_failed', description: 'The capture could not be stored.' } as const;
 
 describe('an object store that fails', () => {
   test('costs no attempt when it recovers within seconds', async () => {

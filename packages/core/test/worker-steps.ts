@@ -42,8 +42,7 @@ export async function settleAs(
   outcome: SettledAs,
 ): Promise<boolean> {
   if (outcome === 'fails') {
-    const failure = { code: 'unreachable', description: 'Nobody answers.', retryable: false };
-    return failAttempt(workspace.work, claim, failure);
+    return failAttempt(workspace.work, claim, { code: 'name_not_resolved', description: 'Nobody answers.' });
   }
   const stored = await storePicture(workspace, 'an image');
   return settleSuccess(workspace.work, claim, { ...stored, description: null });

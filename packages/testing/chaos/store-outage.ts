@@ -20,7 +20,7 @@ export type Outage = {
 
 const endMs = 180_000;
 /** A failure that says that it was the store's, when no try is left. */
-const ofTheStore = ['storage_failed', 'deadline_exceeded'];
+const ofTheStore = ['storage_failed', 'storage_timed_out'];
 
 /** Captures through one outage after the other. `capture` starts some whose pages, and so objects, are new. */
 export async function runOutages(

@@ -159,7 +159,7 @@ describe('expand=capture', () => {
       source: 'MANUAL_SCREENSHOT',
       scheduleId: null,
       attempts: 1,
-      failureCode: 'unreachable',
+      failureCode: 'name_not_resolved',
       startedAt: expect.any(String),
       image: null,
       thumbnail: null,

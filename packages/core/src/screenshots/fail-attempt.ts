@@ -1,30 +1,23 @@
+import type { FailureCode } from '@shotclock/contracts';
 import { type Attempt, type Queryable, returnToPending } from '@shotclock/db';
+import { retryDelaySeconds } from './retry-policy.ts';
 import { settle } from './settle-screenshot.ts';
 import type { WorkContext } from './work-context.ts';
 
 export type Failure = {
-  /** From the closed set of failure codes. */
-  code: string;
+  code: FailureCode;
   /** Safe to show: it becomes the screenshot's description. */
   description: string;
-  /** Whether trying again may help. */
-  retryable: boolean;
-  /** Seconds before the next try; the more the fewer tries are left, when left out. */
-  pauseSeconds?: number;
 };
 
-/** Pause before the next try, in seconds, by how many tries are left after this one. */
-const pauseWith = (left: number) => (left >= 2 ? 1 : 5);
-
-/** Ends one attempt: back to PENDING when trying again may help and tries are left, otherwise FAILED. */
+/** Ends one attempt: the capture returns to PENDING when the retry policy grants another attempt, otherwise it is FAILED. */
 export async function failAttemptIn(
   tx: Queryable,
   attempt: Attempt & { attemptsLeft: number },
   failure: Failure,
 ): Promise<boolean> {
-  const left = attempt.attemptsLeft - 1;
-  if (failure.retryable && left > 0)
-    return returnToPending(tx, attempt, { spent: 1, afterSeconds: failure.pauseSeconds ?? pauseWith(left) });
+  const afterSeconds = retryDelaySeconds(failure.code, attempt.attemptsLeft - 1);
+  if (afterSeconds !== null) return returnToPending(tx, attempt, { spent: 1, afterSeconds });
   return settle(tx, attempt, {
     status: 'FAILED',
     image: null,

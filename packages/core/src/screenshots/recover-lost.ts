@@ -24,9 +24,6 @@ async function recoverOne(ctx: { db: Database }): Promise<boolean> {
     return failAttemptIn(tx, lost, {
       code: 'worker_lost',
       description: 'The worker was lost while it captured the page, and no attempts are left.',
-      retryable: true,
-      // It has waited for its lease to run out.
-      pauseSeconds: 0,
     });
   });
 }

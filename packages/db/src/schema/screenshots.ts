@@ -1,4 +1,4 @@
-import type { ScreenshotSource, ScreenshotStatus } from '@shotclock/contracts';
+import type { FailureCode, ScreenshotSource, ScreenshotStatus } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
@@ -63,7 +63,7 @@ export const screenshots = pgTable(
     html: object(),
     text: object(),
     description: text(),
-    failureCode: text(),
+    failureCode: text().$type<FailureCode>(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [

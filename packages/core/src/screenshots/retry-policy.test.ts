@@ -1,0 +1,40 @@
+import { FailureCode } from '@shotclock/contracts';
+import { describe, expect, test } from 'vitest';
+import { retryDelaySeconds } from './retry-policy.ts';
+
+const final: FailureCode[] = [
+  'url_refused',
+  'name_not_resolved',
+  'tls_invalid',
+  'too_many_redirects',
+  'too_much_data',
+  'too_much_memory',
+  'not_a_page',
+  'selector_not_found',
+  'element_not_found',
+  'element_not_visible',
+  'invalid_selector',
+  'crop_outside_page',
+  'page_closed',
+  'deadline_exceeded',
+];
+const retryable = (FailureCode.enum as FailureCode[]).filter((code) => !final.includes(code));
+
+describe('the retry policy', () => {
+  test.each(final)('never retries %s', (code) => {
+    expect([1, 2, 9].map((left) => retryDelaySeconds(code, left))).toEqual([null, null, null]);
+  });
+
+  test.each(retryable)('retries %s while attempts are left', (code) => {
+    expect(retryDelaySeconds(code, 1)).toBeTypeOf('number');
+    expect(retryDelaySeconds(code, 0)).toBeNull();
+  });
+
+  test('waits 1 s, and 5 s before the last attempt', () => {
+    expect([3, 2, 1].map((left) => retryDelaySeconds('connection_failed', left))).toEqual([1, 1, 5]);
+  });
+
+  test('retries a lost worker immediately', () => {
+    expect([2, 1].map((left) => retryDelaySeconds('worker_lost', left))).toEqual([0, 0]);
+  });
+});
