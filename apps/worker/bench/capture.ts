@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '@shotclock/embedded';
 import { migrateQueue } from '@shotclock/queue';
 import { testSandbox } from '@shotclock/testing';
 import { serveBenchPages } from './bench-pages.ts';
+import { findPeers } from './contestants/find-peers.ts';
 import { startContestant } from './contestants/start-contestant.ts';
 import { startWorker } from './contestants/start-worker.ts';
 import { measureMemory } from './measure-memory.ts';
@@ -56,8 +57,9 @@ await migrateQueue(server.url);
 const setting = { executablePath: await findBrowser({}), sandbox: testSandbox(), concurrency: 2 };
 const worker = () =>
   startWorker('Shotclock', { ...setting, databaseUrl: server.url, folder, egressAllow: pages.hostPort });
-const bare = () => startContestant('bare Puppeteer', 'bare-puppeteer', setting);
-const peers = ['puppeteer-cluster', 'browserless', 'capture-website'];
+const barePuppeteer = new URL('contestants/bare-puppeteer.ts', import.meta.url);
+const bare = () => startContestant('bare Puppeteer', barePuppeteer, setting);
+const peers = findPeers();
 const orderOf = (workload: Workload) => ({
   ...workload,
   url: pages.url(workload.path),
@@ -70,12 +72,21 @@ try {
     `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${setting.executablePath}\n`,
   );
   if (wanted.has('pairs')) await compare('pairs', number('pairs'), [worker, bare]);
-  if (wanted.has('peers'))
+  if (wanted.has('peers')) {
+    if (peers.missing.length > 0)
+      log(
+        `not installed: ${peers.missing.join(', ')}; to measure them too, run: npx pnpm@12 --dir bench install`,
+      );
     await compare('peers', number('peer-rounds'), [
       worker,
       bare,
-      ...peers.map((name) => () => startContestant(name, name, setting)),
+      ...peers.installed.map(
+        ({ name, file }) =>
+          () =>
+            startContestant(name, file, setting),
+      ),
     ]);
+  }
   if (wanted.has('neighbour'))
     await withAll([worker, bare, bare], async ([ours, small, long]) =>
       printNeighbours(

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Contestant } from '../workload.ts';
 import type { Setting } from './serve-orders.ts';
 
@@ -8,9 +7,9 @@ import type { Setting } from './serve-orders.ts';
 // they used is known of them as long as somebody is responsible for them.
 const adopting = ['--user', '--map-current-user', '--pid', '--fork', '--kill-child', process.execPath];
 
-/** Starts `<file>.ts` of this folder as a process of its own, and warms it up with its browser. */
-export async function startContestant(name: string, file: string, setting: Setting): Promise<Contestant> {
-  const child = fork(fileURLToPath(new URL(`${file}.ts`, import.meta.url)), {
+/** Starts `file` in a child process and launches its browser. */
+export async function startContestant(name: string, file: URL, setting: Setting): Promise<Contestant> {
+  const child = fork(file, {
     stdio: 'inherit',
     execPath: 'unshare',
     execArgv: adopting,

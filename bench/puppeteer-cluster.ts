@@ -1,7 +1,7 @@
 import { Cluster } from 'puppeteer-cluster';
-import { type Order, viewport } from '../workload.ts';
-import { screenshotOptions } from './screenshot-options.ts';
-import { serveOrders } from './serve-orders.ts';
+import { screenshotOptions } from '../apps/worker/bench/contestants/screenshot-options.ts';
+import { serveOrders } from '../apps/worker/bench/contestants/serve-orders.ts';
+import { type Order, viewport } from '../apps/worker/bench/workload.ts';
 
 serveOrders(async ({ executablePath, sandbox, concurrency }) => {
   const cluster: Cluster<Order, Uint8Array> = await Cluster.launch({

@@ -1,7 +1,7 @@
 import captureWebsite from 'capture-website';
-import { viewport } from '../workload.ts';
-import { screenshotOptions } from './screenshot-options.ts';
-import { serveOrders } from './serve-orders.ts';
+import { screenshotOptions } from '../apps/worker/bench/contestants/screenshot-options.ts';
+import { serveOrders } from '../apps/worker/bench/contestants/serve-orders.ts';
+import { viewport } from '../apps/worker/bench/workload.ts';
 
 serveOrders(
   async ({ executablePath, sandbox }) =>

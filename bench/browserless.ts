@@ -1,8 +1,8 @@
 import createBrowserless from 'browserless';
 import puppeteer from 'puppeteer-24';
-import type { Order } from '../workload.ts';
-import { screenshotOptions } from './screenshot-options.ts';
-import { serveOrders } from './serve-orders.ts';
+import { screenshotOptions } from '../apps/worker/bench/contestants/screenshot-options.ts';
+import { serveOrders } from '../apps/worker/bench/contestants/serve-orders.ts';
+import type { Order } from '../apps/worker/bench/workload.ts';
 
 /** Its own types are of another function; this is what its README shows. */
 type Screenshot = (url: string, options: object) => Promise<Buffer>;
