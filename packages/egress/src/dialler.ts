@@ -71,7 +71,8 @@ export function openDialler(options: ResolveOptions & { limits: EgressLimits; lo
     const timeout = AbortSignal.timeout(limits.connectTimeoutMs);
     const signal = AbortSignal.any([timeout, closing.signal]);
     try {
-      const addresses = await unlessAborted(resolveHost(host, port, { ...options, resolve }), signal);
+      signal.throwIfAborted();
+      const addresses = await rejectOnAbort(resolveHost(host, port, { ...options, resolve }), signal);
       return await connectTo(addresses, port, {
         signal,
         opened: (socket) => track(socket, host, port),
@@ -112,9 +113,8 @@ const sentences: Partial<Record<EgressProblemCode, string>> = {
   unreachable: 'could not be reached',
 };
 
-/** `work`, or the signal's reason as soon as it aborts: a resolver cannot be called off. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
+/** Rejects with the reason of `signal` as soon as it aborts: a resolver cannot be cancelled. */
+async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
