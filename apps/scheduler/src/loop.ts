@@ -2,7 +2,7 @@
 //                                                                         └─► keep house, beside it
 // Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
 import { channels, type Database } from '@shotclock/db';
-import type { Logger } from '@shotclock/runtime';
+import { type Logger, retry } from '@shotclock/runtime';
 import { createHousekeeping, type HousekeepingContext } from './housekeeping.ts';
 import { type TickContext, tick } from './tick.ts';
 import { createWakeUp } from './wake-up.ts';
@@ -41,7 +41,7 @@ export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): Sch
 
   return {
     async run(signal) {
-      const subscription = await listenPatiently(db, () => wakeUp.ring(), logger, signal);
+      const subscription = await subscribeToWork(db, () => wakeUp.ring(), logger, signal);
       try {
         while (!signal.aborted) {
           const sleepMs = await round(signal);
@@ -61,16 +61,12 @@ export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): Sch
   };
 }
 
-/** Subscribes to work; a database that is away at the start is waited for. */
-async function listenPatiently(db: Database, ring: () => void, logger: Logger, signal: AbortSignal) {
-  const pause = createWakeUp();
-  while (!signal.aborted) {
-    try {
-      return await db.listen(channels.work, ring, ring);
-    } catch (error) {
-      logger.error({ err: error }, 'the database cannot be listened to; trying again');
-      await pause.sleep(pauseAfterFaultMs, signal);
-    }
-  }
-  return undefined;
+/** Subscribes to new work, and retries until the database responds. Undefined when `signal` aborts first. */
+function subscribeToWork(db: Database, wake: () => void, logger: Logger, signal: AbortSignal) {
+  const onRetry = (err: unknown) => logger.error({ err }, 'subscribing to the database failed; retrying');
+  return retry(() => db.listen(channels.work, wake, wake), {
+    delayMs: pauseAfterFaultMs,
+    signal,
+    onRetry,
+  }).catch(() => undefined);
 }

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { StartError } from '@shotclock/runtime';
+import { retry, StartError } from '@shotclock/runtime';
 import postgres from 'postgres';
 import { installedPostgres } from './binaries.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
@@ -73,19 +72,23 @@ async function start({ dataDir, port: wanted, durable = true, logger }: Embedded
     passwordFile: `${dataDir}.password`,
     durable,
   });
-  for (let attempt = 1; ; attempt++) {
+  const attemptStart = async () => {
     const port = await portFor(wanted);
     const url = (database: string) => `postgres://shotclock:${password}@127.0.0.1:${port}/${database}`;
-    try {
-      const connect = () => ensureDatabase(url('postgres'), 'shotclock');
-      const server = await startPostmaster({ identity, programs, cluster, port, durable, logger, connect });
-      return { url: url('shotclock'), server, cluster };
-    } catch (err) {
-      // The port may have been taken since, or the backends of a killed server may still be ending.
-      if (attempt === ATTEMPTS) throw await asStartError(err, cluster);
-      logger.warn({ err, attempt }, 'Postgres did not start, trying again');
-      await delay(RETRY_MS * attempt);
-    }
+    const connect = () => ensureDatabase(url('postgres'), 'shotclock');
+    const server = await startPostmaster({ identity, programs, cluster, port, durable, logger, connect });
+    return { url: url('shotclock'), server, cluster };
+  };
+  try {
+    // Another process may have taken the port meanwhile, or backends of a killed server may still be ending.
+    return await retry(attemptStart, {
+      attempts: ATTEMPTS,
+      delayMs: (attempt) => RETRY_MS * attempt,
+      shouldRetry: (error) => !(error instanceof StartError),
+      onRetry: (err, attempt) => logger.warn({ err, attempt }, 'Postgres did not start; retrying'),
+    });
+  } catch (error) {
+    throw await asStartError(error, cluster);
   }
 }
 
