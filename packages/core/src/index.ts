@@ -1,5 +1,25 @@
 export { listContentChangeActivity } from './activity/list-content-change-activity.ts';
 export { listScreenshotActivity } from './activity/list-screenshot-activity.ts';
+export { type ClaimedScreenshot, claimScreenshot } from './captures/claim-screenshot.ts';
+export { type Failure, failAttempt } from './captures/fail-attempt.ts';
+export {
+  forgottenAfterSeconds,
+  lostAfterSeconds,
+  recoverForgotten,
+  recoverLost,
+} from './captures/recover-lost.ts';
+export { releaseCaptures } from './captures/release-captures.ts';
+export { handBack } from './captures/requeue.ts';
+export { settleChecked, settleSuccess } from './captures/settle.ts';
+export { createSettlementListener, type SettlementListener } from './captures/settlement-listener.ts';
+export {
+  type CapturedArtifacts,
+  htmlObject,
+  type StoredObjects,
+  storeCapture,
+  textObject,
+} from './captures/store-capture.ts';
+export type { WorkContext } from './captures/work-context.ts';
 export { createContentCheck } from './content-checks/create-content-check.ts';
 export type { CheckOutcome } from './content-checks/end-check.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';
@@ -23,7 +43,9 @@ export { getItem } from './items/get-item.ts';
 export { listItems } from './items/list-items.ts';
 export { updateItem } from './items/update-item.ts';
 export { adoptOrphans, ForeignStoreError } from './objects/adopt-orphans.ts';
+export { type FoundObject, openObject, presignObject, type StoredArtifact } from './objects/read-object.ts';
 export { createRecordedStore, objectHoldSeconds, type RecordedStore } from './objects/recorded-store.ts';
+export { loadObject, type StoredObject, sha256Of, storeObject } from './objects/store-object.ts';
 export { sweepObjects } from './objects/sweep-objects.ts';
 export { createSchedule } from './schedules/create-schedule.ts';
 export { deleteSchedule } from './schedules/delete-schedule.ts';
@@ -36,39 +58,11 @@ export { planRequestFaults } from './schedules/request-faults.ts';
 export { resumeSchedule } from './schedules/resume-schedule.ts';
 export { runSchedule } from './schedules/run-schedule.ts';
 export { updateSchedule } from './schedules/update-schedule.ts';
-export { type ClaimedScreenshot, claimScreenshot } from './screenshots/claim-screenshot.ts';
 export { createScreenshot } from './screenshots/create-screenshot.ts';
 export { deleteScreenshot } from './screenshots/delete-screenshot.ts';
-export { type Failure, failAttempt } from './screenshots/fail-attempt.ts';
 export { getScreenshot } from './screenshots/get-screenshot.ts';
-export { handBack } from './screenshots/hand-back.ts';
 export { listScreenshots } from './screenshots/list-screenshots.ts';
-export {
-  type FoundObject,
-  findArtifact,
-  openObject,
-  presignObject,
-  readArtifact,
-  type StoredArtifact,
-} from './screenshots/read-artifact.ts';
-export {
-  forgottenAfterSeconds,
-  lostAfterSeconds,
-  recoverForgotten,
-  recoverLost,
-} from './screenshots/recover-lost.ts';
-export { releaseCaptures } from './screenshots/release-captures.ts';
+export { findArtifact, readArtifact } from './screenshots/read-artifact.ts';
 export { createRetention, type Retention } from './screenshots/retention.ts';
-export { settleChecked, settleSuccess } from './screenshots/settle-screenshot.ts';
-export { createSettlementListener, type SettlementListener } from './screenshots/settlement-listener.ts';
-export {
-  type CapturedArtifacts,
-  htmlObject,
-  type StoredObjects,
-  storeCapture,
-  textObject,
-} from './screenshots/store-capture.ts';
-export { loadObject, type StoredObject, sha256Of, storeObject } from './screenshots/store-object.ts';
-export type { WorkContext } from './screenshots/work-context.ts';
 export { getWallet } from './wallet/get-wallet.ts';
 export { topUpWallet } from './wallet/top-up-wallet.ts';

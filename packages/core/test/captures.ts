@@ -1,5 +1,6 @@
 import { type Database, findObject } from '@shotclock/db';
 import { type ObjectStore, objectKey } from '@shotclock/storage';
+import type { WorkContext } from '../src/captures/work-context.ts';
 import {
   type CapturedArtifacts,
   type CoreContext,
@@ -8,7 +9,6 @@ import {
   settleSuccess,
   storeCapture,
 } from '../src/index.ts';
-import type { WorkContext } from '../src/screenshots/work-context.ts';
 import { item } from './workspace.ts';
 
 /** A picture and nothing else. */

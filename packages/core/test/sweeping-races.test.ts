@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
 import { eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WorkContext } from '../src/captures/work-context.ts';
 import {
   createRecordedStore,
   deleteScreenshot,
@@ -11,7 +12,6 @@ import {
   storeCapture,
   sweepObjects,
 } from '../src/index.ts';
-import type { WorkContext } from '../src/screenshots/work-context.ts';
 import { artifactsOf, claimNew, referredObjects } from './captures.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 

@@ -5,8 +5,8 @@ import type { CaptureRequestBody, CreateScheduleBody } from '@shotclock/contract
 import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import { createFilesystemStore } from '@shotclock/storage';
 import { createDatabase } from '@shotclock/testing';
+import type { WorkContext } from '../src/captures/work-context.ts';
 import { type CoreContext, createRecordedStore } from '../src/index.ts';
-import type { WorkContext } from '../src/screenshots/work-context.ts';
 
 export type Workspace = {
   db: Database;

@@ -1,5 +1,5 @@
 import type { CaptureSettings, Comparison } from '@shotclock/contracts';
-import { sha256Of } from '../screenshots/store-object.ts';
+import { sha256Of } from '../objects/store-object.ts';
 
 /** The series of an item's checks. What is compared differs by mode, so each mode is a series of its own. */
 export const itemTarget = (itemId: number, mode: Comparison['mode']) => `item:${itemId}:${mode}`;

@@ -1,7 +1,7 @@
 import { findContentCheck } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
-import { type FoundObject, openObject, type StoredArtifact } from '../screenshots/read-artifact.ts';
+import { type FoundObject, openObject, type StoredArtifact } from '../objects/read-object.ts';
 
 /**
  * Finds what differs between a check's capture and its baseline, without asking the object store: an image, or text.

@@ -2,11 +2,11 @@ import type { Comparison, Rectangle } from '@shotclock/contracts';
 import {
   type CheckSeries,
   type ContentCheckRow,
+  type Database,
   findLastSuccess,
   findScreenshot,
   type Queryable,
 } from '@shotclock/db';
-import type { WorkContext } from '../screenshots/work-context.ts';
 import { givenSubject } from './given-subject.ts';
 
 /** A check that waits for the capture of a claimed screenshot. */
@@ -40,7 +40,7 @@ export const waitingCheck = (row: ContentCheckRow): WaitingCheck => ({
  * What the check is to be compared with now: the screenshot that its request named, otherwise the series' last success.
  * Null for the first of a series.
  */
-export async function findBaseline(ctx: WorkContext, check: WaitingCheck): Promise<Baseline | null> {
+export async function findBaseline(ctx: { db: Database }, check: WaitingCheck): Promise<Baseline | null> {
   return (await findGivenBaseline(ctx.db.orm, check)) ?? findSeriesBaseline(ctx.db.orm, check);
 }
 

@@ -1,7 +1,7 @@
 import type { FailureCode } from '@shotclock/contracts';
 import { type Attempt, type Queryable, returnToPending } from '@shotclock/db';
 import { retryDelaySeconds } from './retry-policy.ts';
-import { settle } from './settle-screenshot.ts';
+import { settle } from './settle.ts';
 import type { WorkContext } from './work-context.ts';
 
 export type Failure = {

@@ -12,9 +12,9 @@ import {
 import { StorageError } from '@shotclock/storage';
 import { type CheckOutcome, endCheck, holdBaseline } from '../content-checks/end-check.ts';
 import type { WaitingCheck } from '../content-checks/waiting-check.ts';
+import type { StoredObject } from '../objects/store-object.ts';
 import { countEndedRun } from '../schedules/count-ended-run.ts';
 import type { StoredObjects } from './store-capture.ts';
-import type { StoredObject } from './store-object.ts';
 import type { WorkContext } from './work-context.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { RecordedStore } from '../objects/recorded-store.ts';
-import { type StoredObject, storeObjects } from './store-object.ts';
+import { type StoredObject, storeObjects } from '../objects/store-object.ts';
 
 /** What a capture made, to be stored; null where it was not asked for. */
 export type CapturedArtifacts = {

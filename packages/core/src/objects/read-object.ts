@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream';
+import { databaseNow } from '@shotclock/db';
+import { objectKey, type PresignOptions } from '@shotclock/storage';
+import type { CoreContext } from '../context.ts';
+import { CoreError } from '../errors.ts';
+
+/** An object that a client may read. `what` names it as the subject of a sentence. */
+export type FoundObject = { sha256: string; contentType: string; what: string };
+
+export type StoredArtifact = { stream: Readable; size: number; contentType: string; sha256: string };
+
+/**
+ * Opens an object. `size` is in bytes; the caller reads or destroys the stream.
+ * @throws CoreError unavailable (the object store lost the object), StorageError
+ */
+export async function openObject(
+  ctx: Pick<CoreContext, 'objects'>,
+  { what, ...found }: FoundObject,
+): Promise<StoredArtifact> {
+  const stored = await ctx.objects.get(objectKey(found.sha256));
+  if (!stored) throw unreadable(what);
+  return { ...found, ...stored };
+}
+
+/**
+ * A presigned URL of the object, valid from the database's current time; null when the object store does not support them.
+ * @throws StorageError
+ */
+export async function presignObject(
+  { db, objects }: Pick<CoreContext, 'db' | 'objects'>,
+  { sha256 }: FoundObject,
+  options: Omit<PresignOptions, 'from'>,
+): Promise<string | null> {
+  if (objects.presign === null) return null;
+  return objects.presign(objectKey(sha256), { ...options, from: await databaseNow(db.orm) });
+}
+
+export const unreadable = (what: string) => new CoreError('unavailable', `${what} cannot be read.`);
