@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { captureRequest } from './capture-request.ts';
 
 test('fills in what an item leaves out', () => {
-  expect(captureRequest(captureSettings({ url: 'https://example.com/' }), null)).toEqual({
+  expect(captureRequest(captureSettings({ url: 'https://example.com/' }), null)).toMatchObject({
     url: 'https://example.com/',
     viewport: { width: 1920, height: 1080 },
     fullPage: false,

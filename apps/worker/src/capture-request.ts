@@ -1,36 +1,21 @@
 import type { CaptureRequest } from '@shotclock/capture';
-import { type CaptureSettings, type Comparison, parseCrop } from '@shotclock/contracts';
-
-/** What a worker uses where an item says nothing (decisions, section 3). */
-const defaults = {
-  width: 1_920,
-  height: 1_080,
-  quality: 80,
-  delay: 0,
-  waitUntil: 'page_loaded',
-  waitUntilTimeout: 30,
-} as const;
+import { type CaptureSettings, type Comparison, captureSettingTable, parseCrop } from '@shotclock/contracts';
 
 /**
- * Stored settings as the pipeline takes them: every default filled in, times in milliseconds. With a comparison, what it
- * compares is extracted too.
+ * Translates stored settings into a request for the capture package: null settings become what a capture uses, seconds
+ * become milliseconds, and what the comparison needs is extracted too. Other settings are passed on as they are.
  */
 export function captureRequest(settings: CaptureSettings, comparison: Comparison | null): CaptureRequest {
+  const { width, height, delay, waitUntilTimeout, crop, responseType, ...others } = settings;
+  const table = captureSettingTable;
   return {
-    url: settings.url,
-    viewport: { width: settings.width ?? defaults.width, height: settings.height ?? defaults.height },
-    fullPage: settings.fullPage,
-    format: settings.format,
-    quality: settings.quality ?? defaults.quality,
-    delayMs: (settings.delay ?? defaults.delay) * 1_000,
-    waitUntil: settings.waitUntil ?? defaults.waitUntil,
-    waitUntilTimeoutMs: (settings.waitUntilTimeout ?? defaults.waitUntilTimeout) * 1_000,
-    waitFor: settings.waitFor,
-    crop: settings.crop === null ? null : parseCrop(settings.crop),
-    element: settings.element,
-    thumbnailWidth: settings.thumbnailWidth,
-    userAgent: settings.userAgent,
-    acceptLanguage: settings.acceptLanguage,
+    ...others,
+    viewport: { width: width ?? table.width.usedWhenNull, height: height ?? table.height.usedWhenNull },
+    quality: settings.quality ?? table.quality.usedWhenNull,
+    delayMs: (delay ?? table.delay.usedWhenNull) * 1_000,
+    waitUntil: settings.waitUntil ?? table.waitUntil.usedWhenNull,
+    waitUntilTimeoutMs: (waitUntilTimeout ?? table.waitUntilTimeout.usedWhenNull) * 1_000,
+    crop: crop === null ? null : parseCrop(crop),
     extractHtml: settings.extractHtml || comparison?.mode === 'html',
     extractText: settings.extractText || comparison?.mode === 'text',
     ignoredSelectors: comparison?.ignoredSelectors ?? [],

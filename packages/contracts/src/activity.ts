@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { ResponseType } from './item.ts';
+import { ResponseType } from './capture-setting-table.ts';
 import { DateTime, Nullable, Words } from './schema.ts';
 import { ScreenshotSource } from './screenshot.ts';
 

@@ -1,10 +1,13 @@
 export * from './activity.ts';
+export * from './capture-setting-table.ts';
+export * from './capture-settings.ts';
 export * from './comparison.ts';
 export * from './comparison-rules.ts';
 export * from './content-check.ts';
 export * from './execution.ts';
 export * from './failure-code.ts';
 export * from './fault.ts';
+export { fromNames } from './from-names.ts';
 export * from './item.ts';
 export * from './item-rules.ts';
 export * from './limits.ts';

@@ -1,3 +1,4 @@
+import { captureSettingTable } from './capture-setting-table.ts';
 import type { Fault } from './fault.ts';
 import type { CaptureRequestBody } from './item.ts';
 import { limits } from './limits.ts';
@@ -45,7 +46,8 @@ export function captureRequestFaults(
       'must be four integers left,top,width,height with width and height above 0',
     );
 
-  const area = (body.width ?? 1920) * (body.height ?? 1080);
+  const { width, height } = captureSettingTable;
+  const area = (body.width ?? width.usedWhenNull) * (body.height ?? height.usedWhenNull);
   if (area > limits.viewportArea) {
     const field = body.width == null ? 'height' : blamed('width', 'height');
     fault(field, 'too_large', `the viewport must not exceed ${limits.viewportArea} pixels (7680 × 4320)`);

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { screenshotSettingFields, screenshotSettingsExample } from './capture-settings.ts';
 import { FailureCode } from './failure-code.ts';
-import { screenshotSettingFields, settingsExample } from './item.ts';
 import { DateTime, Id, Nullable, Words } from './schema.ts';
 
 export const ScreenshotStatus = Words(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'], {
@@ -43,7 +43,7 @@ export const Screenshot = Type.Object(screenshotFields, {
   examples: [
     {
       id: 1,
-      ...settingsExample,
+      ...screenshotSettingsExample,
       imageUrl: 'http://127.0.0.1:3000/api/v1/screenshots/1/image',
       extractedHtmlUrl: null,
       extractedTextUrl: null,

@@ -1,7 +1,6 @@
-import type { CaptureSettings } from '@shotclock/contracts';
+import { type CaptureSettings, settingsOf } from '@shotclock/contracts';
 import { type Attempt, claimScreenshot as claimRow, findWaitingCheck, notifyWork } from '@shotclock/db';
 import { type WaitingCheck, waitingCheck } from '../content-checks/waiting-check.ts';
-import { settingsOf } from '../items/item-resource.ts';
 import type { WorkContext } from './work-context.ts';
 
 /** A screenshot that this worker alone may settle, until its lease runs out. */

@@ -1,28 +1,4 @@
-import type { CaptureSettings, ScheduleItem } from '@shotclock/contracts';
-
-/** The settings among a row's columns. */
-export function settingsOf(row: CaptureSettings): CaptureSettings {
-  return {
-    url: row.url,
-    width: row.width,
-    height: row.height,
-    fullPage: row.fullPage,
-    format: row.format,
-    responseType: row.responseType,
-    quality: row.quality,
-    delay: row.delay,
-    waitUntil: row.waitUntil,
-    waitUntilTimeout: row.waitUntilTimeout,
-    waitFor: row.waitFor,
-    crop: row.crop,
-    element: row.element,
-    thumbnailWidth: row.thumbnailWidth,
-    userAgent: row.userAgent,
-    acceptLanguage: row.acceptLanguage,
-    extractHtml: row.extractHtml,
-    extractText: row.extractText,
-  };
-}
+import { type CaptureSettings, itemSettings, type ScheduleItem } from '@shotclock/contracts';
 
 /** Specification, section 2.1. */
 export function itemResource(
@@ -30,7 +6,7 @@ export function itemResource(
 ): ScheduleItem {
   return {
     id: row.id,
-    ...settingsOf(row),
+    ...itemSettings(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -2,12 +2,13 @@ import {
   captureRequestFaults,
   captureSettings,
   type ScheduleItem,
+  settingsOf,
   type UpdateItemBody,
 } from '@shotclock/contracts';
 import { updateItem as updateRow } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { refuse } from '../errors.ts';
-import { itemResource, settingsOf } from './item-resource.ts';
+import { itemResource } from './item-resource.ts';
 import { lockItem } from './lock-item.ts';
 
 /**

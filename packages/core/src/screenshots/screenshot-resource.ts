@@ -1,6 +1,5 @@
-import type { Artifact, Screenshot } from '@shotclock/contracts';
+import { type Artifact, type Screenshot, screenshotSettings } from '@shotclock/contracts';
 import type { ScreenshotRow } from '@shotclock/db';
-import { settingsOf } from '../items/item-resource.ts';
 
 /** Where an artifact of a screenshot is read; permanent from the screenshot's first moment. */
 export const artifactUrl = (publicUrl: string, screenshotId: number, artifact: Artifact) =>
@@ -8,13 +7,12 @@ export const artifactUrl = (publicUrl: string, screenshotId: number, artifact: A
 
 /** Specification, section 2.4. */
 export function screenshotResource(row: ScreenshotRow, publicUrl: string): Screenshot {
-  const { extractHtml, extractText, ...settings } = settingsOf(row);
   return {
     id: row.id,
-    ...settings,
+    ...screenshotSettings(row),
     imageUrl: artifactUrl(publicUrl, row.id, 'image'),
-    extractedHtmlUrl: extractHtml ? artifactUrl(publicUrl, row.id, 'html') : null,
-    extractedTextUrl: extractText ? artifactUrl(publicUrl, row.id, 'text') : null,
+    extractedHtmlUrl: row.extractHtml ? artifactUrl(publicUrl, row.id, 'html') : null,
+    extractedTextUrl: row.extractText ? artifactUrl(publicUrl, row.id, 'text') : null,
     status: row.status,
     processingTimeMs: row.processingTimeMs,
     createdAt: row.createdAt.toISOString(),

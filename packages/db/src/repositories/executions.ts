@@ -1,5 +1,6 @@
-import type { PageRequest, SortField } from '@shotclock/contracts';
+import { captureSettingNames, type PageRequest, type SortField } from '@shotclock/contracts';
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '../client.ts';
 import { scheduleExecutions } from '../schema/executions.ts';
 import { scheduleItems } from '../schema/schedules.ts';
@@ -19,9 +20,10 @@ export async function insertExecutions(tx: Queryable, executions: NewExecution[]
     .returning();
 }
 
-const settingColumns = sql.raw(
-  `url, width, height, full_page, format, response_type, quality, delay, wait_until, wait_until_timeout, wait_for, crop,
-   element, thumbnail_width, user_agent, accept_language, extract_html, extract_text`,
+/** The columns that a screenshot copies from its item, in the same order for both tables. */
+const settingColumns = sql.join(
+  captureSettingNames.map((name) => sql.identifier(toSnakeCase(name))),
+  sql`, `,
 );
 
 /**

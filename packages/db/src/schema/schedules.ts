@@ -8,7 +8,8 @@ import {
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-import { captureSettingColumns, id, instant, reference } from './columns.ts';
+import { captureSettingColumns } from './capture-setting-columns.ts';
+import { id, instant, reference } from './columns.ts';
 
 export const schedules = pgTable(
   'schedules',

@@ -2,7 +2,8 @@ import type { FailureCode, ScreenshotSource, ScreenshotStatus } from '@shotclock
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-import { captureSettingColumns, id, instant, reference } from './columns.ts';
+import { captureSettingColumns } from './capture-setting-columns.ts';
+import { id, instant, reference } from './columns.ts';
 import { scheduleExecutions } from './executions.ts';
 import { scheduleItems } from './schedules.ts';
 

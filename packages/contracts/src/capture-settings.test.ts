@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { captureSettings, itemSettings, screenshotSettings, settingsOf } from './capture-settings.ts';
+
+const url = 'https://example.com/';
+const defaults = {
+  url,
+  width: null,
+  height: null,
+  fullPage: false,
+  format: 'png',
+  responseType: 'json',
+  quality: null,
+  delay: null,
+  waitUntil: null,
+  waitUntilTimeout: null,
+  waitFor: null,
+  crop: null,
+  element: null,
+  thumbnailWidth: null,
+  userAgent: null,
+  acceptLanguage: null,
+  extractHtml: false,
+  extractText: false,
+};
+
+test('captureSettings stores the default for an omitted field and for null', () => {
+  expect(captureSettings({ url })).toMatchObject(defaults);
+  expect(captureSettings({ url, fullPage: null, format: null, quality: null })).toMatchObject(defaults);
+});
+
+test('captureSettings keeps the values of the request, 0 and false included', () => {
+  const request = { url, quality: 0, delay: 0, fullPage: false, extractText: true, format: 'jpeg' as const };
+  expect(captureSettings(request)).toMatchObject({ ...defaults, ...request });
+});
+
+test('settingsOf takes the settings from a row', () => {
+  const settings = captureSettings({ url, width: 5 });
+  const row = { ...settings, id: 1, position: 0 };
+  expect(settingsOf(row)).toEqual(settings);
+});
+
+test('the responses contain the settings of the specification', () => {
+  const { extractHtml, extractText, ...ofScreenshot } = defaults;
+  expect(itemSettings(captureSettings({ url }))).toEqual(defaults);
+  expect(screenshotSettings(captureSettings({ url }))).toEqual(ofScreenshot);
+});

@@ -1,0 +1,17 @@
+// TypeScript cannot express that a loop assigned every property of an object. These two functions are the only places that
+// assert it; the compiler checks everything that uses them.
+
+/** The property names of an object that has no others than its type declares. */
+export const namesOf = <Rows extends object>(rows: Rows): (keyof Rows)[] =>
+  Object.keys(rows) as (keyof Rows)[];
+
+/**
+ * Builds an object from all its property names and a function that returns the value of each property. The compiler checks
+ * that the function returns a value of that property's own type.
+ */
+export function fromNames<Result extends object>(
+  names: readonly (keyof Result)[],
+  toValue: <Name extends keyof Result>(name: Name) => Result[Name],
+): Result {
+  return Object.fromEntries(names.map((name) => [name, toValue(name)])) as Result;
+}

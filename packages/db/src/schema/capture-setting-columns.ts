@@ -1,0 +1,33 @@
+import {
+  type CaptureSettingName,
+  type CaptureSettings,
+  captureSettingNames,
+  captureSettingTable,
+  fromNames,
+} from '@shotclock/contracts';
+import { type ConvertCustomConfig, customType, type PgCustomColumnBuilder } from 'drizzle-orm/pg-core';
+
+type Table = typeof captureSettingTable;
+type SettingColumns = {
+  [Name in CaptureSettingName]: PgCustomColumnBuilder<
+    ConvertCustomConfig<
+      '',
+      {
+        data: NonNullable<CaptureSettings[Name]>;
+        notNull: Table[Name]['nullable'] extends true ? false : true;
+      }
+    >
+  >;
+};
+
+/** The columns of the capture settings. `schedule_items` has them, and `screenshots` has them for its copy. */
+export const captureSettingColumns = () => fromNames<SettingColumns>(captureSettingNames, settingColumn);
+
+function settingColumn<Name extends CaptureSettingName>(name: Name): SettingColumns[Name] {
+  const setting: Table[CaptureSettingName] = captureSettingTable[name];
+  const column = customType({ dataType: () => setting.column })();
+  if (!setting.nullable) column.notNull();
+  if ('default' in setting && setting.addedLater) column.default(setting.default);
+  // Drizzle states the type of a column's values, and whether it is nullable, in the builder's type alone.
+  return column as SettingColumns[Name];
+}

@@ -1,0 +1,35 @@
+import { type CaptureSettingName, captureSettingNames, captureSettingTable } from '@shotclock/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, insertExecutions, startExecutions } from '../src/index.ts';
+import { openFilledDatabase } from './filled-database.fixture.ts';
+
+/** An SQL literal for a setting that differs from the setting's default and, unless boolean, from other settings. */
+const literalFor = (name: CaptureSettingName, index: number) =>
+  ({ text: `'${name}'`, integer: `${index + 1}`, 'double precision': `${index}.5`, boolean: 'true' })[
+    captureSettingTable[name].column
+  ];
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columns = captureSettingNames.map(snakeCase).join();
+
+let db: Database;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ db, close } = await openFilledDatabase(async (run) => {
+    await run(`insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds)
+      values (1, 'hourly', 'ACTIVE', 'INTERVAL', 'UTC', 'skip', 'skip', 0)`);
+    await run(`insert into schedule_items (account_id, schedule_id, position, ${columns})
+      values (1, 1, 0, ${captureSettingNames.map(literalFor).join()})`);
+  }));
+});
+afterAll(() => close());
+
+test('an execution copies every capture setting of an item to its screenshot', async () => {
+  const [execution] = await insertExecutions(db.orm, [
+    { accountId: 1, scheduleId: 1, trigger: 'MANUAL', status: 'PROCESSING' },
+  ]);
+  await startExecutions(db.orm, [execution!.id], 3);
+  const [item] = await db.orm.execute(`select ${columns} from schedule_items`);
+  const screenshots = await db.orm.execute(`select ${columns} from screenshots`);
+  expect(Object.values(item!)).not.toContain(null);
+  expect(screenshots).toEqual([item]);
+});
