@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { bounded, ranOut } from './bounded.ts';
+import { type BrowserProcess, launchBrowser } from './browser/launch-browser.ts';
 import { makeProfile, removeProfile } from './browser-profile.ts';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureLogger } from './capture-types.ts';
-import { type Browser, killTree, launchBrowser } from './launch-browser.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
 import { memoryOfTree } from './process-memory.ts';
 
@@ -30,7 +30,7 @@ const closeMs = 3_000;
  */
 export class BrowserSlot {
   readonly #settings: LaunchSettings & { recycle: RecycleLimits; logger: CaptureLogger };
-  #running: Promise<Browser> | null = null;
+  #running: Promise<BrowserProcess> | null = null;
   #launchedAt = 0;
   #captures = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -47,7 +47,7 @@ export class BrowserSlot {
   }
 
   /** @throws CaptureError `browser_unavailable` */
-  browser(): Promise<Browser> {
+  browser(): Promise<BrowserProcess> {
     this.#running ??= this.#launch();
     return this.#running;
   }
@@ -70,13 +70,13 @@ export class BrowserSlot {
     const browser = await this.#take();
     if (!browser) return;
     const closed = await bounded(browser.close(), closeMs).catch(() => ranOut);
-    if (closed === ranOut) await killTree(browser.process());
+    if (closed === ranOut) await browser.kill();
   }
 
   /** At once, whatever the browser is doing. */
   async kill(): Promise<void> {
     const browser = await this.#take();
-    await killTree(browser?.process() ?? null);
+    await browser?.kill();
   }
 
   /** Resolves when no profile of a browser that has ended is left on the disk. */
@@ -84,8 +84,8 @@ export class BrowserSlot {
     await Promise.all(this.#tidying);
   }
 
-  async #memory(browser: Browser | null): Promise<number | null> {
-    const pid = browser?.process()?.pid;
+  async #memory(browser: BrowserProcess | null): Promise<number | null> {
+    const pid = browser?.pid;
     const now = performance.now();
     if (pid === undefined || now - this.#lookedAt < lookEveryMs) return null;
     this.#lookedAt = now;
@@ -98,27 +98,27 @@ export class BrowserSlot {
     return removed;
   }
 
-  async #take(): Promise<Browser | null> {
+  async #take(): Promise<BrowserProcess | null> {
     const running = this.#running;
     this.#running = null;
     return (await running?.catch(() => null)) ?? null;
   }
 
-  async #launch(): Promise<Browser> {
+  async #launch(): Promise<BrowserProcess> {
     const { logger } = this.#settings;
     const profile = await makeProfile();
     const { env, ...command } = launchOptions({ ...this.#settings, profile });
     try {
       // Its temporary files go when the profile goes.
       const browser = await launchBrowser({ ...command, env: { ...env, TMPDIR: join(profile, 'tmp') } });
-      browser.process().once('exit', () => void this.#tidy(profile));
+      void browser.exited.then(() => this.#tidy(profile));
       this.#launchedAt = performance.now();
       this.#captures = 0;
       this.#lookedAt = Number.NEGATIVE_INFINITY;
       this.#lastLaunchFailed = false;
-      const { pid } = browser.process();
+      const { pid } = browser;
       const running = this.#running;
-      browser.once('disconnected', () => {
+      browser.puppeteer.once('disconnected', () => {
         // Not when it was taken out of the slot to be closed.
         if (this.#running !== running) return;
         this.#running = null;

@@ -1,11 +1,11 @@
 import type { EgressAllow, EgressLimits, Resolve } from '@shotclock/egress';
 import { bounded, unlessAborted } from './bounded.ts';
+import type { BrowserProcess } from './browser/launch-browser.ts';
 import { removeAbandonedProfiles } from './browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser-slot.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './capture-types.ts';
 import { FreeSlots } from './free-slots.ts';
-import type { Browser } from './launch-browser.ts';
 import { guardMemory } from './memory-guard.ts';
 import { runCapture } from './run-capture.ts';
 
@@ -75,12 +75,12 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     const signal = AbortSignal.any([ended, cut.signal]);
     // Not every wait is for an answer of the browser.
     const crashed = () => cut.abort(new CaptureError('browser_crashed', 'The browser crashed.'));
-    let browser: Browser | null = null;
+    let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
     try {
       browser = await unlessAborted(slot.browser(), signal);
-      browser.once('disconnected', crashed);
-      using _guard = guardMemory(browser.process()!.pid!, captureMemoryBytes, () =>
+      browser.puppeteer.once('disconnected', crashed);
+      using _guard = guardMemory(browser.pid, captureMemoryBytes, () =>
         cut.abort(tooMuchMemory(captureMemoryBytes)),
       );
       running = runCapture(browser, request, {
@@ -99,13 +99,13 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       }
       if (signal.aborted) throw error;
       // Before any other judgement: to a step, a dying browser looks like a page that was closed or is none.
-      if (browser?.connected === false)
+      if (browser?.puppeteer.connected === false)
         throw new CaptureError('browser_crashed', 'The browser crashed.', { cause: error });
       throw error instanceof CaptureError
         ? error
         : new CaptureError('capture_failed', 'The page could not be captured.', { cause: error });
     } finally {
-      browser?.off('disconnected', crashed);
+      browser?.puppeteer.off('disconnected', crashed);
     }
   };
 

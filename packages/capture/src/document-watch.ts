@@ -1,6 +1,5 @@
-import type { Protocol } from 'devtools-protocol';
+import type { CDPSession, Protocol } from 'puppeteer';
 import type { WaitUntil } from './capture-types.ts';
-import type { CdpSession } from './cdp/cdp-session.ts';
 
 export type DocumentAnswer = { url: string; status: number; headers: Record<string, string>; type: string };
 
@@ -30,7 +29,7 @@ export type DocumentWatch = {
   reached(state: WaitUntil): Promise<void>;
 } & Disposable;
 
-export function watchDocument(client: CdpSession, frameId: string): DocumentWatch {
+export function watchDocument(client: CDPSession, frameId: string): DocumentWatch {
   let loader = '';
   let reachedEvents = new Set<string>();
   let committed = false;

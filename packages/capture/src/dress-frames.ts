@@ -1,6 +1,5 @@
+import type { CDPSession } from 'puppeteer';
 import type { CaptureRequest } from './capture-types.ts';
-import type { CdpSession } from './cdp/cdp-session.ts';
-import type { Browser } from './launch-browser.ts';
 
 type Dress = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'>;
 
@@ -8,17 +7,12 @@ type Dress = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'>;
  * Gives a page's user agent and languages to its frames, those in processes of their own included: each of them waits
  * until it has them. Nothing is sent for a page that has neither.
  */
-export function dressFrames(
-  browser: Pick<Browser, 'session'>,
-  client: CdpSession,
-  dress: Dress,
-): Promise<unknown>[] {
+export function dressFrames(client: CDPSession, dress: Dress): Promise<unknown>[] {
   const { userAgent, acceptLanguage } = dress;
   if (userAgent === null && acceptLanguage === null) return [];
-  client.on('Target.attachedToTarget', ({ sessionId }) => {
-    const frame = browser.session(sessionId);
+  client.on('sessionattached', (frame) => {
     const sent = [
-      ...dressFrames(browser, frame, dress),
+      ...dressFrames(frame, dress),
       // Workers take none of it, and a frame may be gone by now.
       frame.send('Runtime.runIfWaitingForDebugger'),
     ];
@@ -32,7 +26,7 @@ export function dressFrames(
 }
 
 /** Chromium's own override would write weights of its own into the header, which must be what was asked for. */
-function speak(client: CdpSession, acceptLanguage: string): Promise<unknown>[] {
+function speak(client: CDPSession, acceptLanguage: string): Promise<unknown>[] {
   const languages = acceptLanguage
     .split(',')
     .map((language) => language.split(';')[0]!.trim())

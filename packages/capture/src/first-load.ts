@@ -1,5 +1,4 @@
-import type { Protocol } from 'devtools-protocol';
-import type { CdpSession } from './cdp/cdp-session.ts';
+import type { CDPSession, Protocol } from 'puppeteer';
 
 /** As `Page.navigate` answers: `errorText` is Chromium's network error when no document came. */
 export type Loaded = { errorText?: string };
@@ -8,7 +7,11 @@ export type Loaded = { errorText?: string };
  * Lets a page that was opened at its address, and waits there, go on. That spares it an empty document first, with the
  * process of its own that one has. Resolves as `Page.navigate` does: with the document's arrival, or with the error.
  */
-export async function firstLoad(client: CdpSession, mainFrame: string): Promise<Loaded> {
+export async function firstLoad(
+  client: CDPSession,
+  mainFrame: string,
+  detached: Promise<void>,
+): Promise<Loaded> {
   const { promise, resolve } = Promise.withResolvers<Loaded>();
   let request: string | null = null;
   const requested = ({ frameId, type, requestId }: Protocol.Network.RequestWillBeSentEvent) => {
@@ -26,7 +29,7 @@ export async function firstLoad(client: CdpSession, mainFrame: string): Promise<
   client.on('Page.frameNavigated', navigated);
   try {
     await client.send('Runtime.runIfWaitingForDebugger');
-    const gone = client.ended.then((): Loaded => ({ errorText: 'net::ERR_ABORTED' }));
+    const gone = detached.then((): Loaded => ({ errorText: 'net::ERR_ABORTED' }));
     return await Promise.race([promise, gone]);
   } finally {
     client.off('Network.requestWillBeSent', requested);

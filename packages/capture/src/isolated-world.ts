@@ -1,12 +1,11 @@
-import { CdpError } from './cdp/cdp-error.ts';
-import type { CdpSession } from './cdp/cdp-session.ts';
+import { type CDPSession, ProtocolError } from 'puppeteer';
 
 /** What may travel to and from the page. */
 type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
 
 /** Runs functions on the page's DOM with built-ins of its own: whatever the page made of `Promise`, ours is intact. */
 export type IsolatedWorld = {
-  /** @throws CdpError when the page is gone, crashed, or keeps changing its document */
+  /** @throws ProtocolError when the page is gone, crashed, or keeps changing its document */
   run<Arguments extends Value[], Result extends Value>(
     inPage: (...values: Arguments) => Result | Promise<Result>,
     ...values: Arguments
@@ -16,7 +15,7 @@ export type IsolatedWorld = {
 /** A document that is replaced takes its world with it; so often is one made again. */
 const attempts = 4;
 
-export function openIsolatedWorld(client: CdpSession, frameId: string): IsolatedWorld {
+export function openIsolatedWorld(client: CDPSession, frameId: string): IsolatedWorld {
   let world: Promise<number> | null = null;
   const create = async () => {
     const answer = await client.send('Page.createIsolatedWorld', { frameId, worldName: 'shotclock' });
@@ -39,7 +38,7 @@ export function openIsolatedWorld(client: CdpSession, frameId: string): Isolated
           return result.value;
         } catch (error) {
           world = null;
-          if (!(error instanceof CdpError) || attempt === attempts || client.detached) throw error;
+          if (!(error instanceof ProtocolError) || attempt === attempts || client.detached) throw error;
         }
       }
     },

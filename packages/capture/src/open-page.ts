@@ -1,15 +1,16 @@
-import type { Protocol } from 'devtools-protocol';
+import type { BrowserContextOptions, CDPSession, Protocol } from 'puppeteer';
+import type { BrowserProcess } from './browser/launch-browser.ts';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureRequest } from './capture-types.ts';
-import type { CdpSession } from './cdp/cdp-session.ts';
 import { dressFrames } from './dress-frames.ts';
 import { firstLoad, type Loaded } from './first-load.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
-import type { Browser } from './launch-browser.ts';
 import { observerMark } from './watches-scrolling.ts';
 
 export type OpenPage = {
-  client: CdpSession;
+  client: CDPSession;
+  /** `Page.captureScreenshot`, with the bytes of the image. */
+  captureScreenshot(params: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>;
   /** The main frame. */
   frameId: string;
   world: IsolatedWorld;
@@ -28,37 +29,43 @@ type PageSettings = Pick<
   'url' | 'viewport' | 'userAgent' | 'acceptLanguage' | 'fullPage' | 'crop' | 'element'
 >;
 
-/** The way of a browser context to the network, as `Target.createBrowserContext` takes it. */
-export type ContextNetwork = { proxyServer?: string; proxyBypassList?: string };
+/** How a browser context reaches the network. */
+export type ContextNetwork = Pick<BrowserContextOptions, 'proxyServer' | 'proxyBypassList'>;
 
 /** Everything through the proxy: a context with a proxy of its own has its own list, and loopback is on it unless taken off. */
 export function onlyThrough(proxyUrl: string): ContextNetwork {
-  return { proxyServer: proxyUrl, proxyBypassList: '<-loopback>' };
+  return { proxyServer: proxyUrl, proxyBypassList: ['<-loopback>'] };
 }
 
 /** Opens a page, which waits at its address until `load`, in a context of its own, whose only way to the network is `network`. */
 export async function openPage(
-  browser: Browser,
+  browser: BrowserProcess,
   network: ContextNetwork,
   settings: PageSettings,
 ): Promise<OpenPage> {
-  const { root } = browser;
-  const { browserContextId } = await root.send('Target.createBrowserContext', network);
-  const pages = keepToOnePage(browser, browserContextId);
+  const { puppeteer, root } = browser;
+  const context = await puppeteer.createBrowserContext(network);
+  const browserContextId = context.id!;
+  const pages = keepToOnePage(root, browserContextId);
+  const { promise: detached, resolve: detach } = Promise.withResolvers<void>();
   const close = async () => {
-    await root.send('Target.disposeBrowserContext', { browserContextId });
+    await context.close();
     pages.release();
+    puppeteer.off('disconnected', detach);
   };
   try {
     const [{ targetId }] = await Promise.all([
       root.send('Target.createTarget', { url: addressOf(settings), browserContextId, ...settings.viewport }),
+      // Not an option of the context: that would be one more round trip before its page.
       root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
     ]);
-    const client = pages.keep(targetId);
+    const client = pages.keep(targetId, detach);
+    puppeteer.once('disconnected', detach);
+    if (client.detached) detach();
     const { promise: lost, reject } = Promise.withResolvers<never>();
     lost.catch(() => undefined);
     client.on('Inspector.targetCrashed', () => reject(new CaptureError('page_crashed', 'The page crashed.')));
-    void client.ended.then(() => reject(new CaptureError('page_closed', 'The page closed itself.')));
+    void detached.then(() => reject(new CaptureError('page_closed', 'The page closed itself.')));
     client.on('Page.javascriptDialogOpening', () => {
       client.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
     });
@@ -76,15 +83,16 @@ export async function openPage(
         deviceScaleFactor: 1,
         mobile: false,
       }),
-      ...dressFrames(browser, client, settings),
+      ...dressFrames(client, settings),
     ]);
     dressed.catch(() => undefined);
     return {
       client,
+      captureScreenshot: (params) => browser.captureScreenshot(client, params),
       frameId: targetId,
       world: openIsolatedWorld(client, targetId),
       async load() {
-        const [loaded] = await Promise.all([firstLoad(client, targetId), dressed]);
+        const [loaded] = await Promise.all([firstLoad(client, targetId, detached), dressed]);
         return loaded;
       },
       url,
@@ -106,37 +114,45 @@ function addressOf({ url }: PageSettings): string {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : 'about:blank';
 }
 
-/** Ends every page of a context but the one that is kept: each would be one more to pay for. */
-function keepToOnePage({ root, session }: Browser, context: string) {
-  const sessions = new Map<string, CdpSession>();
-  let kept: string | null = null;
+/** Closes every page of a context but the one that is kept: each would be one more to pay for. */
+function keepToOnePage(root: CDPSession, context: string) {
+  const connection = root.connection()!;
+  const sessions = new Map<string, CDPSession>();
+  let kept: CDPSession | null = null;
+  let closed: () => void = () => undefined;
   const attached = ({ sessionId, targetInfo }: Protocol.Target.AttachedToTargetEvent) => {
     if (targetInfo.browserContextId !== context) return;
     const { targetId } = targetInfo;
+    const session = connection.session(sessionId)!;
     if (kept === null) {
-      sessions.set(targetId, session(sessionId));
+      sessions.set(targetId, session);
       return;
     }
     // While it waits, so does the page that opened it.
-    session(sessionId)
-      .send('Runtime.runIfWaitingForDebugger')
-      .catch(() => undefined);
+    session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
     root.send('Target.closeTarget', { targetId }).catch(() => undefined);
   };
+  const detached = (session: CDPSession) => {
+    if (session === kept) closed();
+  };
   root.on('Target.attachedToTarget', attached);
+  root.on('sessiondetached', detached);
   return {
-    /** The session of a page that was created here. */
-    keep(targetId: string): CdpSession {
-      kept = targetId;
-      const client = sessions.get(targetId);
-      if (!client) throw new Error('The browser did not attach its new page.');
-      return client;
+    /** The session of a page that was created here. `onClosed` is called when the page has closed. */
+    keep(targetId: string, onClosed: () => void): CDPSession {
+      kept = sessions.get(targetId) ?? null;
+      if (!kept) throw new Error('The browser did not attach its new page.');
+      closed = onClosed;
+      return kept;
     },
-    release: () => root.off('Target.attachedToTarget', attached),
+    release() {
+      root.off('Target.attachedToTarget', attached);
+      root.off('sessiondetached', detached);
+    },
   };
 }
 
-function followUrl(client: CdpSession, mainFrame: string): () => string {
+function followUrl(client: CDPSession, mainFrame: string): () => string {
   let url = 'about:blank';
   client.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id === mainFrame) url = `${frame.url}${frame.urlFragment ?? ''}`;

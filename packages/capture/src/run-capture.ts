@@ -6,11 +6,11 @@ import {
   type Resolve,
 } from '@shotclock/egress';
 import { bounded, ranOut, unlessAborted } from './bounded.ts';
+import type { BrowserProcess } from './browser/launch-browser.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureRequest } from './capture-types.ts';
 import { watchDocument } from './document-watch.ts';
 import { extract } from './extract.ts';
-import type { Browser } from './launch-browser.ts';
 import { checkPlace, holdStill, navigate, type Place } from './navigate.ts';
 import { type ContextNetwork, type OpenPage, onlyThrough, openPage } from './open-page.ts';
 import { settle } from './settle.ts';
@@ -37,10 +37,10 @@ const closeMs = 3_000;
 
 /**
  * One capture in a context and on a network of its own, both closed at the end.
- * @throws CaptureError, the signal's reason, or CdpError when the browser is gone
+ * @throws CaptureError, the signal's reason, or ProtocolError when the browser is gone
  */
 export async function runCapture(
-  browser: Browser,
+  browser: BrowserProcess,
   request: CaptureRequest,
   surroundings: CaptureSurroundings,
 ): Promise<Capture> {

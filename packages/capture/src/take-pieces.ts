@@ -25,7 +25,7 @@ export async function takePicture(
   beyondWindow: boolean,
   encoding: Encoding,
 ): Promise<Buffer> {
-  return open.client.captureScreenshot({
+  return open.captureScreenshot({
     ...encoding,
     captureBeyondViewport: beyondWindow,
     ...(area && { clip: { x: area.left, y: area.top, width: area.width, height: area.height, scale: 1 } }),

@@ -1,0 +1,134 @@
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { launch, type Process } from '@puppeteer/browsers';
+import { type Browser, type CDPSession, connect, type Protocol } from 'puppeteer';
+import { bounded, ranOut } from '../bounded.ts';
+import { PipeTransport } from './pipe-transport.ts';
+
+export type BrowserCommand = { executablePath: string; args: string[]; env: Record<string, string> };
+
+/** A browser process that Puppeteer drives. It is running, or it has ended and `puppeteer` is disconnected. */
+export type BrowserProcess = {
+  readonly puppeteer: Browser;
+  /** The session of the browser target. Every new page attaches to it and waits for `Runtime.runIfWaitingForDebugger`. */
+  readonly root: CDPSession;
+  readonly pid: number;
+  /** For example `HeadlessChrome/156.0.7800.0`. */
+  readonly version: string;
+  /** Resolves when the process has exited. */
+  readonly exited: Promise<void>;
+  /** `Page.captureScreenshot`, with the bytes of the image. */
+  captureScreenshot(page: CDPSession, params: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>;
+  /** Asks the browser to exit and waits until it has. */
+  close(): Promise<void>;
+  /** Kills the browser with its renderers, and waits until it has exited. */
+  kill(): Promise<void>;
+};
+
+/** Time limit for a browser to respond for the first time. */
+const startMs = 30_000;
+/** Time limit for a killed process to exit. A slot has 5 s after its deadline for this and for closing in order. */
+const killMs = 1_500;
+/** File descriptors that starting a process takes at most. */
+const neededDescriptors = 24;
+/** Characters of the browser's output that an error holds. */
+const outputLength = 4_000;
+
+/** Starts a browser and connects Puppeteer to it. @throws Error with the end of the browser's output */
+export async function launchBrowser({ executablePath, args, env }: BrowserCommand): Promise<BrowserProcess> {
+  requireDescriptors();
+  const child = launch({
+    executablePath,
+    args,
+    env,
+    pipe: true,
+    // The worker's lifecycle handles signals.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  failed.catch(() => undefined);
+  child.nodeProcess.on('error', reject);
+  try {
+    const connected = await bounded(Promise.race([connectPuppeteer(child), failed]), startMs);
+    if (connected === ranOut) throw new Error(`The browser did not answer within ${startMs / 1_000} s.`);
+    return connected;
+  } catch (cause) {
+    await killProcess(child);
+    const output = child.getRecentLogs().join('\n').slice(-outputLength);
+    throw new Error(`${executablePath} did not start: ${output || String(cause)}`, { cause });
+  }
+}
+
+/**
+ * Without file descriptors for its pipes, `launch` throws before its error event can be handled, which would end this process.
+ * @throws Error with the code `EMFILE`
+ */
+function requireDescriptors(): void {
+  const opened: number[] = [];
+  try {
+    while (opened.length < neededDescriptors) opened.push(openSync(devNull, 'r'));
+  } finally {
+    for (const one of opened) closeSync(one);
+  }
+}
+
+async function connectPuppeteer(child: Process): Promise<BrowserProcess> {
+  const { stdio, pid } = child.nodeProcess;
+  const transport = new PipeTransport(stdio[4] as Readable, stdio[3] as Writable);
+  // Processes that the browser has left behind may hold its pipes open.
+  const exited = child.hasClosed();
+  void exited.then(() => transport.close());
+  const puppeteer = await connect({
+    transport,
+    defaultViewport: null,
+    // Captures have a deadline. A time limit here would cost a timer for each command.
+    protocolTimeout: 0,
+    // Puppeteer attaches to nothing else: a page object costs more than the rest of a small capture.
+    targetFilter: (target) => target.type() === 'browser',
+  });
+  const root = await puppeteer.target().createCDPSession();
+  const connection = root.connection()!;
+  const [version] = await Promise.all([
+    puppeteer.version(),
+    // Puppeteer's own attaching would let every page go on at once.
+    connection.send('Target.setAutoAttach', {
+      autoAttach: false,
+      waitForDebuggerOnStart: false,
+      flatten: true,
+    }),
+    connection.send('Target.setDiscoverTargets', { discover: false }),
+    // Also a page that another page opens waits until it is told to go on.
+    root.send('Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: true,
+      flatten: true,
+      filter: [{ type: 'page' }],
+    }),
+  ]);
+  return {
+    puppeteer,
+    root,
+    pid: pid!,
+    version,
+    exited,
+    async captureScreenshot(page, params) {
+      const { data } = await page.send('Page.captureScreenshot', params);
+      return transport.takeImage(data);
+    },
+    async close() {
+      await puppeteer.close();
+      await exited;
+    },
+    kill: () => killProcess(child),
+  };
+}
+
+async function killProcess(child: Process): Promise<void> {
+  const { pid, exitCode, signalCode } = child.nodeProcess;
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  child.kill();
+  await bounded(child.hasClosed(), killMs);
+}
