@@ -18,11 +18,9 @@ export type Api = FastifyInstance<
 /** What the API is built from; `main.ts` and the tests put it together. */
 export type ApiDependencies = {
   logger: Logger;
-  /** For whom a request acts, and what its verb is handed. */
-  coreContext: (request: FastifyRequest) => CoreContext;
+  /** Decides which account a request acts for, and with which stores and settings. */
+  coreContext: (request: FastifyRequest) => Promise<CoreContext>;
   limits: CoreContext['limits'];
-  /** The database's clock, which alone decides what lies in the past. */
-  now: () => Promise<Date>;
   /** Base address under which consumers reach the API, known once it listens. */
   publicUrl: () => string;
   settlements: SettlementListener;

@@ -7,6 +7,7 @@ import { registerJsonBody } from './plugins/json-body.ts';
 import { registerOpenapi } from './plugins/openapi.ts';
 import { registerOriginGuard } from './plugins/origin-guard.ts';
 import { answerClientError, answerError, registerProblems } from './plugins/problems.ts';
+import { registerRequestContext } from './plugins/request-context.ts';
 import { registerRequestIds, requestIdOf } from './plugins/request-ids.ts';
 import { registerResponseCheck } from './plugins/response-check.ts';
 import { registerStopping } from './plugins/stopping.ts';
@@ -31,14 +32,14 @@ const kibibyte = 1_024;
 /** The longest item that is taken: every text at its full length, as ASCII. */
 const itemBytes = 20 * kibibyte;
 
-/** The API, not yet listening. What it was handed stays its caller's to close. */
-export async function buildApp(given: ApiDependencies): Promise<Api> {
-  const loggerInstance: FastifyBaseLogger = given.logger;
+/** Builds the API without listening. The caller closes the dependencies. */
+export async function buildApp(deps: ApiDependencies): Promise<Api> {
+  const loggerInstance: FastifyBaseLogger = deps.logger;
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
-    bodyLimit: bodyLimit(given.limits.maxItemsPerRequest),
+    bodyLimit: bodyLimit(deps.limits.maxItemsPerRequest),
     // An id may have any number of digits; the server's own bound on headers ends it.
     routerOptions: { maxParamLength: 16 * kibibyte },
     // Unknown fields are refused by the schemas, these two names among them.
@@ -51,7 +52,7 @@ export async function buildApp(given: ApiDependencies): Promise<Api> {
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  const deps = { ...given, coreContext: registerIdempotency(app, given) };
+  registerIdempotency(app);
   registerRequestIds(app);
   registerProblems(app);
   registerStopping(app, deps);
@@ -64,16 +65,19 @@ export async function buildApp(given: ApiDependencies): Promise<Api> {
   registerConditionalGet(app);
   await registerOpenapi(app);
 
-  scheduleRoutes(app, deps);
-  scheduleActionRoutes(app, deps);
-  itemRoutes(app, deps);
-  executionRoutes(app, deps);
-  screenshotRoutes(app, deps);
-  screenshotListRoutes(app, deps);
-  artifactRoutes(app, deps);
-  activityRoutes(app, deps);
-  contentChangeRoutes(app, deps);
-  walletRoutes(app, deps);
+  await app.register(async (api: Api) => {
+    registerRequestContext(api, deps);
+    scheduleRoutes(api, deps);
+    scheduleActionRoutes(api, deps);
+    itemRoutes(api, deps);
+    executionRoutes(api, deps);
+    screenshotRoutes(api, deps);
+    screenshotListRoutes(api);
+    artifactRoutes(api, deps);
+    activityRoutes(api);
+    contentChangeRoutes(api, deps);
+    walletRoutes(api);
+  });
   healthRoutes(app, deps);
   problemRoutes(app);
   await pageRoutes(app, deps);

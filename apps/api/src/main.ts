@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { type CoreContext, createSettlementListener } from '@shotclock/core';
 import {
   createSchemaCheck,
-  databaseNow,
   defaultAccountId,
   findDatabaseFault,
   openDatabase,
@@ -45,7 +44,7 @@ try {
   };
   const app = await buildApp({
     logger,
-    coreContext: () => ({
+    coreContext: async () => ({
       db,
       objects,
       publicUrl: publicUrl(),
@@ -55,7 +54,6 @@ try {
       contentCheckPrice: config.contentCheckPrice,
     }),
     limits,
-    now: () => databaseNow(db.orm),
     publicUrl,
     settlements,
     egressAllow: readSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),

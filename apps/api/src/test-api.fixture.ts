@@ -19,7 +19,7 @@ import {
   textObject,
   type WaitingCheck,
 } from '@shotclock/core';
-import { databaseNow, defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
+import { defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import { createLogger } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
@@ -59,9 +59,8 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   };
   const app = await buildApp({
     logger: createLogger({ name: 'api test', level: 'silent' }),
-    coreContext: () => context,
+    coreContext: async () => context,
     limits,
-    now: () => databaseNow(db.orm),
     publicUrl: () => origin,
     settlements,
     delivery: 'stream',

@@ -10,7 +10,7 @@ beforeAll(async () => {
   const database = await createDatabase({ migrate });
   const db = openDatabase({ url: database.url, name: 'gone' });
   const sound = await createTestApi();
-  api = await createTestApi({ coreContext: () => ({ ...sound.context, db }) });
+  api = await createTestApi({ coreContext: async () => ({ ...sound.context, db }) });
   expect((await api.send('GET', '/api/v1/schedules')).status).toBe(200);
   await database.drop();
   close = async () => {

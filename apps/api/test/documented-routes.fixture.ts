@@ -52,7 +52,7 @@ function dereferenceDeep(document: OpenapiDocument, schema: Schema): Schema {
 }
 
 /** The path with these ids in place of its parameters, 1 where none is given. */
-export function pathOf(route: DocumentedRoute, ids: Record<string, string> = {}): string {
+export function pathOf(route: { path: string }, ids: Record<string, string> = {}): string {
   return route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '1');
 }
 

@@ -1,16 +1,18 @@
-import type { Database } from '@shotclock/db';
+import type { Database, KeyHold } from '@shotclock/db';
 import type { ObjectStore } from '@shotclock/storage';
 
-/** What every verb is handed: where state lives, for whom it acts, and the operator's bounds. */
+/** What every verb of a request receives: the stores, the account that it acts for, and the operator's limits. */
 export type CoreContext = {
   db: Database;
   objects: ObjectStore;
-  /** Base address that answers are built with, without a slash at its end. */
+  /** Base URL of the links in responses, without a trailing slash. */
   publicUrl: string;
   accountId: number;
   limits: { minRunIntervalSeconds: number; maxItemsPerRequest: number; maxItemsPerSchedule: number };
-  /** How often a capture is tried before it is FAILED, from 1. */
+  /** Maximum number of attempts of a capture, from 1. */
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */
   contentCheckPrice: number;
+  /** The idempotency key that the request holds. `inTransaction` marks it. */
+  heldKey?: KeyHold;
 };

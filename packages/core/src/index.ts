@@ -33,7 +33,6 @@ export { listExecutionScreenshots } from './executions/list-execution-screenshot
 export { listExecutions } from './executions/list-executions.ts';
 export { retryFailed } from './executions/retry-failed.ts';
 export { answerKey } from './idempotency/answer-key.ts';
-export { oneEffect } from './idempotency/one-effect.ts';
 export { readAnswerObject } from './idempotency/read-answer-object.ts';
 export { sweepKeys } from './idempotency/sweep-keys.ts';
 export { takeKey } from './idempotency/take-key.ts';

@@ -1,13 +1,13 @@
 import { findKey, insertKey, type KeyHold } from '@shotclock/db';
 import { eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../src/idempotency/in-transaction.ts';
 import {
   addItems,
   answerKey,
   type CoreContext,
   createSchedule,
   getSchedule,
-  oneEffect,
   sweepKeys,
   takeKey,
 } from '../src/index.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => workspace.close());
 
 const answer = { status: 201, headers: { location: '/here' }, body: { text: '{"id":1}' } };
-const under = (hold: KeyHold): CoreContext => ({ ...ctx, db: oneEffect(ctx.db, hold) });
+const under = (hold: KeyHold): CoreContext => ({ ...ctx, heldKey: hold });
 const addOne = (context: CoreContext) => addItems(context, { scheduleId, items: [item()] });
 const itemCount = async () => (await getSchedule(ctx, { scheduleId })).items.length;
 
@@ -48,14 +48,14 @@ describe('a key', () => {
     await addOne(under(hold));
     expect((await findKey(ctx.db.orm, hold))?.state).toBe('TOOK_EFFECT');
     await expect(take('life')).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: 5 });
-    await answerKey(ctx, hold, answer);
+    await answerKey(ctx, { hold, ...answer });
     expect(await takeKey(ctx, { key: 'life', fingerprint: 'same' })).toEqual({ state: 'answered', answer });
   });
 
   test('is refused for another request, answered or not', async () => {
     const hold = await take('reused');
     await expect(take('reused', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    await answerKey(ctx, hold, answer);
+    await answerKey(ctx, { hold, ...answer });
     await expect(take('reused', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     await leave('reused too', 0);
     await expect(take('reused too', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
@@ -73,7 +73,7 @@ describe('a key', () => {
     const unanswered = await leave('expired', 60, 0);
     expect((await take('expired', 'other')).holder).not.toBe(unanswered.holder);
     const answered = await leave('expired too', 60, 0);
-    await answerKey(ctx, answered, answer);
+    await answerKey(ctx, { hold: answered, ...answer });
     const again = await take('expired too', 'other');
     expect(await findKey(ctx.db.orm, again)).toMatchObject({ state: 'IN_FLIGHT', responseBody: null });
   });
@@ -90,7 +90,7 @@ describe('a process that was killed', () => {
   test('after its effect leaves a key that is never carried out again', async () => {
     const hold = await take('killed late');
     await addOne(under(hold));
-    await answerKey(ctx, hold, { status: 503, headers: {}, body: { text: '{}' } });
+    await answerKey(ctx, { hold, status: 503, headers: {}, body: { text: '{}' } });
     const refused = take('killed late');
     await expect(refused).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: undefined });
     await expect(refused).rejects.toThrow('took effect, and its answer was lost');
@@ -104,8 +104,8 @@ describe('a request whose key was taken over', () => {
     const before = await itemCount();
     await expect(addOne(under(slow))).rejects.toMatchObject({ code: 'conflict' });
     expect(await itemCount()).toBe(before);
-    await answerKey(ctx, slow, answer);
-    await answerKey(ctx, slow, { ...answer, status: 500 });
+    await answerKey(ctx, { hold: slow, ...answer });
+    await answerKey(ctx, { hold: slow, ...answer, status: 500 });
     expect(await findKey(ctx.db.orm, next)).toMatchObject({ state: 'IN_FLIGHT', holder: next.holder });
   });
 
@@ -113,7 +113,7 @@ describe('a request whose key was taken over', () => {
     const slow = await leave('just in time', 0);
     const before = await itemCount();
     const rival = Promise.withResolvers<unknown>();
-    await oneEffect(ctx.db, slow).transaction(async (tx) => {
+    await inTransaction(under(slow), async (tx) => {
       take('just in time').then(rival.resolve, rival.resolve);
       await eventually(
         async () => {
@@ -137,20 +137,20 @@ describe('a request whose key was taken over', () => {
 describe('an answer', () => {
   test.each([400, 429, 500, 503])('of %i without effect frees the key', async (status) => {
     const hold = await take(`free ${status}`);
-    await answerKey(ctx, hold, { ...answer, status });
+    await answerKey(ctx, { hold, ...answer, status });
     expect(await findKey(ctx.db.orm, hold)).toBeUndefined();
   });
 
   test.each([402, 404, 409])('of %i without effect is repeated', async (status) => {
     const hold = await take(`kept ${status}`);
-    await answerKey(ctx, hold, { ...answer, status });
+    await answerKey(ctx, { hold, ...answer, status });
     expect(await takeKey(ctx, { key: hold.key, fingerprint: 'same' })).toMatchObject({ answer: { status } });
   });
 
   test.each([400, 429])('of %i with an effect is repeated', async (status) => {
     const hold = await take(`effect ${status}`);
     await addOne(under(hold));
-    await answerKey(ctx, hold, { ...answer, status });
+    await answerKey(ctx, { hold, ...answer, status });
     expect(await takeKey(ctx, { key: hold.key, fingerprint: 'same' })).toMatchObject({ answer: { status } });
   });
 });
@@ -161,13 +161,6 @@ test('a transaction that fails takes its mark back with it', async () => {
     code: 'not_found',
   });
   expect((await findKey(ctx.db.orm, hold))?.state).toBe('IN_FLIGHT');
-});
-
-test('a write outside of a transaction is refused, and reading is not', async () => {
-  const db = oneEffect(ctx.db, await take('guarded'));
-  expect(() => db.orm.insert).toThrow('outside of ctx.db.transaction');
-  expect(() => db.orm.transaction).toThrow('outside of ctx.db.transaction');
-  expect((await getSchedule({ ...ctx, db }, { scheduleId })).id).toBe(scheduleId);
 });
 
 test('expired keys are swept, all of them and no others', async () => {

@@ -13,7 +13,6 @@ export async function describeApi(): Promise<OpenapiDocument> {
     logger: createLogger({ name: 'openapi', level: 'silent' }),
     coreContext: unserved,
     limits: config,
-    now: unserved,
     publicUrl: unserved,
     settlements: { waitFor: unserved, close: async () => {} },
     delivery: 'stream',

@@ -68,7 +68,7 @@ describe('the same request with the same key', () => {
 
   test('is answered by another process after a restart', async () => {
     const first = await post('restarted', schedules, schedule('restarted'));
-    const restarted = await createTestApi({ coreContext: () => api.context });
+    const restarted = await createTestApi({ coreContext: async () => api.context });
     try {
       expectReplay(await post('restarted', schedules, schedule('restarted'), {}, restarted), first);
     } finally {
@@ -153,7 +153,7 @@ describe('another request with the same key', () => {
 
   test('is a request of its own for another account', async () => {
     const other = await api.otherAccount();
-    const theirs = await createTestApi({ coreContext: () => other });
+    const theirs = await createTestApi({ coreContext: async () => other });
     try {
       const ours = await post('shared', schedules, schedule('shared'));
       const answer = await post('shared', schedules, schedule('shared'), {}, theirs);

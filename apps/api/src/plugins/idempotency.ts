@@ -1,10 +1,10 @@
-// Every POST route takes part without knowing: the key is taken once the request is known to be sound, the verb is handed
-// a context whose transactions mark the key, and the answer is stored just before it is sent (ADR 11).
+// Every POST route takes part without code of its own: the key is taken once the request is valid, the verb's transaction
+// marks the key that request.ctx holds, and the response is stored just before it is sent (ADR 11, ADR 21).
 import { Readable } from 'node:stream';
-import { answerKey, type CoreContext, oneEffect, readAnswerObject, takeKey } from '@shotclock/core';
+import { answerKey, readAnswerObject, takeKey } from '@shotclock/core';
 import { type TObject, Type } from '@sinclair/typebox';
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Api, ApiDependencies } from '../api-instance.ts';
+import type { FastifyReply, RouteOptions } from 'fastify';
+import type { Api } from '../api-instance.ts';
 import { IdempotencyKey, idempotencyKeyHeader, idempotencyKeyRule } from '../validation/idempotency-key.ts';
 import { requestFingerprint } from './request-fingerprint.ts';
 
@@ -15,7 +15,6 @@ declare module 'fastify' {
   }
 }
 
-type Taken = Extract<Awaited<ReturnType<typeof takeKey>>, { state: 'taken' }>;
 type Answer = Extract<Awaited<ReturnType<typeof takeKey>>, { state: 'answered' }>['answer'];
 
 /** What a replay repeats of the first answer's headers; the others belong to one exchange. */
@@ -24,34 +23,31 @@ const keptHeaders = [
   ...['location', 'preference-applied', 'etag', 'cache-control', 'retry-after'],
 ];
 
-/** Before the routes and their documentation. Answers the `coreContext` that routes are to use. */
-export function registerIdempotency(app: Api, deps: ApiDependencies): ApiDependencies['coreContext'] {
-  const held = new WeakMap<FastifyRequest, { hold: Taken['hold']; context: CoreContext }>();
+/** Register before validation, whose rules it extends. POST routes have a request context. */
+export function registerIdempotency(app: Api): void {
   app.decorateReply('sentObject', null);
   app.addHook('onRoute', takePart);
 
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers[idempotencyKeyHeader];
     if (request.method !== 'POST' || typeof key !== 'string') return;
-    const context = deps.coreContext(request);
-    const taken = await takeKey(context, { key, fingerprint: requestFingerprint(request) });
-    if (taken.state === 'answered') return replay(reply, context, taken.answer);
-    held.set(request, { hold: taken.hold, context: { ...context, db: oneEffect(context.db, taken.hold) } });
+    const taken = await takeKey(request.ctx, { key, fingerprint: requestFingerprint(request) });
+    if (taken.state === 'answered') return replay(reply, taken.answer);
+    request.ctx = { ...request.ctx, heldKey: taken.hold };
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const hold = held.get(request)?.hold;
+    // A request that an earlier hook refused has no context.
+    const hold = request.ctx?.heldKey;
     if (!hold) return;
     const answer = { status: reply.statusCode, headers: keptHeadersOf(reply), body: bodyOf(reply, payload) };
     try {
-      await answerKey(deps.coreContext(request), hold, answer);
+      await answerKey(request.ctx, { hold, ...answer });
     } catch (error) {
       // Who waits gets the true answer; who asks again is told that it is not known any more.
       request.log.warn({ err: error }, 'the answer to an idempotency key could not be stored');
     }
   });
-
-  return (request) => held.get(request)?.context ?? deps.coreContext(request);
 }
 
 /** Every POST route: its header is held against the rule, and documented with its problems. */
@@ -71,8 +67,11 @@ function takePart(route: RouteOptions): void {
   };
 }
 
-async function replay(reply: FastifyReply, context: CoreContext, answer: Answer): Promise<FastifyReply> {
-  const object = 'object' in answer.body ? await readAnswerObject(context, answer.body.object) : null;
+async function replay(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  const object =
+    'object' in answer.body
+      ? await readAnswerObject(reply.request.ctx, { sha256: answer.body.object })
+      : null;
   reply.code(answer.status).headers(answer.headers).header('idempotency-replayed', 'true');
   if (object) return reply.header('content-length', String(object.size)).send(object.stream);
   const text = 'text' in answer.body ? answer.body.text : '';

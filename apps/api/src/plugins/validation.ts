@@ -37,7 +37,8 @@ export function registerValidation(app: Api): void {
     const validate = requestValidator(ajv, schema, route.config?.rules ?? []);
     const refuseFaults = async (request: FastifyRequest) => {
       const { params, query, body } = request;
-      const { faults, ...values } = await validate({ params, query, body, header: headerOf(request) });
+      const parts = { params, query, body, header: headerOf(request) };
+      const { faults, ...values } = await validate(parts, request.ctx);
       const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
       const code = faults.every((fault) => fault.code === 'url_not_allowed')
         ? 'url_not_allowed'

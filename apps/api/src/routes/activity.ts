@@ -7,7 +7,7 @@ import {
 } from '@shotclock/contracts';
 import { listContentChangeActivity, listScreenshotActivity } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
-import type { Api, ApiDependencies } from '../api-instance.ts';
+import type { Api } from '../api-instance.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 
@@ -15,7 +15,7 @@ const tags = ['Activity'];
 const fields = sortFields.activity;
 const config = { rules: [sortRule(fields), periodRule] };
 
-export function activityRoutes(app: Api, { coreContext }: ApiDependencies): void {
+export function activityRoutes(app: Api): void {
   app.get(
     '/api/v1/activity/screenshots',
     {
@@ -34,7 +34,7 @@ export function activityRoutes(app: Api, { coreContext }: ApiDependencies): void
       config,
     },
     async (request) =>
-      listScreenshotActivity(coreContext(request), {
+      listScreenshotActivity(request.ctx, {
         ...pageRequest(request.query, fields),
         ...periodOf(request.query),
         source: request.query.source ?? null,
@@ -55,7 +55,7 @@ export function activityRoutes(app: Api, { coreContext }: ApiDependencies): void
       config,
     },
     async (request) =>
-      listContentChangeActivity(coreContext(request), {
+      listContentChangeActivity(request.ctx, {
         ...pageRequest(request.query, fields),
         ...periodOf(request.query),
       }),

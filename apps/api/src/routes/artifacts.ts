@@ -15,7 +15,7 @@ const described: Record<Artifact, { summary: string; mediaTypes: string[] }> = {
 };
 
 /** 409 while the capture is not finished, 404 with the reason when it failed or the artifact was not requested. */
-export function artifactRoutes(app: Api, { coreContext, delivery }: ApiDependencies): void {
+export function artifactRoutes(app: Api, { delivery }: ApiDependencies): void {
   for (const artifact of artifacts) {
     const { summary, mediaTypes } = described[artifact];
     app.get(
@@ -42,8 +42,7 @@ export function artifactRoutes(app: Api, { coreContext, delivery }: ApiDependenc
       },
       async (request, reply) => {
         const target = { screenshotId: request.params.screenshotId, artifact };
-        const context = coreContext(request);
-        return sendArtifact(reply, { context, delivery }, await findArtifact(context, target), target);
+        return sendArtifact(reply, delivery, await findArtifact(request.ctx, target), target);
       },
     );
   }

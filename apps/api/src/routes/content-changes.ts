@@ -23,7 +23,7 @@ const params = Type.Object({ id: Id('Content-change check ID.') });
 const fields = sortFields.contentChecks;
 
 export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
-  const { coreContext, delivery, egressAllow, publicUrl } = deps;
+  const { delivery, egressAllow, publicUrl } = deps;
 
   app.post(
     '/api/v1/content-changes',
@@ -47,13 +47,13 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
       },
     },
     async (request, reply) => {
-      const context = coreContext(request);
-      const { check, screenshotId } = await createContentCheck(context, request.body);
+      const { ctx } = request;
+      const { check, screenshotId } = await createContentCheck(ctx, request.body);
       const { resource, finished } = await awaitResult(deps, reply, {
         location: `${publicUrl()}/api/v1/content-changes/${check.id}`,
         screenshotId,
         created: check,
-        read: () => getContentCheck(context, { checkId: check.id }),
+        read: () => getContentCheck(ctx, { checkId: check.id }),
         isFinished: ({ status }) => status !== 'PENDING',
       });
       return reply.code(finished ? 201 : 202).send(resource);
@@ -83,7 +83,7 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
     },
     async (request) => {
       const { status, changed, url, scheduleId } = request.query;
-      return listContentChecks(coreContext(request), {
+      return listContentChecks(request.ctx, {
         ...pageRequest(request.query, fields),
         ...periodOf(request.query),
         status: status ?? null,
@@ -106,7 +106,7 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
         response: { 200: ContentCheck },
       },
     },
-    async (request) => getContentCheck(coreContext(request), { checkId: request.params.id }),
+    async (request) => getContentCheck(request.ctx, { checkId: request.params.id }),
   );
 
   app.get(
@@ -135,10 +135,9 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const context = coreContext(request);
-      const diff = await findDiff(context, { checkId: id });
+      const diff = await findDiff(request.ctx, { checkId: id });
       const extension = diff.contentType === 'image/png' ? 'png' : 'txt';
-      return sendStored(reply, { context, delivery }, diff, `content-change-${id}.${extension}`);
+      return sendStored(reply, delivery, diff, `content-change-${id}.${extension}`);
     },
   );
 }

@@ -11,7 +11,7 @@ const fields = sortFields.executions;
 const params = Type.Object({ id: Id('Execution ID.') });
 const expand = expandField(executionExpansions);
 
-export function executionRoutes(app: Api, { coreContext, publicUrl }: ApiDependencies): void {
+export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void {
   app.get(
     '/api/v1/schedules/:scheduleId/executions',
     {
@@ -28,7 +28,7 @@ export function executionRoutes(app: Api, { coreContext, publicUrl }: ApiDepende
       config: { rules: [sortRule(fields), expandRule(executionExpansions)] },
     },
     async (request) =>
-      listExecutions(coreContext(request), {
+      listExecutions(request.ctx, {
         scheduleId: request.params.scheduleId,
         ...pageRequest(request.query, fields),
         expand: readExpand(request.query.expand),
@@ -50,7 +50,7 @@ export function executionRoutes(app: Api, { coreContext, publicUrl }: ApiDepende
       config: { rules: [expandRule(executionExpansions)] },
     },
     async (request) =>
-      getExecution(coreContext(request), {
+      getExecution(request.ctx, {
         executionId: request.params.id,
         expand: readExpand(request.query.expand),
       }),
@@ -73,7 +73,7 @@ export function executionRoutes(app: Api, { coreContext, publicUrl }: ApiDepende
       config: { problems: ['conflict'], responseHeaders: ['Location'] },
     },
     async (request, reply) => {
-      const execution = await retryFailed(coreContext(request), { executionId: request.params.id });
+      const execution = await retryFailed(request.ctx, { executionId: request.params.id });
       return reply
         .code(202)
         .header('location', `${publicUrl()}/api/v1/executions/${execution.id}`)

@@ -10,7 +10,7 @@ const ofSchedule = Type.Object({ scheduleId: Id('Schedule ID.') });
 const params = Type.Object({ scheduleId: Id('Schedule ID.'), itemId: Id('Item ID.') });
 const fields = sortFields.items;
 
-export function itemRoutes(app: Api, { coreContext, egressAllow, limits }: ApiDependencies): void {
+export function itemRoutes(app: Api, { egressAllow, limits }: ApiDependencies): void {
   app.post(
     '/api/v1/schedules/:scheduleId/items',
     {
@@ -30,7 +30,7 @@ export function itemRoutes(app: Api, { coreContext, egressAllow, limits }: ApiDe
     },
     async (request, reply) => {
       const { scheduleId } = request.params;
-      const items = await addItems(coreContext(request), { scheduleId, items: request.body });
+      const items = await addItems(request.ctx, { scheduleId, items: request.body });
       return reply.code(201).send(items);
     },
   );
@@ -51,7 +51,7 @@ export function itemRoutes(app: Api, { coreContext, egressAllow, limits }: ApiDe
       config: { rules: [sortRule(fields)] },
     },
     async (request) =>
-      listItems(coreContext(request), {
+      listItems(request.ctx, {
         scheduleId: request.params.scheduleId,
         ...pageRequest(request.query, fields),
       }),
@@ -69,7 +69,7 @@ export function itemRoutes(app: Api, { coreContext, egressAllow, limits }: ApiDe
         response: { 200: ScheduleItem },
       },
     },
-    async (request) => getItem(coreContext(request), request.params),
+    async (request) => getItem(request.ctx, request.params),
   );
 
   app.patch(
@@ -88,7 +88,7 @@ export function itemRoutes(app: Api, { coreContext, egressAllow, limits }: ApiDe
       },
       config: { rules: [captureRule('scheduled', egressAllow)], problems: ['url_not_allowed'] },
     },
-    async (request) => updateItem(coreContext(request), { ...request.params, changes: request.body }),
+    async (request) => updateItem(request.ctx, { ...request.params, changes: request.body }),
   );
 
   app.delete(
@@ -105,7 +105,7 @@ export function itemRoutes(app: Api, { coreContext, egressAllow, limits }: ApiDe
       },
     },
     async (request, reply) => {
-      await deleteItem(coreContext(request), request.params);
+      await deleteItem(request.ctx, request.params);
       return reply.code(204).send(null);
     },
   );

@@ -144,7 +144,7 @@ describe('over a socket', () => {
 
 test('a database that is away is unavailable, and nothing of it is told', async () => {
   const db = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', name: 'away' });
-  const away = await createTestApi({ coreContext: () => ({ ...api.context, db }) });
+  const away = await createTestApi({ coreContext: async () => ({ ...api.context, db }) });
   try {
     const answer = await away.send('GET', path);
     const problem = expectProblem(answer, 'unavailable');

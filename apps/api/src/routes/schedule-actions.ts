@@ -13,10 +13,7 @@ const params = Type.Object({ id: Id('Schedule ID.') });
 const querystring = Query({ expand: scheduleExpand });
 
 /** What is done with a schedule, beside reading and changing it. */
-export function scheduleActionRoutes(
-  app: Api,
-  { coreContext, limits, now, publicUrl }: ApiDependencies,
-): void {
+export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): void {
   app.post(
     '/api/v1/schedules/preview',
     {
@@ -30,9 +27,9 @@ export function scheduleActionRoutes(
         body: PreviewScheduleBody,
         response: { 200: SchedulePreview },
       },
-      config: { rules: [planRule({ limits, now }, 'new')] },
+      config: { rules: [planRule('new')] },
     },
-    async (request) => previewSchedule(coreContext(request), request.body),
+    async (request) => previewSchedule(request.ctx, request.body),
   );
 
   app.post(
@@ -50,7 +47,7 @@ export function scheduleActionRoutes(
       config: { responseHeaders: ['Location'] },
     },
     async (request, reply) => {
-      const execution = await runSchedule(coreContext(request), { scheduleId: request.params.id });
+      const execution = await runSchedule(request.ctx, { scheduleId: request.params.id });
       return reply
         .code(202)
         .header('location', `${publicUrl()}/api/v1/executions/${execution.id}`)
@@ -75,7 +72,7 @@ export function scheduleActionRoutes(
       config: { rules: [scheduleExpandRule], problems: ['conflict'] },
     },
     async (request) =>
-      pauseSchedule(coreContext(request), {
+      pauseSchedule(request.ctx, {
         scheduleId: request.params.id,
         expand: readExpand(request.query.expand),
       }),
@@ -98,7 +95,7 @@ export function scheduleActionRoutes(
       config: { rules: [scheduleExpandRule], problems: ['conflict'] },
     },
     async (request) =>
-      resumeSchedule(coreContext(request), {
+      resumeSchedule(request.ctx, {
         scheduleId: request.params.id,
         expand: readExpand(request.query.expand),
       }),

@@ -19,10 +19,7 @@ const tags = ['Schedules'];
 const params = Type.Object({ id: Id('Schedule ID.') });
 const querystring = Query({ expand: scheduleExpand });
 
-export function scheduleRoutes(
-  app: Api,
-  { coreContext, egressAllow, limits, now, publicUrl }: ApiDependencies,
-): void {
+export function scheduleRoutes(app: Api, { egressAllow, limits, publicUrl }: ApiDependencies): void {
   const { properties } = CreateScheduleBody;
   const items = { ...properties.items, maxItems: limits.maxItemsPerRequest };
   const createBody = Type.Unsafe<CreateScheduleBody>({
@@ -44,7 +41,7 @@ export function scheduleRoutes(
       config: { rules: [sortRule(sortFields.schedules), scheduleExpandRule] },
     },
     async (request) =>
-      listSchedules(coreContext(request), {
+      listSchedules(request.ctx, {
         ...pageRequest(request.query, sortFields.schedules),
         expand: readExpand(request.query.expand),
       }),
@@ -63,18 +60,14 @@ export function scheduleRoutes(
         response: { 201: ExpandedSchedule },
       },
       config: {
-        rules: [
-          planRule({ limits, now }, 'new'),
-          captureListRule('items', 'scheduled', egressAllow),
-          scheduleExpandRule,
-        ],
+        rules: [planRule('new'), captureListRule('items', 'scheduled', egressAllow), scheduleExpandRule],
         problems: ['url_not_allowed', 'conflict'],
         responseHeaders: ['Location'],
       },
     },
     async (request, reply) => {
       const expand = readExpand(request.query.expand);
-      const schedule = await createSchedule(coreContext(request), request.body, { expand });
+      const schedule = await createSchedule(request.ctx, { ...request.body, expand });
       return reply
         .code(201)
         .header('location', `${publicUrl()}/api/v1/schedules/${schedule.id}`)
@@ -97,7 +90,7 @@ export function scheduleRoutes(
       config: { rules: [scheduleExpandRule] },
     },
     async (request) =>
-      getSchedule(coreContext(request), {
+      getSchedule(request.ctx, {
         scheduleId: request.params.id,
         expand: readExpand(request.query.expand),
       }),
@@ -119,10 +112,10 @@ export function scheduleRoutes(
         body: UpdateScheduleBody,
         response: { 200: ExpandedSchedule },
       },
-      config: { rules: [planRule({ limits, now }, 'change'), scheduleExpandRule] },
+      config: { rules: [planRule('change'), scheduleExpandRule] },
     },
     async (request) =>
-      updateSchedule(coreContext(request), {
+      updateSchedule(request.ctx, {
         scheduleId: request.params.id,
         changes: request.body,
         expand: readExpand(request.query.expand),
@@ -142,7 +135,7 @@ export function scheduleRoutes(
       },
     },
     async (request, reply) => {
-      await deleteSchedule(coreContext(request), { scheduleId: request.params.id });
+      await deleteSchedule(request.ctx, { scheduleId: request.params.id });
       return reply.code(204).send(null);
     },
   );

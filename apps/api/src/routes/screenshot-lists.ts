@@ -9,7 +9,7 @@ import {
 } from '@shotclock/contracts';
 import { listExecutionScreenshots, listScreenshots } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
-import type { Api, ApiDependencies } from '../api-instance.ts';
+import type { Api } from '../api-instance.ts';
 import { expandField, expandRule, readExpand } from '../validation/expand.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
@@ -20,7 +20,7 @@ const fields = sortFields.screenshots;
 const expand = expandField(screenshotExpansions);
 const status = Type.Optional(ScreenshotStatus);
 
-export function screenshotListRoutes(app: Api, { coreContext }: ApiDependencies): void {
+export function screenshotListRoutes(app: Api): void {
   app.get(
     '/api/v1/screenshots',
     {
@@ -48,7 +48,7 @@ export function screenshotListRoutes(app: Api, { coreContext }: ApiDependencies)
     },
     async (request) => {
       const { page, size, sort, from, to, expand, ...filter } = request.query;
-      return listScreenshots(coreContext(request), {
+      return listScreenshots(request.ctx, {
         ...pageRequest(request.query, fields),
         ...periodOf(request.query),
         ...filter,
@@ -72,7 +72,7 @@ export function screenshotListRoutes(app: Api, { coreContext }: ApiDependencies)
       config: { rules: [sortRule(fields), expandRule(screenshotExpansions)] },
     },
     async (request) =>
-      listExecutionScreenshots(coreContext(request), {
+      listExecutionScreenshots(request.ctx, {
         executionId: request.params.id,
         ...pageRequest(request.query, fields),
         status: request.query.status ?? null,

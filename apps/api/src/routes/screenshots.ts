@@ -41,7 +41,7 @@ const finished = {
 const isFinished = ({ status }: Screenshot) => status === 'SUCCESS' || status === 'FAILED';
 
 export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
-  const { coreContext, delivery, egressAllow, publicUrl } = deps;
+  const { delivery, egressAllow, publicUrl } = deps;
 
   app.post(
     '/api/v1/screenshots',
@@ -65,14 +65,14 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
       },
     },
     async (request, reply) => {
-      const context = coreContext(request);
-      const created = await createScreenshot(context, { request: request.body });
+      const { ctx } = request;
+      const created = await createScreenshot(ctx, { request: request.body });
       const screenshotId = created.id;
       const { resource: screenshot, finished } = await awaitResult(deps, reply, {
         location: `${publicUrl()}/api/v1/screenshots/${screenshotId}`,
         screenshotId,
         created,
-        read: () => getScreenshot(context, { screenshotId }),
+        read: () => getScreenshot(ctx, { screenshotId }),
         isFinished,
       });
       if (!finished) return reply.code(202).send(screenshot);
@@ -83,8 +83,8 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
           `The capture failed: ${screenshot.description ?? 'no reason is known.'}`,
         );
       const target = { screenshotId, artifact: 'image' } as const;
-      const image = await findArtifact(context, target);
-      return sendArtifact(reply.code(201), { context, delivery }, image, target);
+      const image = await findArtifact(ctx, target);
+      return sendArtifact(reply.code(201), delivery, image, target);
     },
   );
 
@@ -104,7 +104,7 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
       config: { rules: [expandRule(screenshotExpansions)] },
     },
     async (request) =>
-      getScreenshot(coreContext(request), {
+      getScreenshot(request.ctx, {
         screenshotId: request.params.screenshotId,
         expand: readExpand(request.query.expand),
       }),
@@ -126,7 +126,7 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
       config: { problems: ['conflict'] },
     },
     async (request, reply) => {
-      await deleteScreenshot(coreContext(request), { screenshotId: request.params.screenshotId });
+      await deleteScreenshot(request.ctx, { screenshotId: request.params.screenshotId });
       return reply.code(204).send(null);
     },
   );

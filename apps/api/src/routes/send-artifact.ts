@@ -1,8 +1,9 @@
 import type { Artifact } from '@shotclock/contracts';
-import { type CoreContext, type FoundObject, openObject, presignObject } from '@shotclock/core';
+import { type FoundObject, openObject, presignObject } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 import type { Delivery } from '../delivery.ts';
 import { ifNoneMatch } from '../if-none-match.ts';
+import type { RequestContext } from '../plugins/request-context.ts';
 
 /**
  * What was captured is a stranger's: opened in a browser it must not act on our origin, nor call home. The sandbox gives
@@ -27,12 +28,12 @@ const textTypes: Partial<Record<Artifact, string>> = {
 /** Answers an artifact as `sendStored` does. */
 export async function sendArtifact(
   reply: FastifyReply,
-  from: { context: CoreContext; delivery: Delivery },
+  delivery: Delivery,
   found: FoundObject,
   { screenshotId, artifact }: { screenshotId: number; artifact: Artifact },
 ): Promise<FastifyReply> {
   const contentType = textTypes[artifact] ?? found.contentType;
-  return sendStored(reply, from, { ...found, contentType }, fileName(screenshotId, artifact, found));
+  return sendStored(reply, delivery, { ...found, contentType }, fileName(screenshotId, artifact, found));
 }
 
 /**
@@ -41,21 +42,21 @@ export async function sendArtifact(
  */
 export async function sendStored(
   reply: FastifyReply,
-  { context, delivery }: { context: CoreContext; delivery: Delivery },
+  delivery: Delivery,
   found: FoundObject,
   fileName: string,
 ): Promise<FastifyReply> {
-  const { method, headers } = reply.request;
+  const { ctx, method, headers } = reply.request;
   const etag = `"${found.sha256}"`;
   if (method !== 'POST' && ifNoneMatch(headers['if-none-match'], etag))
     return reply.headers({ etag, 'cache-control': keepForADay }).code(304).send();
   if (method !== 'POST' && delivery === 'redirect' && mayRedirect(found.contentType)) {
-    const address = await presign(context, found, method === 'HEAD' ? 'HEAD' : 'GET', fileName);
+    const address = await presign(ctx, found, method === 'HEAD' ? 'HEAD' : 'GET', fileName);
     if (address !== null)
       return reply.headers({ etag, 'cache-control': 'private, no-store' }).redirect(address, 302);
   }
 
-  const stored = await openObject(context, found);
+  const stored = await openObject(ctx, found);
   reply.sentObject = found.sha256;
   return reply
     .header('etag', etag)
@@ -73,13 +74,13 @@ const mayRedirect = (contentType: string) => !contentType.startsWith('text/html'
 
 /** Only an image is shown where the store is: a text is saved, so that no browser takes it for a page. */
 function presign(
-  context: CoreContext,
+  ctx: RequestContext,
   found: FoundObject,
   method: 'GET' | 'HEAD',
   fileName: string,
 ): Promise<string | null> {
   const disposition = found.contentType.startsWith('image/') ? 'inline' : 'attachment';
-  return presignObject(context, found, {
+  return presignObject(ctx, found, {
     method,
     expiresSeconds: presignedSeconds,
     contentType: found.contentType,

@@ -1,11 +1,11 @@
 import { TopUpBody, Wallet, WalletEntry } from '@shotclock/contracts';
 import { getWallet, topUpWallet } from '@shotclock/core';
-import type { Api, ApiDependencies } from '../api-instance.ts';
+import type { Api } from '../api-instance.ts';
 import { topUpRule } from '../validation/rules.ts';
 
 const tags = ['Wallet'];
 
-export function walletRoutes(app: Api, { coreContext }: ApiDependencies): void {
+export function walletRoutes(app: Api): void {
   app.get(
     '/api/v1/wallet',
     {
@@ -17,7 +17,7 @@ export function walletRoutes(app: Api, { coreContext }: ApiDependencies): void {
         response: { 200: Wallet },
       },
     },
-    async (request) => getWallet(coreContext(request)),
+    async (request) => getWallet(request.ctx),
   );
 
   app.post(
@@ -33,6 +33,6 @@ export function walletRoutes(app: Api, { coreContext }: ApiDependencies): void {
       },
       config: { rules: [topUpRule], problems: ['conflict'] },
     },
-    async (request, reply) => reply.code(201).send(await topUpWallet(coreContext(request), request.body)),
+    async (request, reply) => reply.code(201).send(await topUpWallet(request.ctx, request.body)),
   );
 }

@@ -1,7 +1,7 @@
 /** `?expand=a,b`: what an answer shows beyond the specified fields (decisions, section 1). */
 import type { Fault } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
-import type { RequestRule } from './rules.ts';
+import type { RuleRequest } from './rules.ts';
 
 /** The value of `expand`, of a route that permits these names. */
 export type ExpandText<Name extends string> = string & { readonly permitted?: Name };
@@ -19,9 +19,9 @@ export function expandField<const Name extends string>(names: readonly Name[]) {
 }
 
 /** Refuses an `expand` that has another name or the same one twice, and lists the permitted ones. */
-export function expandRule(names: readonly string[]): RequestRule {
+export function expandRule(names: readonly string[]) {
   const permitted = `permitted: ${names.join(', ')}`;
-  return ({ query }) => {
+  return ({ query }: RuleRequest): Fault[] => {
     const given = query.expand?.split(',') ?? [];
     const fault = (code: string, message: string): Fault[] => [{ path: '/expand', code, message }];
     if (given.some((name) => !names.includes(name)))

@@ -1,19 +1,20 @@
 import type { PolicyBody, TimingBody } from '@shotclock/contracts';
-import { type CoreContext, planRequestFaults } from '@shotclock/core';
+import { planRequestFaults } from '@shotclock/core';
+import { databaseNow } from '@shotclock/db';
 import type { RequestRule } from './rules.ts';
 
 /**
- * Faults of a body's `schedule` and `policy` that no schema can say, so that they are reported with all the others.
- * @param now the clock that decides what lies in the past; it is asked only where there is something to judge
+ * Checks the rules of `schedule` and `policy` that no schema can express, so that they are reported with all others. The
+ * database's clock decides what lies in the past.
  */
-export function planRule(
-  { limits, now }: { limits: CoreContext['limits']; now: () => Promise<Date> },
-  kind: 'new' | 'change',
-): RequestRule {
-  return async ({ body }) => {
+export function planRule(kind: 'new' | 'change'): RequestRule {
+  return async ({ body }, ctx) => {
     const request = (body ?? {}) as { schedule?: Partial<TimingBody>; policy?: PolicyBody };
     if (request.schedule === undefined && request.policy === undefined) return [];
-    const rules = { minIntervalSeconds: limits.minRunIntervalSeconds, now: await now() };
+    const rules = {
+      minIntervalSeconds: ctx.limits.minRunIntervalSeconds,
+      now: await databaseNow(ctx.db.orm),
+    };
     return planRequestFaults(request, rules, kind);
   };
 }

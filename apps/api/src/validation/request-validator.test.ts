@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
+import type { RequestContext } from '../plugins/request-context.ts';
 import { createAjv } from './create-ajv.ts';
 import { requestValidator } from './request-validator.ts';
 
@@ -11,9 +12,13 @@ const body = Type.Object(
   },
   { additionalProperties: false },
 );
+/** No rule of these tests reads it. */
+const ctx = {} as RequestContext;
 const validate = requestValidator(ajv, { body }, []);
 const faultsOf = async (value: unknown) =>
-  (await validate({ params: {}, query: {}, body: value })).faults.map(({ path, code }) => `${path} ${code}`);
+  (await validate({ params: {}, query: {}, body: value }, ctx)).faults.map(
+    ({ path, code }) => `${path} ${code}`,
+  );
 
 test('a deeply nested value is refused like any other, at the field that it stands in', async () => {
   const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
@@ -34,17 +39,23 @@ test('values of the query are parsed by their types, and only then', async () =>
     { additionalProperties: false },
   );
   const read = requestValidator(ajv, { querystring: query }, []);
-  const sound = await read({
-    params: {},
-    query: { n: '-7', x: '1.5', b: 'false', s: '12' },
-    body: undefined,
-  });
+  const sound = await read(
+    {
+      params: {},
+      query: { n: '-7', x: '1.5', b: 'false', s: '12' },
+      body: undefined,
+    },
+    ctx,
+  );
   expect(sound).toMatchObject({ faults: [], query: { n: -7, x: 1.5, b: false, s: '12' } });
-  const broken = await read({
-    params: {},
-    query: { n: '1e3', x: 'NaN', b: '1', s: ['a', 'b'] },
-    body: undefined,
-  });
+  const broken = await read(
+    {
+      params: {},
+      query: { n: '1e3', x: 'NaN', b: '1', s: ['a', 'b'] },
+      body: undefined,
+    },
+    ctx,
+  );
   expect(broken.faults.map(({ path, code }) => `${path} ${code}`)).toEqual([
     '/n invalid_type',
     '/x invalid_type',
@@ -57,7 +68,7 @@ test('a name that objects inherit is a name like any other', async () => {
   const read = requestValidator(ajv, { querystring: Type.Object({}, { additionalProperties: false }) }, []);
   for (const name of ['__proto__', 'constructor']) {
     const query = Object.fromEntries([[name, 'x']]);
-    const { faults } = await read({ params: {}, query, body: undefined });
+    const { faults } = await read({ params: {}, query, body: undefined }, ctx);
     expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual([`/${name} unknown_parameter`]);
   }
   expect(await faultsOf(JSON.parse('{"name":"a","__proto__":{"list":[]}}'))).toEqual([
@@ -73,6 +84,6 @@ test('rules see the body without what is at fault already', async () => {
       return [];
     },
   ]);
-  await ruled({ params: {}, query: {}, body: { name: 5, list: [1, 'two', 3], extra: 1 } });
+  await ruled({ params: {}, query: {}, body: { name: 5, list: [1, 'two', 3], extra: 1 } }, ctx);
   expect(seen).toEqual([{ list: [1, undefined, 3] }]);
 });

@@ -1,5 +1,6 @@
 import type { Fault } from '@shotclock/contracts';
 import type { Ajv, AnySchemaObject, ValidateFunction } from 'ajv';
+import type { RequestContext } from '../plugins/request-context.ts';
 import { oversizedArrays, textFaults, without } from './body-faults.ts';
 import { readValues } from './read-values.ts';
 import type { RequestRule } from './rules.ts';
@@ -32,7 +33,7 @@ export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: reado
   const readQuery = valueReader(ajv, schemas.querystring ?? nothing, 'query');
   const validateBody = schemas.body && ajv.compile(schemas.body);
 
-  return async (given: RequestParts): Promise<ValidatedRequest> => {
+  return async (given: RequestParts, ctx: RequestContext): Promise<ValidatedRequest> => {
     const params = readParams(given.params);
     const query = readQuery(given.query);
     const body = validateBody
@@ -42,7 +43,7 @@ export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: reado
     const found = [...params.faults, ...query.faults, ...body.faults];
     const known = pathsOf(found);
     const sound = { body: body.sound, query: soundQuery, header: given.header ?? (() => []) };
-    const broken = (await Promise.all(rules.map((rule) => rule(sound))))
+    const broken = (await Promise.all(rules.map((rule) => rule(sound, ctx))))
       .flat()
       .filter((fault) => !known.has(fault.path));
     return { params: params.values, query: query.values, body: given.body, faults: [...found, ...broken] };

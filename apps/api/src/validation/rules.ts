@@ -8,17 +8,20 @@ import {
   topUpFaults,
 } from '@shotclock/contracts';
 import { checkUrl, type EgressAllow } from '@shotclock/egress';
+import type { RequestContext } from '../plugins/request-context.ts';
 
 /**
- * What no schema can say of a request. A rule sees the body and the query without whatever is at fault already, so a
- * field that it needs may be missing, and what is there has the schema's type. `header` answers every value that a header
- * was given.
+ * The part of a request that a rule sees. Invalid values are removed from the body and the query: a field may be missing,
+ * and a field that is present has the type of its schema. `header` returns every value of a header.
  */
-export type RequestRule = (request: {
+export type RuleRequest = {
   body: unknown;
   query: Record<string, string | undefined>;
   header: (name: string) => string[];
-}) => Fault[] | Promise<Fault[]>;
+};
+
+/** Checks what no schema can express. */
+export type RequestRule = (request: RuleRequest, ctx: RequestContext) => Fault[] | Promise<Fault[]>;
 
 export type CaptureSource = 'manual' | 'scheduled';
 

@@ -15,6 +15,7 @@ import {
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError, refuse } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 import { countPayable, debitChecks } from './check-payment.ts';
 import { requestTarget } from './check-target.ts';
 import { contentCheckResource } from './content-check-resource.ts';
@@ -41,7 +42,7 @@ export async function createContentCheck(
     extractText: request.extractText || mode === 'text',
   });
   const givenBaselineId = baselineScreenshotId ?? null;
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     if (givenBaselineId !== null) await requireBaseline(tx, accountId, givenBaselineId, comparison);
     if ((await countPayable(tx, accountId, price)) < 1)
       throw new CoreError(

@@ -10,6 +10,7 @@ import {
 import { checkNewCaptures } from '../content-checks/check-new-captures.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 import { executionResource } from './execution-resource.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function retryFailed(
 ): Promise<ScheduleExecution> {
   const { accountId } = ctx;
   const { executionId } = input;
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const failed = await findExecution(tx, { accountId, executionId });
     if (!failed) throw notFound('execution', executionId);
     const { scheduleId } = failed;

@@ -7,16 +7,15 @@ const isRepeatable = (status: number) => status === 400 || status === 429 || sta
 /**
  * Ends a request that holds a key. Its answer is stored and replayed from now on; one that may be repeated and took no
  * effect frees the key; an error of ours after the effect is kept as a lost answer.
- * @param answer.body null when it is neither text nor a stored object, and so cannot be repeated
+ * @param input.body null when it is neither text nor a stored object, and so cannot be repeated
  */
 export async function answerKey(
   ctx: Pick<CoreContext, 'db'>,
-  hold: KeyHold,
-  answer: Omit<KeyAnswer, 'body'> & { body: KeyAnswer['body'] | null },
+  input: { hold: KeyHold; body: KeyAnswer['body'] | null } & Omit<KeyAnswer, 'body'>,
 ): Promise<void> {
   const db = ctx.db.orm;
-  const { body, ...rest } = answer;
-  if (isRepeatable(answer.status) && (await freeKey(db, hold))) return;
-  if (answer.status < 500 && body !== null) await storeKeyAnswer(db, hold, { ...rest, body });
+  const { hold, status, headers, body } = input;
+  if (isRepeatable(status) && (await freeKey(db, hold))) return;
+  if (status < 500 && body !== null) await storeKeyAnswer(db, hold, { status, headers, body });
   else await endKeyLease(db, hold);
 }

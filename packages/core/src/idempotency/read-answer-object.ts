@@ -9,7 +9,7 @@ import { CoreError } from '../errors.ts';
  */
 export async function readAnswerObject(
   ctx: Pick<CoreContext, 'objects'>,
-  sha256: string,
+  { sha256 }: { sha256: string },
 ): Promise<{ stream: Readable; size: number }> {
   const stored = await ctx.objects.get(objectKey(sha256));
   if (!stored)

@@ -2,6 +2,7 @@ import { type CaptureRequestBody, captureSettings, type ScheduleItem } from '@sh
 import { countItems, insertItems, lockSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 import { refuseFullSchedule, refuseTooManyItems } from './item-count.ts';
 import { itemResource } from './item-resource.ts';
 
@@ -18,7 +19,7 @@ export async function addItems(
   refuseTooManyItems(ctx, input.items, '');
   const { accountId } = ctx;
   const { scheduleId } = input;
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     if (!(await lockSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
     refuseFullSchedule(ctx, await countItems(tx, scheduleId), input.items.length);
     const rows = await insertItems(tx, { accountId, scheduleId }, input.items.map(captureSettings));

@@ -1,5 +1,6 @@
 import { removeItem } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 import { lockItem } from './lock-item.ts';
 
 /**
@@ -10,7 +11,7 @@ export async function deleteItem(
   ctx: CoreContext,
   input: { scheduleId: number; itemId: number },
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     await lockItem(ctx, tx, input);
     await removeItem(tx, input.itemId);
   });

@@ -8,6 +8,7 @@ import {
 import { updateItem as updateRow } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 import { itemResource } from './item-resource.ts';
 import { lockItem } from './lock-item.ts';
 
@@ -21,7 +22,7 @@ export async function updateItem(
   input: { scheduleId: number; itemId: number; changes: UpdateItemBody },
 ): Promise<ScheduleItem> {
   const { itemId, changes } = input;
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const row = await lockItem(ctx, tx, input);
     const settings = captureSettings({ ...settingsOf(row), ...changes });
     refuse(captureRequestFaults(settings, '', 'scheduled', changes));

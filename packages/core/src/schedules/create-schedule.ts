@@ -7,6 +7,7 @@ import {
 import { databaseNow, insertItems, insertSchedule, notifyWork, updateSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 import { refuseFullSchedule, refuseTooManyItems } from '../items/item-count.ts';
 import { answerSchedule, type Expand } from './answer-schedules.ts';
 import { mergePolicy } from './merge-policy.ts';
@@ -20,8 +21,7 @@ import { resolveTiming, timingFaults } from './timing-rules.ts';
  */
 export async function createSchedule(
   ctx: CoreContext,
-  body: CreateScheduleBody,
-  { expand }: Expand = {},
+  { expand, ...body }: CreateScheduleBody & Expand,
 ): Promise<ExpandedSchedule> {
   const items = body.items ?? [];
   const policy = mergePolicy(defaultPolicy, body.policy);
@@ -38,7 +38,7 @@ export async function createSchedule(
   refuseFullSchedule(ctx, 0, items.length);
 
   const timing = resolveTiming(body.schedule, now);
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const inserted = await insertSchedule(tx, {
       accountId: ctx.accountId,
       name: body.name,

@@ -1,13 +1,14 @@
 import { hideSchedule, lockSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 
 /**
  * Stops a schedule and hides it. What it captured stays readable.
  * @throws CoreError not_found
  */
 export async function deleteSchedule(ctx: CoreContext, input: { scheduleId: number }): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     if (!(await lockSchedule(tx, { accountId: ctx.accountId, ...input })))
       throw notFound('schedule', input.scheduleId);
     await hideSchedule(tx, input.scheduleId);

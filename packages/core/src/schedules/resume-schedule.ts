@@ -2,6 +2,7 @@ import type { ExpandedSchedule } from '@shotclock/contracts';
 import { databaseNow, lockSchedule, notifyWork, updateSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 import { answerSchedule, type Expand } from './answer-schedules.ts';
 import { standingAfter } from './plan.ts';
 import { refuseCompleted } from './refuse-completed.ts';
@@ -18,7 +19,7 @@ export async function resumeSchedule(
   input: { scheduleId: number } & Expand,
 ): Promise<ExpandedSchedule> {
   const { scheduleId, expand } = input;
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
     if (!row) throw notFound('schedule', scheduleId);
     refuseCompleted(row);

@@ -4,6 +4,7 @@ import { checkNewCaptures } from '../content-checks/check-new-captures.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { executionResource } from '../executions/execution-resource.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 
 /**
  * Starts a run by hand, beside the schedule's own: it moves no scheduled time and counts for no limit of runs.
@@ -13,7 +14,7 @@ export async function runSchedule(
   ctx: CoreContext,
   input: { scheduleId: number },
 ): Promise<ScheduleExecution> {
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const { accountId } = ctx;
     const { scheduleId } = input;
     if (!(await lockSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);

@@ -16,6 +16,7 @@ import {
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 import { answerSchedule, type Expand } from './answer-schedules.ts';
 import { jitterMs } from './jitter.ts';
 import { mergePolicy } from './merge-policy.ts';
@@ -34,7 +35,7 @@ export async function updateSchedule(
   input: { scheduleId: number; changes: UpdateScheduleBody } & Expand,
 ): Promise<ExpandedSchedule> {
   const { scheduleId, changes, expand } = input;
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
     if (!row) throw notFound('schedule', scheduleId);
 

@@ -1,6 +1,7 @@
 import { type CaptureRequestBody, captureSettings, type Screenshot } from '@shotclock/contracts';
 import { insertScreenshot, notifyWork } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 import { screenshotResource } from './screenshot-resource.ts';
 
 /** Records a manual capture as PENDING and wakes a scheduler, which releases it to the workers. */
@@ -8,7 +9,7 @@ export async function createScreenshot(
   ctx: CoreContext,
   input: { request: CaptureRequestBody },
 ): Promise<Screenshot> {
-  const row = await ctx.db.transaction(async (tx) => {
+  const row = await inTransaction(ctx, async (tx) => {
     const inserted = await insertScreenshot(tx, {
       accountId: ctx.accountId,
       source: 'MANUAL_SCREENSHOT',

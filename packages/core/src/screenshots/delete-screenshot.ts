@@ -1,6 +1,7 @@
 import { deleteScreenshots, lockScreenshot } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 
 /**
  * Deletes a finished screenshot. The counters of its execution stay: they tell what happened.
@@ -8,7 +9,7 @@ import { CoreError, notFound } from '../errors.ts';
  */
 export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: number }): Promise<void> {
   const { screenshotId } = input;
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const status = await lockScreenshot(tx, { accountId: ctx.accountId, screenshotId });
     if (!status) throw notFound('screenshot', screenshotId);
     if (status !== 'SUCCESS' && status !== 'FAILED')

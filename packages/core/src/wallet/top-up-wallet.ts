@@ -3,6 +3,7 @@ import { type TopUpBody, topUpFaults, type WalletEntry } from '@shotclock/contra
 import { appendWalletEntries, hasRoomFor, lockWallet } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError, refuse } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
 import { walletEntryResource } from './wallet-entry-resource.ts';
 
 /** Up to here an amount with four decimals is exact as a JSON number, with room for what is credited back. */
@@ -16,7 +17,7 @@ export async function topUpWallet(ctx: CoreContext, body: TopUpBody): Promise<Wa
   refuse(topUpFaults(body));
   const { accountId } = ctx;
   const { amount, description } = body;
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     await lockWallet(tx, accountId);
     if (!(await hasRoomFor(tx, accountId, { amount, most: mostCredits })))
       throw new CoreError('conflict', `A wallet holds at most ${mostCredits} credits.`);
