@@ -89,7 +89,7 @@ test('without its database it waits and says so, and is ready as soon as the dat
   behindGate.port = String((gate.address() as AddressInfo).port);
   await once(gate.close(), 'close');
   const child = start({ PORT: '0', DATABASE_URL: behindGate.href });
-  await saying(child, 'the start waits for a server that does not answer; trying again');
+  await saying(child, 'cannot start yet: a required server is unavailable; retrying');
   gate.listen(Number(behindGate.port), '127.0.0.1');
   const origin = (await saying(child, 'api is listening')).publicUrl;
   expect((await fetch(`${origin}/health/ready`)).status).toBe(200);

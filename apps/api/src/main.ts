@@ -12,28 +12,28 @@ import {
   checkBeforeStart,
   createLifecycle,
   createLogger,
-  processConfig,
-  readSetting,
+  parseSetting,
+  readProcessConfig,
 } from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
 import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
 import { listen } from './listen.ts';
 
-const config = processConfig('api');
+const config = readProcessConfig('api');
 const logger = createLogger({ name: 'api', level: config.logLevel });
 const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
 
 try {
   const db = openDatabase({ url: config.databaseUrl, name: 'shotclock api' });
-  lifecycle.onRelease('database', () => db.close());
+  lifecycle.onShutdown('database', () => db.close());
   const objects = createObjectStore(config);
   await checkBeforeStart(() => findDatabaseFault(db), { signal: lifecycle.signal, logger });
   const settlements = createSettlementListener(db, {
     onFault: (err) =>
       logger.warn({ err }, 'the database does not answer yet; requests are unavailable until it does'),
   });
-  lifecycle.onRelease('settlements', () => settlements.close());
+  lifecycle.onShutdown('settlements', () => settlements.close());
 
   let api: Api | undefined;
   const publicUrl = () => reachable(config.publicUrl, api);
@@ -56,7 +56,7 @@ try {
     limits,
     publicUrl,
     settlements,
-    egressAllow: readSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),
+    egressAllow: parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),
     delivery: config.s3?.delivery ?? 'stream',
     healthChecks: {
       database: () => pingDatabase(db),
@@ -68,7 +68,7 @@ try {
     guardHost: !config.allowUnauthenticated,
     demo: config.demo,
   });
-  lifecycle.onRelease('http', () => app.close());
+  lifecycle.onShutdown('http', () => app.close());
   await listen(app, config);
   api = app;
   logger.info({ publicUrl: publicUrl() }, 'api is listening');

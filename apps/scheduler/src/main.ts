@@ -4,22 +4,22 @@ import {
   checkBeforeStart,
   createLifecycle,
   createLogger,
-  processConfig,
+  readProcessConfig,
   startHealthServer,
 } from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
 import { createSchedulerLoop } from './loop.ts';
 
-const config = processConfig('scheduler');
+const config = readProcessConfig('scheduler');
 const logger = createLogger({ name: 'scheduler', level: config.logLevel });
 const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
 
 try {
   const db = openDatabase({ url: config.databaseUrl, name: 'shotclock scheduler', connections: 4 });
-  lifecycle.onRelease('database', () => db.close());
+  lifecycle.onShutdown('database', () => db.close());
 
   const producer = createCaptureProducer(queueConnection(config), { logger });
-  lifecycle.onRelease('queue', () => producer.close());
+  lifecycle.onShutdown('queue', () => producer.close());
 
   const loop = createSchedulerLoop({
     db,
@@ -45,14 +45,14 @@ try {
     logger,
     stopping: lifecycle.signal,
   });
-  lifecycle.onRelease('health', () => health.close());
+  lifecycle.onShutdown('health', () => health.close());
 
   await checkBeforeStart(
     async () => (await findDatabaseFault(db)) ?? (await findQueueFault(queueConnection(config))),
     { signal: lifecycle.signal, logger },
   );
   const running = loop.run(lifecycle.signal);
-  lifecycle.onRelease('loop', () => running);
+  lifecycle.onShutdown('loop', () => running);
   logger.info({ healthPort: health.port }, 'scheduler is running');
   await running;
 } catch (error) {

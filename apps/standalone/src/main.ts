@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@shotclock/db';
 import { freePort, startEmbeddedPostgres } from '@shotclock/embedded';
-import { createLifecycle, createLogger, processConfig, processEnv, StartError } from '@shotclock/runtime';
+import { createLifecycle, createLogger, processEnv, readProcessConfig, StartError } from '@shotclock/runtime';
 import { createDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
 import { migrateDatabase } from './migrate-database.ts';
@@ -15,7 +15,7 @@ const loopback = '127.0.0.1';
 /** Milliseconds beyond a child's own grace period until it is killed. */
 const killAfterMs = 5_000;
 
-const config = processConfig('standalone');
+const config = readProcessConfig('standalone');
 const logsDir = join(config.dataDir, 'logs');
 const childGraceMs = config.shutdownGraceSeconds * 1_000 + killAfterMs;
 const logger = createLogger({ name: 'standalone', level: 'warn' });
@@ -36,7 +36,7 @@ function makeDataDir(): void {
 async function startDatabase(): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
   const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), logger });
-  lifecycle.onRelease('postgres', () => postgres.stop());
+  lifecycle.onShutdown('postgres', () => postgres.stop());
   void postgres.exited.then((why) => {
     if (!lifecycle.signal.aborted)
       void lifecycle.fail(new StartError(`the embedded database ended by itself: ${why}`));
@@ -68,7 +68,7 @@ async function startApps(databaseUrl: string, port: number, apiOrigin: string): 
       dropRoot: name === 'worker' && config.chromiumSandbox,
       logger,
     });
-    lifecycle.onRelease(name, () => child.stop());
+    lifecycle.onShutdown(name, () => child.stop());
     await child.ready();
   }
 }

@@ -81,7 +81,7 @@ describe.each(apps)('%s', (name) => {
 
 test('waits at its start for a database that is away, and stops in order while it waits', async () => {
   const app = await start('api', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
-  await eventually(() => app.output().includes('the start waits for a server'), {
+  await eventually(() => app.output().includes('cannot start yet: a required server is unavailable'), {
     timeoutMs: 60_000,
     what: 'it to wait',
   });

@@ -14,8 +14,8 @@ import {
   checkBeforeStart,
   createLifecycle,
   createLogger,
-  processConfig,
-  readSetting,
+  parseSetting,
+  readProcessConfig,
   startHealthServer,
 } from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
@@ -31,13 +31,13 @@ const closingMs = 5_000;
 // single browser holds. Nearly halves the CPU time of this process (docs/performance.md).
 setFlagsFromString('--heap-growing-percent=400');
 
-const config = processConfig('worker');
+const config = readProcessConfig('worker');
 const logger = createLogger({ name: 'worker', level: config.logLevel });
 const graceMs = config.shutdownGraceSeconds * 1_000;
 const lifecycle = createLifecycle({ logger, graceMs });
 
 try {
-  const allow = readSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow));
+  const allow = parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow));
   const executablePath = await requireBrowser(config.chromiumPath);
 
   const db = openDatabase({
@@ -45,7 +45,7 @@ try {
     name: 'shotclock worker',
     connections: config.workerConcurrency + 2,
   });
-  lifecycle.onRelease('database', () => db.close());
+  lifecycle.onShutdown('database', () => db.close());
   const objects = createRecordedStore(db, createObjectStore(config));
 
   const browsers = createBrowserSupervisor({
@@ -56,11 +56,11 @@ try {
     logger,
     limits: { memoryBytes: config.browserMemoryMb * 1_024 * 1_024 },
   });
-  lifecycle.onRelease('browsers', () => browsers.close());
+  lifecycle.onShutdown('browsers', () => browsers.close());
   await browsers.start();
 
   const leases = createLeaseKeeper({ db, leaseSeconds: config.captureLeaseSeconds, logger });
-  lifecycle.onRelease('leases', () => leases.close());
+  lifecycle.onShutdown('leases', () => leases.close());
 
   const consumer = createCaptureConsumer({
     connection: queueConnection(config),
@@ -77,7 +77,7 @@ try {
     waiting: { waits: (ms) => releasedWaits(db.orm, ms / 1_000) },
     logger,
   });
-  lifecycle.onRelease('consumer', () => consumer.close({ graceMs: Math.max(0, graceMs - closingMs) }));
+  lifecycle.onShutdown('consumer', () => consumer.close({ graceMs: Math.max(0, graceMs - closingMs) }));
 
   const health = await startHealthServer({
     host: config.healthHost,
@@ -95,7 +95,7 @@ try {
     logger,
     stopping: lifecycle.signal,
   });
-  lifecycle.onRelease('health', () => health.close());
+  lifecycle.onShutdown('health', () => health.close());
   await checkBeforeStart(
     async () => (await findDatabaseFault(db)) ?? (await findQueueFault(queueConnection(config))),
     { signal: lifecycle.signal, logger },

@@ -4,28 +4,28 @@ import { checkBeforeStart, createLogger, StartError } from './index.ts';
 const logger = createLogger({ name: 'test', level: 'silent' });
 const running = new AbortController().signal;
 
-test('a start waits for a server that is away, and goes on when it answers', async () => {
-  let asked = 0;
+test('checkBeforeStart waits for a server that is unavailable, and resolves when it responds', async () => {
+  let checks = 0;
   const check = async () => {
-    asked += 1;
-    if (asked < 3) throw new Error('away');
+    checks += 1;
+    if (checks < 3) throw new Error('unavailable');
     return null;
   };
-  await checkBeforeStart(check, { signal: running, logger, pauseMs: 1 });
-  expect(asked).toBe(3);
+  await checkBeforeStart(check, { signal: running, logger, retryMs: 1 });
+  expect(checks).toBe(3);
 });
 
-test('a start ends with what the server says is wrong', async () => {
+test('checkBeforeStart rejects with a StartError when the check finds a problem', async () => {
   const refused = checkBeforeStart(async () => 'too new', { signal: running, logger });
   await expect(refused).rejects.toEqual(new StartError('too new'));
 });
 
-test('a start that is called off waits no longer', async () => {
+test('checkBeforeStart stops waiting when its signal aborts', async () => {
   const stop = new AbortController();
   const check = () => {
     stop.abort(new Error('stopping'));
-    return Promise.reject(new Error('away'));
+    return Promise.reject(new Error('unavailable'));
   };
-  const waiting = checkBeforeStart(check, { signal: stop.signal, logger, pauseMs: 3_600_000 });
+  const waiting = checkBeforeStart(check, { signal: stop.signal, logger, retryMs: 3_600_000 });
   await expect(waiting).rejects.toThrow('stopping');
 });

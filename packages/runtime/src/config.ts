@@ -5,12 +5,12 @@ type ReadersOf<N extends SettingName> = Table[N]['apps'][number];
 type ValueOf<N extends SettingName, A extends App> =
   Table[N] extends Setting<infer T, App, infer R> ? (A extends R ? NonNullable<T> : T) : never;
 
-/** `DATABASE_URL` is read as `databaseUrl`. */
+/** Converts a setting's name: `DATABASE_URL` becomes `databaseUrl`. */
 export type ConfigKey<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<ConfigKey<Tail>>}`
   : Lowercase<S>;
 
-/** The S3 store, whole or not at all. */
+/** The settings of the S3 store. They are set together or not at all. */
 export type S3Config = {
   readonly endpoint: string;
   readonly region: string;
@@ -19,7 +19,7 @@ export type S3Config = {
   readonly secretKey: string;
 };
 
-/** What the S3 store of the API is besides. */
+/** Additional S3 settings of the app that delivers objects to clients. */
 type S3Delivery = {
   readonly delivery: 'stream' | 'redirect';
   readonly publicEndpoint: string | null;
@@ -27,7 +27,7 @@ type S3Delivery = {
 
 type S3Name = Extract<SettingName, `S3_${string}`>;
 
-/** What an app is told by its environment; times keep the unit in their name. */
+/** The settings that an app reads, with their types. Durations and sizes have the unit in their name. */
 export type Config<A extends App> = {
   readonly [N in Exclude<SettingName, S3Name> as A extends ReadersOf<N> ? ConfigKey<N> : never]: ValueOf<
     N,

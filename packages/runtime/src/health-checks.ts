@@ -1,20 +1,23 @@
 import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
-/** Each resolves when its part works and rejects when it does not. */
+/** One check for each dependency: it resolves while the dependency works and rejects otherwise. */
 export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
 
-/** What health answers. Why a check failed is for the log: the answer may be read by anyone. */
+/** The public result of health checks. It does not contain the reason of a failure, which is only logged. */
 export type HealthReport = {
   status: 'ok' | 'failed' | 'stopping';
   checks: Record<string, 'ok' | 'failed' | 'timeout'>;
 };
 
-export const HEALTH_CHECK_TIMEOUT_MS = 2_000;
+export const healthCheckTimeoutMs = 2_000;
 
-/** Runs all checks at once, each for at most `timeoutMs`. Never rejects; `onFailure` hears why a check failed. */
+/**
+ * Runs all checks in parallel, each with a timeout of `timeoutMs`. Never rejects; `onFailure` receives the reason why a
+ * check failed.
+ */
 export async function runHealthChecks(
   checks: HealthChecks,
-  timeoutMs: number = HEALTH_CHECK_TIMEOUT_MS,
+  timeoutMs: number = healthCheckTimeoutMs,
   onFailure: (check: string, error: unknown) => void = () => {},
 ): Promise<HealthReport> {
   const results = await Promise.all(

@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts';
 const logger = createLogger({ name: 'test', level: 'silent' });
 const works = async () => {};
 const fails = async () => {
-  throw new Error('postgres://u:p@db is away');
+  throw new Error('postgres://u:p@db is unavailable');
 };
 const hangs = () => new Promise<void>(() => {});
 
@@ -20,7 +20,7 @@ async function get(path: string) {
   return { status: response.status, body: await response.json() };
 }
 
-test('an app is ready while all its checks pass', async () => {
+test('an app is ready while all its health checks pass', async () => {
   server = await startHealthServer({ host: '127.0.0.1', port: 0, checks: { database: works }, logger });
   expect(await get('/health/ready')).toEqual({
     status: 200,
@@ -28,7 +28,7 @@ test('an app is ready while all its checks pass', async () => {
   });
 });
 
-test('a check that fails or hangs makes the app not ready, says which, and not why', async () => {
+test('an app whose check fails or hangs is not ready, and the response names the check but no reason', async () => {
   const checks = { database: fails, queue: works, storage: hangs };
   server = await startHealthServer({ host: '127.0.0.1', port: 0, checks, logger, timeoutMs: 50 });
   expect(await get('/health/ready')).toEqual({
@@ -38,7 +38,7 @@ test('a check that fails or hangs makes the app not ready, says which, and not w
   expect(await get('/health/live')).toEqual({ status: 200, body: { status: 'ok', checks: {} } });
 });
 
-test('an app that stops is alive and not ready', async () => {
+test('an app that is stopping is alive but not ready', async () => {
   const stopping = AbortSignal.abort();
   server = await startHealthServer({
     host: '127.0.0.1',
@@ -51,7 +51,7 @@ test('an app that stops is alive and not ready', async () => {
   expect((await get('/health/live')).status).toBe(200);
 });
 
-test('any other path, even one that is no URL, is not found', async () => {
+test('the health server responds 404 to any other path, even one that is not a valid URL', async () => {
   server = await startHealthServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
   const { port } = server;
   const status = await new Promise((resolve, reject) => {
@@ -63,22 +63,22 @@ test('any other path, even one that is no URL, is not found', async () => {
   expect((await get('/')).status).toBe(404);
 });
 
-test('a taken port is a StartError with the remedy', async () => {
+test('the health server rejects with a StartError that names the remedy when its port is in use', async () => {
   server = await startHealthServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
   const second = startHealthServer({ host: '127.0.0.1', port: server.port, checks: {}, logger });
   await expect(second).rejects.toThrow(StartError);
   await expect(second).rejects.toThrow(/EADDRINUSE.*HEALTH_PORT/);
 });
 
-test('whoever runs checks hears why one failed', async () => {
-  const heard: string[] = [];
-  await runHealthChecks({ works, fails }, 1_000, (check, error) => heard.push(`${check}: ${error}`));
-  expect(heard).toEqual(['fails: Error: postgres://u:p@db is away']);
+test('runHealthChecks reports why a check failed', async () => {
+  const failures: string[] = [];
+  await runHealthChecks({ works, fails }, 1_000, (check, error) => failures.push(`${check}: ${error}`));
+  expect(failures).toEqual(['fails: Error: postgres://u:p@db is unavailable']);
 });
 
-test('a check that throws at once counts as failed', async () => {
+test('a check that throws synchronously counts as failed', async () => {
   const throws = () => {
-    throw new Error('at once');
+    throw new Error('synchronous');
   };
   expect(await runHealthChecks({ throws }, 1_000)).toEqual({
     status: 'failed',

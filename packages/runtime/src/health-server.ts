@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  HEALTH_CHECK_TIMEOUT_MS,
   type HealthChecks,
   type HealthReport,
+  healthCheckTimeoutMs,
   runHealthChecks,
 } from './health-checks.ts';
 import type { Logger } from './logger.ts';
@@ -11,13 +11,13 @@ import { StartError } from './start-error.ts';
 
 export type HealthServerOptions = {
   host: string;
-  /** 0 takes a free port. */
+  /** 0 selects a free port. */
   port: number;
   checks: HealthChecks;
   logger: Logger;
-  /** Aborted while the process stops: it is alive, but no longer ready. */
+  /** Aborted while the process stops: the process is alive but not ready. */
   stopping?: AbortSignal;
-  /** Milliseconds that each check may take. */
+  /** Timeout of each check in milliseconds. */
   timeoutMs?: number;
 };
 
@@ -27,18 +27,18 @@ export type HealthServer = {
 };
 
 /**
- * Serves `/health/live` (200 while the process answers) and `/health/ready` (503 while a check fails or the process
- * stops) for apps that have no HTTP of their own.
- * @throws StartError when the address cannot be listened on
+ * Serves `/health/live` (200 while the process responds) and `/health/ready` (503 while a check fails or the process
+ * stops) for apps that have no HTTP server of their own.
+ * @throws StartError when the server cannot listen on the address
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
-    if (path === '/health/live') answer(response, 200, { status: 'ok', checks: {} });
+    if (path === '/health/live') sendJson(response, 200, { status: 'ok', checks: {} });
     else if (path === '/health/ready') {
       const report = await readiness(options);
-      answer(response, report.status === 'ok' ? 200 : 503, report);
-    } else answer(response, 404, { status: 'not_found' });
+      sendJson(response, report.status === 'ok' ? 200 : 503, report);
+    } else sendJson(response, 404, { status: 'not_found' });
   });
   await listen(server, options.host, options.port);
   return {
@@ -49,25 +49,21 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
 
 function readiness(options: HealthServerOptions): HealthReport | Promise<HealthReport> {
   if (options.stopping?.aborted) return { status: 'stopping', checks: {} };
-  return runHealthChecks(options.checks, options.timeoutMs ?? HEALTH_CHECK_TIMEOUT_MS, (check, err) =>
+  return runHealthChecks(options.checks, options.timeoutMs ?? healthCheckTimeoutMs, (check, err) =>
     options.logger.warn({ check, err }, 'health check failed'),
   );
 }
 
-function answer(response: ServerResponse, status: number, body: object): void {
+function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify(body));
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const remedy = 'choose another with HEALTH_HOST and HEALTH_PORT';
-      reject(
-        new StartError(`health cannot be served on ${host}:${port} (${error.code}); ${remedy}`, {
-          cause: error,
-        }),
-      );
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const message = `the health server cannot listen on ${host}:${port} (${cause.code}); set HEALTH_HOST and HEALTH_PORT to another address`;
+      reject(new StartError(message, { cause }));
     });
     server.listen(port, host, () => resolve());
   });

@@ -1,50 +1,59 @@
-// running ──(signal, fault, parent gone, stop)──► stopping: releases run one by one, last registered first ──► exit
-//                                                     └──(second signal, or the grace time is over)──► exit at once
+// running ──(signal, uncaught error, parent exited, stop)──► stopping: shutdown hooks, last registered first ──► exit
+//                                                                └──(second signal, or grace period over)──► exit at once
 import type { Logger } from './logger.ts';
 import { startErrorText } from './start-error.ts';
 import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
-/** npx and pnpm forward a signal that the terminal has already sent to everyone: an echo is no second wish. */
-const ECHO_MS = 500;
-const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+/**
+ * A second signal within this time is ignored: npx and pnpm forward a signal that the terminal has already sent to the
+ * whole process group.
+ */
+const forwardedSignalMs = 500;
+const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-type Signal = keyof typeof SIGNAL_EXIT_CODES;
+type Signal = keyof typeof signalExitCodes;
 
 export type Lifecycle = {
-  /** Aborts when stopping begins. */
+  /** Aborts when the process begins to stop. */
   readonly signal: AbortSignal;
-  /** Registers what undoes a start; registered while stopping, it still runs. Faults of it are logged, not thrown. */
-  onRelease(name: string, release: () => Promise<void> | void): void;
-  /** Releases everything and ends the process. A later call changes nothing but a 0 into a failing exit code. */
+  /**
+   * Registers a hook that closes what was just started. Hooks run one by one, last registered first; a hook that is
+   * registered while the process stops runs too. An error of a hook is logged and does not stop the others.
+   */
+  onShutdown(name: string, hook: () => Promise<void> | void): void;
+  /**
+   * Runs the shutdown hooks and exits. Only the first call has an effect, except that a later call can change exit code 0
+   * to a failing one.
+   */
   stop(reason: string, exitCode?: number): Promise<never>;
   /**
-   * Prints why the start failed (see `failStart`), releases what was started so far and ends with exit code 1. A start that
-   * breaks off because stopping has begun changes nothing.
+   * Prints why the start failed (see `failStart`), runs the shutdown hooks registered so far and exits with code 1. While
+   * the process is stopping, an error of the interrupted start is only logged.
    */
   fail(error: unknown): Promise<never>;
 };
 
 /**
- * Ties the process to its ends: SIGTERM and SIGINT, faults that nobody caught, and, for a supervised child (one with
- * an IPC channel), the end of its parent. `graceMs` bounds all releases together. One a process.
+ * Stops the process in order on SIGTERM, SIGINT and uncaught errors, and, when it has an IPC channel, when its parent exits.
+ * `graceMs` limits all shutdown hooks together. Create one lifecycle for each process.
  */
 export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: number }): Lifecycle {
   const controller = new AbortController();
-  const releases: { name: string; release: () => Promise<void> | void }[] = [];
-  const supervised = process.send !== undefined;
+  const hooks: { name: string; hook: () => Promise<void> | void }[] = [];
+  const hasParent = process.send !== undefined;
   let stopped: Promise<never> | undefined;
   let exitCode = 0;
   let current: string | undefined;
   let firstSignalAt: number | undefined;
 
-  async function releaseAll(): Promise<void> {
-    for (let next = releases.pop(); next !== undefined; next = releases.pop()) {
+  async function runHooks(): Promise<void> {
+    for (let next = hooks.pop(); next !== undefined; next = hooks.pop()) {
       current = next.name;
       try {
-        logger.debug({ release: next.name }, 'releasing');
-        await next.release();
+        logger.debug({ hook: next.name }, 'running shutdown hook');
+        await next.hook();
       } catch (err) {
-        logger.error({ err, release: next.name }, 'release failed');
+        logger.error({ err, hook: next.name }, 'shutdown hook failed');
       }
     }
   }
@@ -53,15 +62,13 @@ export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: 
     logger.info({ reason }, 'stopping');
     controller.abort(new Error(`stopping: ${reason}`));
     try {
-      await withTimeout(releaseAll(), graceMs);
+      await withTimeout(runHooks(), graceMs);
       logger.info({ exitCode }, 'stopped');
     } catch (err) {
       if (!(err instanceof TimeoutError)) throw err;
       exitCode ||= 1;
-      logger.error(
-        { graceMs, release: current, unreleased: releases.map(({ name }) => name) },
-        'not stopped in time',
-      );
+      const pending = hooks.map(({ name }) => name);
+      logger.error({ graceMs, hook: current, pending }, 'grace period exceeded; exiting');
     }
     process.exit(exitCode);
   }
@@ -73,36 +80,36 @@ export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: 
   }
 
   function onSignal(signal: Signal): void {
-    // Ctrl-C reaches the whole process group: a supervised child leaves the order of stopping to its parent.
-    if (supervised && signal === 'SIGINT') return;
+    // Ctrl-C reaches the whole process group. A child waits until its parent stops it, in the parent's order.
+    if (hasParent && signal === 'SIGINT') return;
     if (firstSignalAt === undefined) {
       firstSignalAt = performance.now();
       void stop(signal);
-    } else if (performance.now() - firstSignalAt > ECHO_MS) {
-      logger.warn({ signal }, 'forced to end');
-      process.exit(SIGNAL_EXIT_CODES[signal]);
+    } else if (performance.now() - firstSignalAt > forwardedSignalMs) {
+      logger.warn({ signal }, 'second signal received; exiting at once');
+      process.exit(signalExitCodes[signal]);
     }
   }
 
-  function onFault(err: unknown, kind: string): void {
+  function onUncaught(err: unknown, kind: string): void {
     logger.fatal({ err }, kind);
     void stop(kind, 1);
   }
 
   process.on('SIGTERM', () => onSignal('SIGTERM'));
   process.on('SIGINT', () => onSignal('SIGINT'));
-  process.on('uncaughtException', (error) => onFault(error, 'uncaught exception'));
-  process.on('unhandledRejection', (reason) => onFault(reason, 'unhandled rejection'));
-  if (supervised && !process.connected) void stop('parent is gone');
-  else if (supervised) process.once('disconnect', () => void stop('parent is gone'));
+  process.on('uncaughtException', (error) => onUncaught(error, 'uncaught exception'));
+  process.on('unhandledRejection', (reason) => onUncaught(reason, 'unhandled rejection'));
+  if (hasParent && !process.connected) void stop('parent process exited');
+  else if (hasParent) process.once('disconnect', () => void stop('parent process exited'));
 
   return {
     signal: controller.signal,
-    onRelease: (name, release) => void releases.push({ name, release }),
+    onShutdown: (name, hook) => void hooks.push({ name, hook }),
     stop,
     fail: (error) => {
       if (stopped) {
-        logger.debug({ err: error }, 'the start was called off');
+        logger.debug({ err: error }, 'start interrupted');
         return stopped;
       }
       process.stderr.write(startErrorText(error));

@@ -1,4 +1,4 @@
-/** The environment as the process got it: the only place that touches `process.env`. */
+/** The environment of this process. No other code reads `process.env`. */
 export function processEnv(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }

@@ -7,17 +7,17 @@ import { type App, apps, settings } from './settings.ts';
 const DATABASE_URL = 'postgres://u:p@db/shotclock';
 const S3 = { S3_ENDPOINT: 'http://s3:8333', S3_BUCKET: 'shots', S3_ACCESS_KEY: 'ak', S3_SECRET_KEY: 'sk' };
 
-function faultsOf(env: Record<string, string>, app: App) {
+function errorsOf(env: Record<string, string>, app: App) {
   try {
     readConfig(env, app);
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.errors;
     throw error;
   }
   return [];
 }
 
-test('standalone starts from an empty environment with the defaults', () => {
+test('standalone reads its defaults from an empty environment', () => {
   expect(readConfig({}, 'standalone')).toEqual({
     host: '127.0.0.1',
     port: 3000,
@@ -48,7 +48,7 @@ test('standalone starts from an empty environment with the defaults', () => {
   });
 });
 
-test('an app is handed only what it reads, with the types of the table', () => {
+test('readConfig returns only the settings of the app, with the types of the table', () => {
   const scheduler = readConfig({ DATABASE_URL }, 'scheduler');
   expect(scheduler).toEqual({
     databaseUrl: DATABASE_URL,
@@ -75,31 +75,31 @@ test('an app is handed only what it reads, with the types of the table', () => {
 });
 
 test.each(['api', 'scheduler', 'worker'] as const)('%s requires a database', (app) => {
-  expect(faultsOf({}, app)).toEqual([
-    { name: 'DATABASE_URL', value: null, mayBe: 'a URL that starts with postgres:// or postgresql://' },
+  expect(errorsOf({}, app)).toEqual([
+    { name: 'DATABASE_URL', value: null, expected: 'a URL that starts with postgres:// or postgresql://' },
   ]);
 });
 
-test('every fault is reported together with its name, its value and what it may be', () => {
+test('readConfig reports all invalid settings together, each with its value and the valid values', () => {
   const env = { PORT: 'http', LOG_LEVEL: 'loud', WORKER_CONCURRENCY: '65', DEMO: 'yes', PUBLIC_URL: 'shots' };
   expect(() => readConfig(env, 'standalone')).toThrow(
     [
-      '5 settings are wrong:',
-      '  PORT is "http", must be a whole number from 0 to 65535',
+      '5 settings are invalid:',
+      '  PORT is "http", must be an integer from 0 to 65535',
       '  PUBLIC_URL is "shots", must be a URL that starts with http:// or https://, without ? and #',
       '  DEMO is "yes", must be on or off',
-      '  WORKER_CONCURRENCY is "65", must be a whole number from 1 to 64',
+      '  WORKER_CONCURRENCY is "65", must be an integer from 1 to 64',
       '  LOG_LEVEL is "loud", must be one of fatal, error, warn, info, debug, trace, silent',
     ].join('\n'),
   );
 });
 
-test('a single fault is one line', () => {
+test('a single invalid setting is reported in one line', () => {
   expect(() => readConfig({ DEMO: 'yes' }, 'standalone')).toThrow(/^DEMO is "yes", must be on or off$/);
 });
 
 test.each(['-1', '1.5', '1e3', ' 3000', '0x10', '65536'])('PORT=%j is refused', (PORT) => {
-  expect(faultsOf({ PORT }, 'standalone').map(({ name }) => name)).toEqual(['PORT']);
+  expect(errorsOf({ PORT }, 'standalone').map(({ name }) => name)).toEqual(['PORT']);
 });
 
 test('an empty variable counts as unset', () => {
@@ -110,15 +110,15 @@ test('an empty variable counts as unset', () => {
   });
 });
 
-test('the value of a secret is not shown when it is wrong', () => {
-  const faults = faultsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x', REDIS_URL: 'hunter3' }, 'worker');
-  expect(faults.map(({ name, value }) => [name, value])).toEqual([
+test('an invalid secret is reported without its value', () => {
+  const errors = errorsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x', REDIS_URL: 'hunter3' }, 'worker');
+  expect(errors.map(({ name, value }) => [name, value])).toEqual([
     ['DATABASE_URL', '***'],
     ['REDIS_URL', '***'],
   ]);
 });
 
-test('the S3 store is read whole', () => {
+test('the settings of the S3 store are read into one object', () => {
   expect(readConfig(S3, 'standalone').s3).toEqual({
     endpoint: 'http://s3:8333',
     region: 'us-east-1',
@@ -130,21 +130,21 @@ test('the S3 store is read whole', () => {
   });
 });
 
-test('how objects are delivered is told to the app that delivers them, and to no other', () => {
+test('only the app that delivers objects gets the delivery settings', () => {
   const env = { ...S3, DATABASE_URL, S3_DELIVERY: 'redirect', S3_PUBLIC_ENDPOINT: 'https://objects.example' };
   const delivery = { delivery: 'redirect', publicEndpoint: 'https://objects.example' };
   expect(readConfig(env, 'api').s3).toMatchObject(delivery);
   expect(Object.keys(readConfig(env, 'worker').s3!)).not.toEqual(
     expect.arrayContaining(Object.keys(delivery)),
   );
-  expect(faultsOf({ ...env, S3_DELIVERY: 'carrier pigeon' }, 'api')).toEqual([
-    { name: 'S3_DELIVERY', value: 'carrier pigeon', mayBe: 'one of stream, redirect' },
+  expect(errorsOf({ ...env, S3_DELIVERY: 'carrier pigeon' }, 'api')).toEqual([
+    { name: 'S3_DELIVERY', value: 'carrier pigeon', expected: 'one of stream, redirect' },
   ]);
 });
 
-test('a redirect to an S3 store needs one', () => {
-  const faults = faultsOf({ S3_DELIVERY: 'redirect' }, 'standalone');
-  expect(faults.map(({ name }) => name)).toEqual([
+test('S3_DELIVERY=redirect requires an S3 store', () => {
+  const errors = errorsOf({ S3_DELIVERY: 'redirect' }, 'standalone');
+  expect(errors.map(({ name }) => name)).toEqual([
     'S3_ENDPOINT',
     'S3_BUCKET',
     'S3_ACCESS_KEY',
@@ -152,24 +152,24 @@ test('a redirect to an S3 store needs one', () => {
   ]);
 });
 
-test('half an S3 store is refused with the names that are missing', () => {
+test('an incomplete S3 store is refused with the names of the missing settings', () => {
   const { S3_BUCKET, S3_SECRET_KEY, ...half } = S3;
-  expect(faultsOf(half, 'standalone')).toEqual([
-    { name: 'S3_BUCKET', value: null, mayBe: 'set, because S3_ENDPOINT, S3_ACCESS_KEY is' },
-    { name: 'S3_SECRET_KEY', value: null, mayBe: 'set, because S3_ENDPOINT, S3_ACCESS_KEY is' },
+  expect(errorsOf(half, 'standalone')).toEqual([
+    { name: 'S3_BUCKET', value: null, expected: 'set, because S3_ENDPOINT, S3_ACCESS_KEY are' },
+    { name: 'S3_SECRET_KEY', value: null, expected: 'set, because S3_ENDPOINT, S3_ACCESS_KEY are' },
   ]);
 });
 
 test.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.example.com'])(
-  'the API refuses HOST=%s unless that is wanted',
+  'the API refuses HOST=%s unless ALLOW_UNAUTHENTICATED is true',
   (HOST) => {
-    expect(faultsOf({ DATABASE_URL, HOST }, 'api').map(({ name }) => name)).toEqual(['HOST']);
-    expect(faultsOf({ DATABASE_URL, HOST, ALLOW_UNAUTHENTICATED: 'true' }, 'api')).toEqual([]);
+    expect(errorsOf({ DATABASE_URL, HOST }, 'api').map(({ name }) => name)).toEqual(['HOST']);
+    expect(errorsOf({ DATABASE_URL, HOST, ALLOW_UNAUTHENTICATED: 'true' }, 'api')).toEqual([]);
   },
 );
 
 test.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])('the API may listen on HOST=%s', (HOST) => {
-  expect(faultsOf({ HOST }, 'standalone')).toEqual([]);
+  expect(errorsOf({ HOST }, 'standalone')).toEqual([]);
 });
 
 test.each([
@@ -180,9 +180,9 @@ test.each([
   expect(readConfig(env, 'standalone').publicUrl).toBe(publicUrl);
 });
 
-test('every default is a value that its setting accepts, and every setting has a reader', () => {
+test('every default is a valid value of its setting, and every setting has a reader', () => {
   for (const [name, setting] of Object.entries(settings)) {
-    if (setting.default) expect(setting.kind.parse(setting.default), name).toBeDefined();
+    if (setting.default) expect(setting.type.parse(setting.default), name).toBeDefined();
     expect(apps, name).toEqual(expect.arrayContaining([...setting.apps]));
     expect(setting.description, name).toMatch(/^[A-Z].*\.$/);
   }

@@ -3,58 +3,59 @@ import { redactCredentials } from './redact-credentials.ts';
 import { type App, type Setting, type SettingName, settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-/** One setting that keeps an app from starting. `value` is null where it is missing and masked where it is secret. */
-export type SettingFault = {
+/** One invalid setting. `value` is null when a required setting is missing, and `***` when the setting is secret. */
+export type SettingError = {
   readonly name: SettingName;
   readonly value: string | null;
-  /** What it must be, to follow "must be". */
-  readonly mayBe: string;
+  /** Describes the valid values, to follow "must be". */
+  readonly expected: string;
 };
 
-/** Every fault of the environment at once. */
+/** Lists every invalid setting of the environment. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
-  readonly faults: readonly SettingFault[];
+  readonly errors: readonly SettingError[];
 
-  constructor(faults: readonly SettingFault[]) {
-    const lines = faults.map(
-      ({ name, value, mayBe }) => `${name} is ${value === null ? 'not set' : `"${value}"`}, must be ${mayBe}`,
+  constructor(errors: readonly SettingError[]) {
+    const lines = errors.map(
+      ({ name, value, expected }) =>
+        `${name} is ${value === null ? 'not set' : `"${value}"`}, must be ${expected}`,
     );
-    super(lines.length === 1 ? lines[0] : `${lines.length} settings are wrong:\n  ${lines.join('\n  ')}`);
-    this.faults = faults;
+    super(lines.length === 1 ? lines[0] : `${lines.length} settings are invalid:\n  ${lines.join('\n  ')}`);
+    this.errors = errors;
   }
 }
 
 type Values = Partial<Record<SettingName, unknown>>;
 type Env = Readonly<Record<string, string | undefined>>;
 
-const S3_KEYS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
-const S3_MORE = ['S3_REGION', 'S3_DELIVERY', 'S3_PUBLIC_ENDPOINT'] as const;
-const WILDCARDS: readonly string[] = ['0.0.0.0', '::'];
+const s3Required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
+const s3Optional = ['S3_REGION', 'S3_DELIVERY', 'S3_PUBLIC_ENDPOINT'] as const;
+const wildcards: readonly string[] = ['0.0.0.0', '::'];
 
 /**
- * The typed config of an app from an environment, by the table of settings. An empty variable counts as unset.
- * @throws ConfigError with every fault together
+ * Reads the config of an app from an environment, as the table of settings defines it. An empty variable counts as unset.
+ * @throws ConfigError with all invalid settings
  */
 export function readConfig<A extends App>(env: Env, app: A): Config<A> {
-  const faults: SettingFault[] = [];
+  const errors: SettingError[] = [];
   const values: Values = {};
   for (const [name, setting] of entries()) {
     if (!setting.apps.includes(app)) continue;
-    const given = env[name] || null;
-    const written = given ?? setting.default;
-    if (written === null) {
-      if (setting.requiredBy.includes(app)) faults.push({ name, value: null, mayBe: setting.kind.mayBe });
+    const { type } = setting;
+    const text = env[name] || setting.default;
+    if (text === null) {
+      if (setting.requiredBy.includes(app)) errors.push({ name, value: null, expected: type.expected });
       values[name] = null;
       continue;
     }
-    // An empty default stands for "none" or is computed from other settings; it is not what a user may write.
-    const value = written === '' ? '' : setting.kind.parse(written);
-    if (value === undefined) faults.push({ name, value: shown(setting, written), mayBe: setting.kind.mayBe });
+    // An empty default means "none" or is computed from other settings, so the type does not parse it.
+    const value = text === '' ? '' : type.parse(text);
+    if (value === undefined) errors.push({ name, value: redact(setting, text), expected: type.expected });
     values[name] = value;
   }
-  faults.push(...exposureFaults(values), ...s3Faults(env, values));
-  if (faults.length > 0) throw new ConfigError(faults);
+  errors.push(...exposureErrors(values), ...s3Errors(env, values));
+  if (errors.length > 0) throw new ConfigError(errors);
   return build(values) as Config<A>;
 }
 
@@ -62,26 +63,27 @@ function entries(): [SettingName, Setting<unknown>][] {
   return Object.entries(settings) as [SettingName, Setting<unknown>][];
 }
 
-function shown(setting: Setting<unknown>, written: string): string {
-  return setting.secret ? '***' : redactCredentials(written);
+function redact(setting: Setting<unknown>, value: string): string {
+  return setting.secret ? '***' : redactCredentials(value);
 }
 
-/** Nobody is asked for a key, so only this machine may reach the API unless that is wanted (decisions, section 9). */
-function exposureFaults({ HOST, ALLOW_UNAUTHENTICATED }: Values): SettingFault[] {
+/** The API has no authentication, so it listens on loopback only unless ALLOW_UNAUTHENTICATED is true. */
+function exposureErrors({ HOST, ALLOW_UNAUTHENTICATED }: Values): SettingError[] {
   if (typeof HOST !== 'string' || ALLOW_UNAUTHENTICATED !== false || isLoopback(HOST)) return [];
-  const mayBe =
+  const expected =
     'a loopback address such as 127.0.0.1, or any address together with ALLOW_UNAUTHENTICATED=true';
-  return [{ name: 'HOST', value: HOST, mayBe }];
+  return [{ name: 'HOST', value: HOST, expected }];
 }
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-function s3Faults(env: Env, values: Values): SettingFault[] {
-  const given = [...S3_KEYS, ...S3_MORE].filter((name) => name in values && env[name]);
-  const missing = given.length === 0 ? [] : S3_KEYS.filter((name) => !env[name]);
-  return missing.map((name) => ({ name, value: null, mayBe: `set, because ${given.join(', ')} is` }));
+function s3Errors(env: Env, values: Values): SettingError[] {
+  const given = [...s3Required, ...s3Optional].filter((name) => name in values && env[name]);
+  const missing = given.length === 0 ? [] : s3Required.filter((name) => !env[name]);
+  const verb = given.length === 1 ? 'is' : 'are';
+  return missing.map((name) => ({ name, value: null, expected: `set, because ${given.join(', ')} ${verb}` }));
 }
 
 function build(values: Values): Record<string, unknown> {
@@ -107,9 +109,9 @@ function s3Config(values: Values): Record<string, unknown> {
   };
 }
 
-/** A wildcard can be listened on but not be reached, so links name this machine instead. */
+/** Clients cannot connect to a wildcard address, so links use `localhost` instead. */
 function publicUrl(host: string, port: number): string {
-  const reachable = WILDCARDS.includes(host) ? 'localhost' : host;
+  const reachable = wildcards.includes(host) ? 'localhost' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 

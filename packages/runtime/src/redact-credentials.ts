@@ -1,8 +1,8 @@
-// RFC 3986, 3.2.1: userinfo stands between `://` and the last `@` before the path. A password with a quote or a
-// backslash is escaped once the text is JSON, so those two escapes count as one character each.
-const USERINFO = /:\/\/(?:\\["\\]|[^\s/?#"\\])*@/g;
+// RFC 3986, section 3.2.1: the userinfo stands between `://` and the last `@` before the path. In JSON, a quote or backslash
+// of a password is escaped, so each of these escapes is matched as one character.
+const userinfo = /:\/\/(?:\\["\\]|[^\s/?#"\\])*@/g;
 
-/** The text with the user and password of every URL in it replaced by `***`. */
+/** Replaces the user name and password of every URL in the text by `***`. */
 export function redactCredentials(text: string): string {
-  return text.replace(USERINFO, '://***@');
+  return text.replace(userinfo, '://***@');
 }

@@ -1,22 +1,20 @@
+import { inspect } from 'node:util';
 import { redactCredentials } from './redact-credentials.ts';
 
-/** A reason not to start that its reader can remedy: the message says what is wrong and what to do. */
+/** A start error that the operator can fix. Its message contains the cause and the remedy. */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 }
 
-/** What is printed when a start fails: a StartError in its own words, anything else with its stack. */
+/** The text that is printed when a start fails: the message of a StartError, or any other error with its stack and causes. */
 export function startErrorText(error: unknown): string {
-  const text =
-    error instanceof StartError
-      ? error.message
-      : `unexpected fault: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  const text = error instanceof StartError ? error.message : `unexpected error: ${inspect(error)}`;
   return redactCredentials(`shotclock: ${text}\n`);
 }
 
 /**
- * Prints `shotclock: <message>` to standard error and ends the process with exit code 1. For faults before there
- * is anything to release; afterwards it is the lifecycle's `fail`.
+ * Prints `shotclock: <message>` to standard error and exits with code 1. For errors before the lifecycle exists; use
+ * `Lifecycle.fail` afterwards.
  */
 export function failStart(error: unknown): never {
   process.stderr.write(startErrorText(error));

@@ -8,7 +8,7 @@ import { canDropRoot, unprivilegedCommand } from './unprivileged-command.ts';
 
 const run = promisify(execFile);
 
-test('a command never runs as root where root can be dropped, and runs unchanged elsewhere', async () => {
+test('unprivilegedCommand runs a command as user 1000 where root can be dropped, and unchanged elsewhere', async () => {
   const unprivileged = await unprivilegedCommand('id', ['-u']);
   const { stdout } = await run(unprivileged.command, unprivileged.args);
   if (await canDropRoot()) {
@@ -20,7 +20,7 @@ test('a command never runs as root where root can be dropped, and runs unchanged
   }
 });
 
-test('files that the command writes belong to the caller', async () => {
+test('files that an unprivileged command writes belong to the caller', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-unprivileged-'));
   try {
     const file = join(folder, 'written');
@@ -32,7 +32,7 @@ test('files that the command writes belong to the caller', async () => {
   }
 });
 
-test('arguments that look like options of unshare reach the command', async () => {
+test('unprivilegedCommand passes arguments that look like options of unshare to the command', async () => {
   const unprivileged = await unprivilegedCommand('printf', ['%s', '--user']);
   const { stdout } = await run(unprivileged.command, unprivileged.args);
   expect(stdout).toBe('--user');

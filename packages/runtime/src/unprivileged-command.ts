@@ -1,29 +1,29 @@
 import { execFile } from 'node:child_process';
 
-// Postgres refuses to run as root and Chromium's sandbox refuses root. In a user namespace both see an ordinary
-// user, while every file they write still belongs to the caller.
-const NAMESPACE = ['--user', '--map-user=1000', '--map-group=1000'] as const;
-const PROBE_TIMEOUT_MS = 5_000;
+// Postgres and the Chromium sandbox refuse to run as root. In a user namespace, both see an unprivileged user, and the files
+// that they write still belong to the caller.
+const unshareOptions = ['--user', '--map-user=1000', '--map-group=1000'] as const;
+const probeTimeoutMs = 5_000;
 
 let probe: Promise<boolean> | undefined;
 
-/** Whether this process is root on Linux and may start commands as another user. Probed once per process. */
+/** Whether this process runs as root on Linux and can create user namespaces. Tested once for each process. */
 export function canDropRoot(): Promise<boolean> {
   probe ??= isLinuxRoot() ? namespaceWorks() : Promise.resolve(false);
   return probe;
 }
 
 /**
- * The command that runs `command` without root's identity: inside a user namespace where this process is root on
- * Linux and the kernel allows one, otherwise unchanged. `unshare` replaces itself by the command, so the pid and
- * signals are the command's own. Never rejects.
+ * Returns the command line that runs `command` as an unprivileged user: in a user namespace when `canDropRoot()`, unchanged
+ * otherwise. `unshare` executes the command in its own process, so the pid and signals are those of the command. Never
+ * rejects.
  */
 export async function unprivilegedCommand(
   command: string,
   args: readonly string[],
 ): Promise<{ command: string; args: string[] }> {
   if (!(await canDropRoot())) return { command, args: [...args] };
-  return { command: 'unshare', args: [...NAMESPACE, '--', command, ...args] };
+  return { command: 'unshare', args: [...unshareOptions, '--', command, ...args] };
 }
 
 function isLinuxRoot(): boolean {
@@ -32,7 +32,7 @@ function isLinuxRoot(): boolean {
 
 function namespaceWorks(): Promise<boolean> {
   return new Promise((resolve) => {
-    execFile('unshare', [...NAMESPACE, 'true'], { timeout: PROBE_TIMEOUT_MS }, (error) =>
+    execFile('unshare', [...unshareOptions, 'true'], { timeout: probeTimeoutMs }, (error) =>
       resolve(error === null),
     );
   });

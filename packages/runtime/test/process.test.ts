@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { type Child, startChild } from './child.ts';
+import { type Child, startChild } from './child.fixture.ts';
 
 const children: Child[] = [];
 function start(...args: Parameters<typeof startChild>): Child {
@@ -15,81 +15,84 @@ afterEach(() => {
   for (const { process } of children.splice(0)) process.kill('SIGKILL');
 });
 
-const releases = (child: Child) => child.stdout().match(/told to stop|released \w+/g);
-const ORDER = ['told to stop', 'released last', 'released late', 'released first'];
+const shutdownOf = (child: Child) => child.stdout().match(/signal aborted|closed \w+/g);
+const wholeShutdown = ['signal aborted', 'closed last', 'closed late', 'closed first'];
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s releases the last first, faults or not, and exits with 0',
+  '%s runs the shutdown hooks in reverse order, also after one failed, and exits with 0',
   async (signal) => {
     const child = start('runs');
     await child.prints('started');
     child.process.kill(signal);
     expect(await child.ended).toEqual({ code: 0, signal: null });
-    expect(releases(child)).toEqual(ORDER);
-    expect(child.stdout()).toContain('cannot be released');
+    expect(shutdownOf(child)).toEqual(wholeShutdown);
+    expect(child.stdout()).toContain('cannot be closed');
   },
 );
 
-test('a second signal ends a process whose release hangs', async () => {
-  const child = start('never ends');
+test('a second signal ends a process whose shutdown hook hangs', async () => {
+  const child = start('hangs for long');
   await child.prints('started');
   child.process.kill('SIGTERM');
-  await child.prints('told to stop');
+  await child.prints('signal aborted');
   const again = setInterval(() => child.process.kill('SIGTERM'), 50);
   expect(await child.ended).toEqual({ code: 143, signal: null });
   clearInterval(again);
-  expect(child.stdout()).toContain('forced to end');
+  expect(child.stdout()).toContain('second signal received');
 });
 
-test('the echo of a signal does not cut the release short', async () => {
+test('a signal that is forwarded right after the first does not interrupt the shutdown', async () => {
   const child = start('runs');
   await child.prints('started');
   child.process.kill('SIGINT');
   child.process.kill('SIGTERM');
   expect(await child.ended).toEqual({ code: 0, signal: null });
-  expect(releases(child)).toEqual(ORDER);
+  expect(shutdownOf(child)).toEqual(wholeShutdown);
 });
 
-test('a release that outlasts the grace time is named, and the process exits with 1', async () => {
-  const child = start('is stuck');
+test('a shutdown hook that exceeds the grace period is logged by name, and the process exits with 1', async () => {
+  const child = start('hangs');
   await child.prints('started');
   child.process.kill('SIGTERM');
   expect(await child.ended).toEqual({ code: 1, signal: null });
   const line = child
     .stdout()
     .split('\n')
-    .find((text) => text.includes('not stopped in time'));
-  expect(JSON.parse(line ?? '')).toMatchObject({ release: 'stuck', unreleased: ['first', 'broken', 'last'] });
+    .find((text) => text.includes('grace period exceeded'));
+  expect(JSON.parse(line ?? '')).toMatchObject({ hook: 'stuck', pending: ['first', 'broken', 'last'] });
 });
 
 test.each([
-  ['throws', 'nobody caught'],
-  ['rejects', 'nobody waits'],
-])('a process that %s logs it, releases and exits with 1', async (scenario, message) => {
-  const child = start(scenario);
-  expect(await child.ended).toEqual({ code: 1, signal: null });
-  expect(child.stdout()).toContain(message);
-  expect(releases(child)).toEqual(ORDER);
-});
+  ['throws', 'not caught'],
+  ['rejects', 'not awaited'],
+])(
+  'a process that %s without a handler logs the error, shuts down and exits with 1',
+  async (scenario, message) => {
+    const child = start(scenario);
+    expect(await child.ended).toEqual({ code: 1, signal: null });
+    expect(child.stdout()).toContain(message);
+    expect(shutdownOf(child)).toEqual(wholeShutdown);
+  },
+);
 
-test('a supervised child releases and exits when its parent lets go of it', async () => {
+test('a supervised child shuts down when its parent disconnects', async () => {
   const child = start('runs', { supervised: true });
   await child.prints('started');
   child.process.disconnect();
   expect(await child.ended).toEqual({ code: 0, signal: null });
-  expect(releases(child)).toEqual(ORDER);
+  expect(shutdownOf(child)).toEqual(wholeShutdown);
 });
 
-test('a supervised child ends when its parent is killed', async () => {
-  const parent = start('is a parent');
-  await parent.prints('is up');
+test('a supervised child shuts down when its parent is killed', async () => {
+  const parent = start('has a child');
+  await parent.prints('is ready');
   parent.process.kill('SIGKILL');
-  // The child inherited the parent's output, which closes only when both are gone.
+  // The child inherited the output of its parent, so it closes only when both have exited.
   await parent.ended;
-  expect(releases(parent)).toEqual(ORDER);
+  expect(shutdownOf(parent)).toEqual(wholeShutdown);
 });
 
-test('a supervised child leaves Ctrl-C to its parent and heeds SIGTERM', async () => {
+test('a supervised child ignores SIGINT and shuts down on SIGTERM', async () => {
   const child = start('runs', { supervised: true });
   await child.prints('started');
   child.process.kill('SIGINT');
@@ -98,28 +101,29 @@ test('a supervised child leaves Ctrl-C to its parent and heeds SIGTERM', async (
   expect(child.stdout()).toContain('"reason":"SIGTERM"');
 });
 
-test('a StartError is one line, and the exit code is 1', async () => {
+test('a StartError is printed as one line, and the exit code is 1', async () => {
   const child = start('refuses to start');
   expect(await child.ended).toEqual({ code: 1, signal: null });
   expect(child.stderr()).toBe('shotclock: port 3000 is taken; set PORT to another\n');
 });
 
-test('any other fault of the start shows its stack without credentials', async () => {
+test('any other start error is printed with its stack and its cause, without credentials', async () => {
   const child = start('breaks at start');
   expect(await child.ended).toEqual({ code: 1, signal: null });
   expect(child.stderr()).toMatch(
-    /^shotclock: unexpected fault: Error: cannot read postgres:\/\/\*\*\*@db\n\s+at /,
+    /^shotclock: unexpected error: Error: cannot read postgres:\/\/\*\*\*@db\n\s+at /,
   );
+  expect(child.stderr()).toContain('[cause]: Error: no route to host');
 });
 
-test('a start that fails halfway releases what it had and exits with 1', async () => {
+test('a start that fails halfway runs the shutdown hooks registered so far and exits with 1', async () => {
   const child = start('fails while starting');
   expect(await child.ended).toEqual({ code: 1, signal: null });
   expect(child.stderr()).toBe('shotclock: no browser found; set CHROMIUM_PATH\n');
-  expect(releases(child)).toEqual(ORDER);
+  expect(shutdownOf(child)).toEqual(wholeShutdown);
 });
 
-test('log lines are JSON and hold no credentials', async () => {
+test('log lines are JSON and contain no credentials', async () => {
   const child = start('logs');
   await child.ended;
   const lines = child
@@ -129,15 +133,15 @@ test('log lines are JSON and hold no credentials', async () => {
     .map((line) => JSON.parse(line));
   expect(lines).toMatchObject([
     { name: 'fixture', msg: 'read', databaseUrl: '***', config: { secretKey: '***' } },
-    { msg: 'to https://***@h/ it went wrong', err: { message: 'connect postgres://***@db/x' } },
+    { msg: 'request to https://***@h/ failed', err: { message: 'connect postgres://***@db/x' } },
   ]);
   expect(child.stdout()).not.toContain('hunter');
 });
 
 test.runIf(existsSync('/dev/full'))(
-  'a process whose log has no room goes on, and stops in order',
+  'a process whose standard output is full keeps running and shuts down in order',
   async () => {
-    const fixture = fileURLToPath(new URL('./fixtures/app.ts', import.meta.url));
+    const fixture = fileURLToPath(new URL('./app.fixture.ts', import.meta.url));
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [fixture, 'logs a lot'], {
       stdio: ['ignore', full, 'pipe', 'ipc'],

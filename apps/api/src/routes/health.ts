@@ -1,5 +1,5 @@
 import { Words } from '@shotclock/contracts';
-import { HEALTH_CHECK_TIMEOUT_MS, runHealthChecks } from '@shotclock/runtime';
+import { healthCheckTimeoutMs, runHealthChecks } from '@shotclock/runtime';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 
@@ -48,7 +48,7 @@ export function healthRoutes(app: Api, { healthChecks, stopping }: ApiDependenci
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       if (stopping.aborted) return reply.code(503).send({ status: 'stopping', checks: {} });
-      const found = await runHealthChecks(healthChecks, HEALTH_CHECK_TIMEOUT_MS, (check, err) =>
+      const found = await runHealthChecks(healthChecks, healthCheckTimeoutMs, (check, err) =>
         request.log.warn({ check, err }, 'health check failed'),
       );
       return reply.code(found.status === 'ok' ? 200 : 503).send(found);

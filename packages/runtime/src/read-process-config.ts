@@ -4,8 +4,8 @@ import { readConfig } from './read-config.ts';
 import type { App } from './settings.ts';
 import { failStart } from './start-error.ts';
 
-/** The config of this process. Faults of its environment are printed together, and end it with exit code 1. */
-export function processConfig<A extends App>(app: A): Config<A> {
+/** Reads the config of this process from its environment. Prints all invalid settings and exits with code 1 otherwise. */
+export function readProcessConfig<A extends App>(app: A): Config<A> {
   try {
     return readConfig(processEnv(), app);
   } catch (error) {

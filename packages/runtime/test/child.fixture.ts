@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const fixture = fileURLToPath(new URL('./fixtures/app.ts', import.meta.url));
+const fixture = fileURLToPath(new URL('./app.fixture.ts', import.meta.url));
 
 export type Child = {
   readonly process: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Resolves when standard output holds the text; rejects when the child ends without it. */
+  /** Resolves when standard output contains the text; rejects when the child exits before. */
   prints(text: string): Promise<void>;
-  /** How it ended, once its output is complete. */
+  /** Resolves when the child has exited and its output is complete. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** A real process that runs the fixture app in one of its scenarios, with an IPC channel when it is `supervised`. */
+/** Starts a process that runs one scenario of the fixture app, with an IPC channel if it is `supervised`. */
 export function startChild(scenario: string, { supervised = false } = {}): Child {
   const child = spawn(process.execPath, [fixture, scenario], {
     stdio: ['ignore', 'pipe', 'pipe', ...(supervised ? (['ipc'] as const) : [])],
@@ -28,7 +28,7 @@ export function startChild(scenario: string, { supervised = false } = {}): Child
   child.stderr?.on('data', (chunk) => {
     stderr += chunk;
   });
-  // Not 'close': it never comes once the IPC channel was disconnected from this side.
+  // Not 'close': Node.js does not emit it after this side has disconnected the IPC channel.
   const ended = Promise.all([
     once(child, 'exit'),
     once(child.stdout!, 'end'),

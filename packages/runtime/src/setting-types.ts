@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+
+/** The type of a setting's value. `parse` returns undefined for an invalid text. */
+export type SettingType<T> = {
+  readonly parse: (text: string) => T | undefined;
+  /** Describes the valid values; error messages print it after "must be". */
+  readonly expected: string;
+};
+
+export const text = (expected: string): SettingType<string> => ({ expected, parse: (value) => value });
+
+/** A path. It is resolved, so that it means the same in a child process with another working directory. */
+export const path = (expected: string): SettingType<string> => ({
+  expected,
+  parse: (value) => resolve(value),
+});
+
+export const integer = (minimum: number, maximum: number): SettingType<number> => ({
+  expected: `an integer from ${minimum} to ${maximum}`,
+  parse: (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= minimum && number <= maximum ? number : undefined;
+  },
+});
+
+/** An amount of credits. */
+export const credits = (maximum: number): SettingType<number> => ({
+  expected: `an amount from 0 to ${maximum} with at most four decimals`,
+  parse: (value) => {
+    const number = /^\d{1,15}(\.\d{1,4})?$/.test(value) ? Number(value) : Number.NaN;
+    return number <= maximum ? number : undefined;
+  },
+});
+
+export const oneOf = <const T extends string>(...values: readonly T[]): SettingType<T> => ({
+  expected: `one of ${values.join(', ')}`,
+  parse: (value) => values.find((candidate) => candidate === value),
+});
+
+export const flag = (yes: string, no: string): SettingType<boolean> => ({
+  expected: `${yes} or ${no}`,
+  parse: (value) => (value === yes ? true : value === no ? false : undefined),
+});
+
+/** A URL with one of the schemes. The text is kept as it is. */
+export const url = (...schemes: readonly string[]): SettingType<string> => ({
+  expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  parse: (value) => (hasScheme(value, schemes) ? value : undefined),
+});
+
+/** An HTTP(S) URL without query and fragment, to which paths are appended. Trailing slashes are removed. */
+export const baseUrl: SettingType<string> = {
+  expected: 'a URL that starts with http:// or https://, without ? and #',
+  parse: (value) =>
+    hasScheme(value, ['http', 'https']) && !/[?#]/.test(value) ? value.replace(/\/+$/, '') : undefined,
+};
+
+function hasScheme(value: string, schemes: readonly string[]): boolean {
+  return schemes.some((scheme) => value.startsWith(`${scheme}://`)) && URL.canParse(value);
+}
