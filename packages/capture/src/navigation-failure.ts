@@ -9,7 +9,7 @@ const egressCodes: Record<EgressProblemCode, CaptureFailureCode> = {
   connection_refused: 'connection_refused',
   timed_out: 'timed_out',
   unreachable: 'connection_failed',
-  bad_answer: 'connection_failed',
+  invalid_response: 'connection_failed',
 };
 
 /** The page's own address failed in the proxy, which knows more about it than the browser. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { privateIpv4 } from './address-notations.fixture.ts';
 import { addressRefusal, isPublicAddress } from './address-policy.ts';
-import { privateIpv4 } from './spellings.fixture.ts';
 
-describe('public addresses', () => {
+describe('a public address', () => {
   test.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -16,19 +16,19 @@ describe('public addresses', () => {
     '2a00:1450:4001:81b::200e',
     '::ffff:8.8.8.8',
     '64:ff9b::808:808',
-  ])('%s may be reached', (ip) => expect(isPublicAddress(ip)).toBe(true));
+  ])('%s is allowed', (ip) => expect(isPublicAddress(ip)).toBe(true));
 });
 
-describe('addresses that are not public', () => {
+describe('an address that is not public', () => {
   test.each([
     ['0.0.0.0', 'an unspecified address'],
     ['0.1.2.3', 'an unspecified address'],
     ['10.255.255.255', 'a private address'],
-    ['100.64.0.1', 'a shared address of a provider (RFC 6598)'],
-    ['100.100.100.200', 'a shared address of a provider (RFC 6598)'],
+    ['100.64.0.1', 'a carrier-grade NAT address (RFC 6598)'],
+    ['100.100.100.200', 'a carrier-grade NAT address (RFC 6598)'],
     ['127.0.0.1', 'a loopback address'],
     ['127.255.255.254', 'a loopback address'],
-    ['168.63.129.16', 'the address of a cloud service'],
+    ['168.63.129.16', 'a cloud service address'],
     ['169.254.169.254', 'a link-local address'],
     ['172.16.0.1', 'a private address'],
     ['172.31.255.255', 'a private address'],
@@ -48,7 +48,7 @@ describe('addresses that are not public', () => {
     ['::8.8.8.8', 'a reserved address'],
     ['::ffff:127.0.0.1', 'a loopback address'],
     ['::ffff:a9fe:a9fe', 'a link-local address'],
-    ['::ffff:a83f:8110', 'the address of a cloud service'],
+    ['::ffff:a83f:8110', 'a cloud service address'],
     ['::ffff:0:7f00:1', 'a reserved address'],
     ['64:ff9b::7f00:1', 'a loopback address'],
     ['64:ff9b::a9fe:a9fe', 'a link-local address'],
@@ -80,7 +80,7 @@ describe('addresses that are not public', () => {
     '2606:4700::1%1',
   ])('"%s" is not an address', (text) => expect(addressRefusal(text)).toBe('not an address'));
 
-  test('no private IPv4 address is public, on its own or inside an IPv6 address', () => {
+  test('a private IPv4 address is never public, whether alone or embedded in an IPv6 address', () => {
     fc.assert(
       fc.property(
         privateIpv4,

@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from './address-policy.ts';
-import { ipv4Registry, ipv6Registry, type SpecialBlock } from './special-purpose.fixture.ts';
+import { ipv4Registry, ipv6Registry, type SpecialBlock } from './iana-registries.fixture.ts';
 
-// Addresses as numbers, and membership by Node's BlockList: nothing of what the policy is made of.
+// Uses numbers for addresses and Node's BlockList for membership, so the test shares no code with the policy.
 type Family = 'ipv4' | 'ipv6';
 const bitsOf = { ipv4: 32, ipv6: 128 } as const;
 
@@ -39,39 +39,39 @@ const firstOf = (cidr: string) => numberOf(cidr.split('/')[0]!);
 const sizeOf = (cidr: string, family: Family) => 1n << BigInt(bitsOf[family] - Number(cidr.split('/')[1]));
 
 const cidrsOf = (blocks: readonly SpecialBlock[]) => blocks.map(({ cidr }) => cidr);
-/** Any address of a block, its first and last often among them, and now and then a neighbour. */
-const near = (cidrs: readonly string[], family: Family) =>
+/** Addresses of a block, often the first and last, and sometimes an adjacent address. */
+const inOrNear = (cidrs: readonly string[], family: Family) =>
   fc.constantFrom(...cidrs).chain((cidr) => {
     const [first, size] = [firstOf(cidr), sizeOf(cidr, family)];
     const last = first + size - 1n;
     const whole = (1n << BigInt(bitsOf[family])) - 1n;
-    const neighbours = [first - 1n, last + 1n].filter((value) => value >= 0n && value <= whole);
+    const adjacent = [first - 1n, last + 1n].filter((value) => value >= 0n && value <= whole);
     return fc
-      .oneof(fc.bigInt(first, last), fc.constantFrom(first, last, ...neighbours))
+      .oneof(fc.bigInt(first, last), fc.constantFrom(first, last, ...adjacent))
       .map((value) => textOf(value, family));
   });
-const anywhere = (family: Family, low = 0n, high = (1n << BigInt(bitsOf[family])) - 1n) =>
+const anyAddress = (family: Family, low = 0n, high = (1n << BigInt(bitsOf[family])) - 1n) =>
   fc.bigInt(low, high).map((value) => textOf(value, family));
 
-/** An IPv4-mapped address is dialled as the IPv4 address in it: it has a test of its own. */
-const mapped = '::ffff:0:0/96';
+/** The system connects to the IPv4 address in an IPv4-mapped address. A separate test covers these addresses. */
+const ipv4Mapped = '::ffff:0:0/96';
 const closedBlocks = (blocks: readonly SpecialBlock[]) =>
-  blocks.filter(({ global, cidr }) => global === false && cidr !== mapped);
+  blocks.filter(({ global, cidr }) => global === false && cidr !== ipv4Mapped);
 const exceptions = (blocks: readonly SpecialBlock[]) => blocks.filter(({ global }) => global !== false);
 
 describe.each([
   ['ipv4', ipv4Registry],
   ['ipv6', ipv6Registry],
-] as const)('%s addresses against the registry', (family, registry) => {
+] as const)('%s addresses in the IANA registry', (family, registry) => {
   const closed = listOf(closedBlocks(registry), family);
   const listed = listOf(registry, family);
   const excepted = listOf(exceptions(registry), family);
 
   test.each(closedBlocks(registry))(
-    'no address of $cidr ($name) is public, but where the registry says otherwise',
+    'the policy refuses $cidr ($name), except where the registry lists an exception',
     ({ cidr }) => {
       fc.assert(
-        fc.property(near([cidr], family), (address) => {
+        fc.property(inOrNear([cidr], family), (address) => {
           fc.pre(closed.check(address, family) && !excepted.check(address, family));
           expect(isPublicAddress(address)).toBe(false);
         }),
@@ -80,11 +80,13 @@ describe.each([
     },
   );
 
-  test('an address that no block holds is public, when it is of the unicast that is given out', () => {
+  test('the policy allows every global unicast address outside the registered blocks', () => {
     const unicast =
-      family === 'ipv4' ? anywhere('ipv4') : anywhere('ipv6', numberOf('2000::'), numberOf('4000::') - 1n);
+      family === 'ipv4'
+        ? anyAddress('ipv4')
+        : anyAddress('ipv6', numberOf('2000::'), numberOf('4000::') - 1n);
     fc.assert(
-      fc.property(fc.oneof(unicast, near(cidrsOf(registry), family)), (address) => {
+      fc.property(fc.oneof(unicast, inOrNear(cidrsOf(registry), family)), (address) => {
         fc.pre(!listed.check(address, family) && address !== '168.63.129.16');
         fc.pre(family === 'ipv4' || numberOf(address) >> 125n === 1n);
         expect(isPublicAddress(address)).toBe(true);
@@ -94,32 +96,32 @@ describe.each([
   });
 });
 
-const disguises = new BlockList();
-disguises.addSubnet('::ffff:0:0', 96, 'ipv6');
-disguises.addSubnet('64:ff9b::', 96, 'ipv6');
+const ipv4Embedding = new BlockList();
+ipv4Embedding.addSubnet('::ffff:0:0', 96, 'ipv6');
+ipv4Embedding.addSubnet('64:ff9b::', 96, 'ipv6');
 
-test('no IPv6 address outside 2000::/3 is public, save those that are an IPv4 address in disguise', () => {
+test('the policy refuses IPv6 addresses outside 2000::/3, except those that embed an IPv4 address', () => {
   fc.assert(
-    fc.property(anywhere('ipv6'), (address) => {
-      fc.pre(numberOf(address) >> 125n !== 1n && !disguises.check(address, 'ipv6'));
+    fc.property(anyAddress('ipv6'), (address) => {
+      fc.pre(numberOf(address) >> 125n !== 1n && !ipv4Embedding.check(address, 'ipv6'));
       expect(isPublicAddress(address)).toBe(false);
     }),
     { numRuns: 3_000 },
   );
 });
 
-test('a NAT64 address is public exactly when the IPv4 address in it is', () => {
+test('a NAT64 address is public if and only if its IPv4 address is public', () => {
   fc.assert(
-    fc.property(fc.oneof(anywhere('ipv4'), near(cidrsOf(ipv4Registry), 'ipv4')), (v4) => {
+    fc.property(fc.oneof(anyAddress('ipv4'), inOrNear(cidrsOf(ipv4Registry), 'ipv4')), (v4) => {
       expect(isPublicAddress(`64:ff9b::${v4}`)).toBe(isPublicAddress(v4));
     }),
     { numRuns: 2_000 },
   );
 });
 
-test('an IPv4-mapped address is judged as the IPv4 address that the system dials for it', () => {
+test('an IPv4-mapped address is public if and only if its IPv4 address is public', () => {
   fc.assert(
-    fc.property(fc.oneof(anywhere('ipv4'), near(cidrsOf(ipv4Registry), 'ipv4')), (v4) => {
+    fc.property(fc.oneof(anyAddress('ipv4'), inOrNear(cidrsOf(ipv4Registry), 'ipv4')), (v4) => {
       expect(isPublicAddress(`::ffff:${v4}`)).toBe(isPublicAddress(v4));
     }),
     { numRuns: 2_000 },

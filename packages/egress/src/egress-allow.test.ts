@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allowNothing, parseEgressAllow } from './egress-allow.ts';
 
-describe('what an entry opens', () => {
+describe('an EGRESS_ALLOW entry', () => {
   test.each([
     ['10.0.0.0/8', '10.1.2.3', 80],
     ['10.0.0.0/8', '10.1.2.3', 8080],
@@ -37,10 +37,10 @@ describe('what an entry opens', () => {
     expect(parseEgressAllow(text).allows(host, port)).toBe(false);
   });
 
-  test('nothing opens nothing', () => expect(allowNothing.allows('8.8.8.8', 80)).toBe(false));
+  test('allowNothing opens no address', () => expect(allowNothing.allows('8.8.8.8', 80)).toBe(false));
 });
 
-describe('entries that are not understood', () => {
+describe('an invalid EGRESS_ALLOW entry', () => {
   test.each([
     '10.0.0.0/33',
     'fd00::/129',
@@ -64,9 +64,9 @@ describe('entries that are not understood', () => {
     '[::1]80',
     '[zz]:80',
     'fe80::1%eth0',
-  ])('%s is named, together with what is accepted', (entry) => {
-    const read = () => parseEgressAllow(`10.0.0.0/8, ${entry}`);
-    expect(read).toThrow(`"${entry}" is not understood`);
-    expect(read).toThrow('accepted, separated by commas or blanks: a network');
+  ])('%s is reported together with the valid forms', (entry) => {
+    const parse = () => parseEgressAllow(`10.0.0.0/8, ${entry}`);
+    expect(parse).toThrow(`"${entry}" is not valid`);
+    expect(parse).toThrow('separate entries by commas or whitespace; valid entries are a network');
   });
 });

@@ -1,13 +1,13 @@
-import { hostName, plainHost } from './host-name.ts';
-import { type Address, parseDialledAddress } from './parse-address.ts';
+import { normalizeHost, parseHostName } from './host-names.ts';
+import { type Address, parseTargetAddress } from './parse-address.ts';
 import { portRefusal } from './port-policy.ts';
 
-/** The exceptions that an operator opens (`EGRESS_ALLOW`). */
+/** The exceptions that the operator opens with `EGRESS_ALLOW`. */
 export type EgressAllow = {
   /**
-   * Whether `host` (a name, or an address with or without brackets) may be reached at `port` although the rules
-   * refuse it. An entry with a port opens exactly that port, whichever it is; one without opens every port that
-   * the port rules permit.
+   * Whether an exception allows `host` (a name, or an address with or without brackets) at `port`. An entry with a port
+   * opens exactly that port, even if the port policy refuses it. An entry without a port opens every port that the port
+   * policy allows.
    */
   allows(host: string, port: number): boolean;
 };
@@ -15,31 +15,31 @@ export type EgressAllow = {
 type Network = [Address, number];
 type Entry = { port: number | null } & ({ network: Network } | { name: string });
 
-const accepted =
-  'accepted, separated by commas or blanks: a network (10.0.0.0/8, fd00::/8), an address (192.168.1.5, ::1), ' +
+const validEntries =
+  'separate entries by commas or whitespace; valid entries are a network (10.0.0.0/8, fd00::/8), an address (192.168.1.5, ::1), ' +
   'a host (intranet.example), or an address or host with its port (192.168.1.5:8080, [::1]:3000, intranet.example:81)';
 
-function networkOf(text: string): Network | null {
+function parseNetwork(text: string): Network | null {
   const slash = text.indexOf('/');
-  const base = parseDialledAddress(slash < 0 ? text : text.slice(0, slash));
+  const base = parseTargetAddress(slash < 0 ? text : text.slice(0, slash));
   if (base === null) return null;
   const bits = base.kind() === 'ipv4' ? 32 : 128;
   const length = slash < 0 ? `${bits}` : text.slice(slash + 1);
-  // `::ffff:10.0.0.0/104` counts the bits of another base, and is left to be written as IPv4.
+  // The prefix length of `::ffff:10.0.0.0/104` counts from the IPv6 address, so such a network must be written as IPv4.
   if (slash >= 0 && text.includes(':') && bits === 32) return null;
   return /^\d{1,3}$/.test(length) && Number(length) <= bits ? [base, Number(length)] : null;
 }
 
-function entryOf(text: string): Entry | null {
-  const network = networkOf(text);
+function parseEntry(text: string): Entry | null {
+  const network = parseNetwork(text);
   if (network) return { network, port: null };
   const parts = /^(?<host>\[[^\]]+\]|[^:/[\]]+)(?::(?<port>\d{1,5}))?$/.exec(text)?.groups;
   if (!parts) return null;
   const port = parts.port === undefined ? null : Number(parts.port);
   if (port !== null && (port < 1 || port > 65_535)) return null;
-  const literal = networkOf(plainHost(parts.host!));
-  if (literal) return { network: literal, port };
-  const name = hostName(parts.host!);
+  const addressNetwork = parseNetwork(normalizeHost(parts.host!));
+  if (addressNetwork) return { network: addressNetwork, port };
+  const name = parseHostName(parts.host!);
   return name === null ? null : { name, port };
 }
 
@@ -48,23 +48,23 @@ function contains([base, length]: Network, address: Address): boolean {
 }
 
 /**
- * Reads `EGRESS_ALLOW`; an empty text opens nothing. A host opens whatever its name resolves to, a network opens the
- * addresses in it under any public name; names of a local network (`intranet`, `*.local`) are listed by name.
- * @throws Error that names the first bad entry and says what is accepted
+ * Parses `EGRESS_ALLOW`; an empty text opens nothing. A host entry opens every address that its name resolves to. A network
+ * entry opens its addresses under any public name. Names of a local network (`intranet`, `*.local`) need a host entry.
+ * @throws Error that contains the first invalid entry and lists the valid forms
  */
 export function parseEgressAllow(text: string): EgressAllow {
   const entries = text
     .split(/[\s,]+/)
     .filter((part) => part !== '')
     .map((part) => {
-      const entry = entryOf(part);
-      if (!entry) throw new Error(`"${part}" is not understood; ${accepted}`);
+      const entry = parseEntry(part);
+      if (!entry) throw new Error(`"${part}" is not valid; ${validEntries}`);
       return entry;
     });
   return {
     allows(host, port) {
-      const name = plainHost(host);
-      const address = parseDialledAddress(name);
+      const name = normalizeHost(host);
+      const address = parseTargetAddress(name);
       return entries.some((entry) => {
         const matches =
           'name' in entry ? entry.name === name : address !== null && contains(entry.network, address);
@@ -74,5 +74,5 @@ export function parseEgressAllow(text: string): EgressAllow {
   };
 }
 
-/** No exceptions at all. */
+/** No exceptions. */
 export const allowNothing: EgressAllow = { allows: () => false };

@@ -1,6 +1,6 @@
 /**
- * Why a connection came to nothing. `refused` and `over_limit` are this package's decision; the others are the
- * network's or the site's.
+ * Why a connection failed. `refused` and `over_limit` are decisions of the egress guard. The other codes are errors of the
+ * network or the site.
  */
 export type EgressProblemCode =
   | 'refused'
@@ -10,9 +10,9 @@ export type EgressProblemCode =
   | 'connection_refused'
   | 'timed_out'
   | 'unreachable'
-  | 'bad_answer';
+  | 'invalid_response';
 
-/** `reason` is a sentence without its full stop, safe to show: it never tells what a name resolved to. */
+/** `reason` is a sentence without a full stop. It is safe to show to clients: it never contains the addresses of a name. */
 export type EgressProblem = { code: EgressProblemCode; host: string; port: number; reason: string };
 export type CountedProblem = EgressProblem & { count: number };
 
@@ -30,24 +30,24 @@ export function isRefusal({ code }: EgressProblem): boolean {
   return code === 'refused' || code === 'over_limit';
 }
 
-/** A hostile page can name any number of hosts; past this many, the rest are counted together. */
-const distinctProblems = 100;
+/** A hostile page can request any number of hosts. Beyond this limit, problems are counted together per code. */
+const maxDistinctProblems = 100;
 
 export type ProblemLog = {
   add(problem: EgressProblem): void;
   all(): readonly CountedProblem[];
 };
 
-export function openProblemLog(): ProblemLog {
+export function createProblemLog(): ProblemLog {
   const counted = new Map<string, CountedProblem>();
   return {
     add(problem) {
       const key = `${problem.code} ${problem.host} ${problem.port}`;
-      const full = counted.size >= distinctProblems && !counted.has(key);
-      const slot = full ? `${problem.code} others` : key;
-      const known = counted.get(slot);
+      const isFull = counted.size >= maxDistinctProblems && !counted.has(key);
+      const entryKey = isFull ? `${problem.code} others` : key;
+      const known = counted.get(entryKey);
       if (known) known.count += 1;
-      else counted.set(slot, { ...problem, ...(full && { host: '(others)', port: 0 }), count: 1 });
+      else counted.set(entryKey, { ...problem, ...(isFull && { host: '(others)', port: 0 }), count: 1 });
     },
     all: () => [...counted.values()].map((problem) => ({ ...problem })),
   };

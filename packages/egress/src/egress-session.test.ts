@@ -1,42 +1,35 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { egressProblemHeader } from './egress-proxy.ts';
-import {
-  connectThrough,
-  get,
-  getInside,
-  openEndless,
-  openSite,
-  openTcp,
-  silent,
-} from './loopback.fixture.ts';
-import { sessions } from './session.fixture.ts';
+import { createSessionOpener } from './egress-session.fixture.ts';
+import { ignore, startEndlessServer, startSite, startTcpServer } from './loopback-server.fixture.ts';
+import { connectThrough, requestInTunnel, requestThrough } from './proxy-client.fixture.ts';
 
-const session = sessions();
-const answering = (...addresses: string[]) => ({ resolve: async () => addresses });
-const hello = () => openSite((_, response) => response.end('hello'));
+const openSession = createSessionOpener();
+const resolvingTo = (...addresses: string[]) => ({ resolve: async () => addresses });
+const startHelloSite = () => startSite((_, response) => response.end('hello'));
 
-describe('what is refused', () => {
+describe('a refused target', () => {
   test.each(['127.0.0.1', 'localhost', 'a.localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0'])(
-    '%s gets no byte, neither by HTTP nor by CONNECT',
+    '%s receives no connection, neither by HTTP nor by CONNECT',
     async (host) => {
-      await using canary = await openTcp(silent);
-      const egress = await session();
-      const plain = await get(egress.proxyUrl, `http://${host}:${canary.port}/`);
+      await using canary = await startTcpServer(ignore);
+      const egress = await openSession();
+      const plain = await requestThrough(egress.proxyUrl, `http://${host}:${canary.port}/`);
       expect(plain).toMatchObject({ status: 403, headers: { [egressProblemHeader]: 'refused' } });
       expect(plain.body).toMatch(/^Refused: .+\.\n$/);
       const tunnel = await connectThrough(egress.proxyUrl, `${host}:${canary.port}`);
       expect(tunnel).toMatchObject({ status: 403, headers: { [egressProblemHeader]: 'refused' } });
       expect(canary.connections()).toBe(0);
-      expect(egress.asked).toEqual([]);
+      expect(egress.resolved).toEqual([]);
       expect(egress.refusals()).toMatchObject([{ code: 'refused', port: canary.port, count: 2 }]);
     },
   );
 
-  test('a name that resolves to a private address is refused, and the answer does not tell which', async () => {
-    await using canary = await openTcp(silent);
-    const egress = await session('', answering('127.0.0.1'));
-    const plain = await get(egress.proxyUrl, `http://inside.test:${canary.port}/`);
+  test('a name that resolves to a private address is refused, and the response does not reveal the address', async () => {
+    await using canary = await startTcpServer(ignore);
+    const egress = await openSession('', resolvingTo('127.0.0.1'));
+    const plain = await requestThrough(egress.proxyUrl, `http://inside.test:${canary.port}/`);
     expect(plain.status).toBe(403);
     expect(plain.body).toBe('Refused: inside.test resolves to an address that is not public.\n');
     expect(canary.connections()).toBe(0);
@@ -48,9 +41,9 @@ describe('what is refused', () => {
     [['8.8.8.8', '2606:4700::1', '::1']],
     [['8.8.8.8', '::ffff:10.0.0.1']],
     [['8.8.8.8', 'nonsense']],
-  ])('one bad address among the answers %j refuses the name', async (answers) => {
-    const egress = await session('', answering(...answers));
-    expect((await get(egress.proxyUrl, 'http://mixed.test/')).status).toBe(403);
+  ])('a name that resolves to %j is refused because of one address', async (answers) => {
+    const egress = await openSession('', resolvingTo(...answers));
+    expect((await requestThrough(egress.proxyUrl, 'http://mixed.test/')).status).toBe(403);
     expect((await connectThrough(egress.proxyUrl, 'mixed.test:443')).status).toBe(403);
     expect(egress.refusals()).toMatchObject([
       { host: 'mixed.test', port: 80, count: 1 },
@@ -58,38 +51,41 @@ describe('what is refused', () => {
     ]);
   });
 
-  test('ports outside the rules are refused without a look-up', async () => {
-    const egress = await session('', answering('8.8.8.8'));
+  test('a port that the port policy refuses is refused without name resolution', async () => {
+    const egress = await openSession('', resolvingTo('8.8.8.8'));
     for (const port of [22, 25, 6379]) {
       expect((await connectThrough(egress.proxyUrl, `example.com:${port}`)).status).toBe(403);
     }
-    expect(egress.asked).toEqual([]);
+    expect(egress.resolved).toEqual([]);
   });
 
-  test('the machine itself is refused under its public address', async () => {
-    const egress = await session('', { ...answering('93.184.216.34'), ownAddresses: ['93.184.216.34'] });
-    expect((await get(egress.proxyUrl, 'http://me.test/')).status).toBe(403);
-    expect((await get(egress.proxyUrl, 'http://[::ffff:93.184.216.34]/')).status).toBe(403);
+  test('a public address of this machine is refused', async () => {
+    const egress = await openSession('', {
+      ...resolvingTo('93.184.216.34'),
+      ownAddresses: ['93.184.216.34'],
+    });
+    expect((await requestThrough(egress.proxyUrl, 'http://me.test/')).status).toBe(403);
+    expect((await requestThrough(egress.proxyUrl, 'http://[::ffff:93.184.216.34]/')).status).toBe(403);
     expect(egress.refusals().map(({ reason }) => reason)).toEqual([
       'me.test resolves to an address of this machine',
       '::ffff:5db8:d822 is an address of this machine',
     ]);
   });
 
-  test('requests that are not for a proxy get 400', async () => {
-    const egress = await session();
+  test('the proxy responds with 400 to a request without a valid proxy target', async () => {
+    const egress = await openSession();
     for (const path of ['/', 'https://example.com/', 'ftp://example.com/']) {
-      const answer = await get(egress.proxyUrl, 'http://x.test/', { path });
-      expect(answer.status).toBe(400);
+      const response = await requestThrough(egress.proxyUrl, 'http://x.test/', { path });
+      expect(response.status).toBe(400);
     }
     for (const authority of ['example.com', 'user@example.com:443', 'example.com:443/x']) {
       expect((await connectThrough(egress.proxyUrl, authority)).status).toBe(400);
     }
   });
 
-  test('a thousand refused hosts stay a short list with the true count', async () => {
-    const egress = await session();
-    for (let i = 0; i < 300; i += 1) await get(egress.proxyUrl, `http://10.0.${i % 150}.1/`);
+  test('the list of refusals stays short and its counts stay exact', async () => {
+    const egress = await openSession();
+    for (let i = 0; i < 300; i += 1) await requestThrough(egress.proxyUrl, `http://10.0.${i % 150}.1/`);
     const refusals = egress.refusals();
     expect(refusals).toHaveLength(101);
     expect(refusals.reduce((sum, { count }) => sum + count, 0)).toBe(300);
@@ -97,49 +93,52 @@ describe('what is refused', () => {
   });
 });
 
-describe('what gets through', () => {
-  test('an allowed host and port, by HTTP and by CONNECT', async () => {
-    await using site = await hello();
-    const egress = await session(`site.test:${site.port}`, answering('127.0.0.1'));
-    expect(await get(egress.proxyUrl, `http://site.test:${site.port}/`)).toMatchObject({
+describe('an allowed target', () => {
+  test('is reached by HTTP and by CONNECT if its host and port are allowed', async () => {
+    await using site = await startHelloSite();
+    const egress = await openSession(`site.test:${site.port}`, resolvingTo('127.0.0.1'));
+    expect(await requestThrough(egress.proxyUrl, `http://site.test:${site.port}/`)).toMatchObject({
       status: 200,
       body: 'hello',
     });
     const { status, socket } = await connectThrough(egress.proxyUrl, `site.test:${site.port}`);
     expect(status).toBe(200);
-    expect(await getInside(socket, 'site.test')).toContain('hello');
-    expect(egress.asked).toEqual(['site.test']);
+    expect(await requestInTunnel(socket, 'site.test')).toContain('hello');
+    expect(egress.resolved).toEqual(['site.test']);
     expect(egress.refusals()).toEqual([]);
     expect(egress.failures()).toEqual([]);
     expect(egress.bytesReceived()).toBeGreaterThan(2 * 'hello'.length);
   });
 
-  test.each(['127.0.0.1', 'localhost', '2130706433'])('an allowed address, written %s', async (host) => {
-    await using site = await hello();
-    const egress = await session('127.0.0.0/8');
-    const answer = await get(egress.proxyUrl, `http://${host}:${site.port}/`);
-    expect(answer).toMatchObject({ status: 200, body: 'hello' });
-    expect(egress.asked).toEqual([]);
-  });
+  test.each(['127.0.0.1', 'localhost', '2130706433'])(
+    'is reached if its address is allowed and written as %s',
+    async (host) => {
+      await using site = await startHelloSite();
+      const egress = await openSession('127.0.0.0/8');
+      const response = await requestThrough(egress.proxyUrl, `http://${host}:${site.port}/`);
+      expect(response).toMatchObject({ status: 200, body: 'hello' });
+      expect(egress.resolved).toEqual([]);
+    },
+  );
 
-  test('the next port of an allowed host and port stays closed', async () => {
-    await using site = await hello();
-    await using canary = await openTcp(silent);
-    const egress = await session(`127.0.0.1:${site.port}`);
-    expect((await get(egress.proxyUrl, `http://127.0.0.1:${site.port}/`)).status).toBe(200);
-    expect((await get(egress.proxyUrl, `http://127.0.0.1:${canary.port}/`)).status).toBe(403);
+  test('is refused at any port other than the allowed port', async () => {
+    await using site = await startHelloSite();
+    await using canary = await startTcpServer(ignore);
+    const egress = await openSession(`127.0.0.1:${site.port}`);
+    expect((await requestThrough(egress.proxyUrl, `http://127.0.0.1:${site.port}/`)).status).toBe(200);
+    expect((await requestThrough(egress.proxyUrl, `http://127.0.0.1:${canary.port}/`)).status).toBe(403);
     expect(canary.connections()).toBe(0);
   });
 
-  test('method, path, body and headers of a request arrive, less what is between browser and proxy', async () => {
+  test('receives the method, path, body and end-to-end headers of a request', async () => {
     const seen: unknown[] = [];
-    await using site = await openSite(async (request, response) => {
+    await using site = await startSite(async (request, response) => {
       const body = (await request.toArray()).join('');
       seen.push(request.method, request.url, request.headers, body);
-      response.writeHead(404, 'Gone Fishing', { 'x-site': 'yes', 'set-cookie': ['a=1', 'b=2'] });
-      response.end('nothing here');
+      response.writeHead(404, 'Custom Reason', { 'x-site': 'yes', 'set-cookie': ['a=1', 'b=2'] });
+      response.end('not found');
     });
-    const egress = await session('127.0.0.1');
+    const egress = await openSession('127.0.0.1');
     const host = `127.0.0.1:${site.port}`;
     const headers = {
       host,
@@ -148,7 +147,7 @@ describe('what gets through', () => {
       'x-hop': '1',
       'x-mine': '2',
     };
-    const answer = await get(
+    const response = await requestThrough(
       egress.proxyUrl,
       `http://${host}/a%20b?c=d`,
       { method: 'POST', headers },
@@ -159,17 +158,17 @@ describe('what gets through', () => {
     expect(seen[2]).not.toHaveProperty('proxy-connection');
     expect(seen[2]).not.toHaveProperty('x-hop');
     expect(seen[3]).toBe('payload');
-    expect(answer).toMatchObject({ status: 404, body: 'nothing here', headers: { 'x-site': 'yes' } });
-    expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
-    expect(answer.headers).not.toHaveProperty(egressProblemHeader);
+    expect(response).toMatchObject({ status: 404, body: 'not found', headers: { 'x-site': 'yes' } });
+    expect(response.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+    expect(response.headers).not.toHaveProperty(egressProblemHeader);
   });
 
-  test('a websocket through a tunnel, where the server may speak first', async () => {
-    await using site = await openTcp((socket) => {
+  test('can send the first message through a WebSocket tunnel', async () => {
+    await using site = await startTcpServer((socket) => {
       socket.write('welcome;');
       socket.on('data', (chunk) => socket.write(`echo ${chunk}`));
     });
-    const egress = await session('127.0.0.1');
+    const egress = await openSession('127.0.0.1');
     const { socket } = await connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
     let heard = '';
     for await (const chunk of socket) {
@@ -182,12 +181,12 @@ describe('what gets through', () => {
   });
 });
 
-describe('what fails', () => {
-  test('each failure has its code, and the answer is marked as the proxy’s own', async () => {
-    await using gone = await hello();
+describe('a failed connection', () => {
+  test('has its own code, and the response is marked as the response of the proxy', async () => {
+    await using gone = await startHelloSite();
     const { port } = gone;
     await gone[Symbol.asyncDispose]();
-    const egress = await session('127.0.0.1', {
+    const egress = await openSession('127.0.0.1', {
       resolve: async (host) => {
         if (host === 'gone.test') return ['127.0.0.1'];
         throw Object.assign(new Error(host), { code: host === 'none.test' ? 'ENOTFOUND' : 'EAI_AGAIN' });
@@ -199,8 +198,8 @@ describe('what fails', () => {
       ['http://broken.test/', 'resolver_failed', 'the name broken.test could not be resolved'],
     ] as const;
     for (const [url, code, reason] of expected) {
-      const answer = await get(egress.proxyUrl, url);
-      expect(answer).toMatchObject({ status: 502, headers: { [egressProblemHeader]: code } });
+      const response = await requestThrough(egress.proxyUrl, url);
+      expect(response).toMatchObject({ status: 502, headers: { [egressProblemHeader]: code } });
       expect(egress.problemAt(url)).toMatchObject({ code, reason, count: 1 });
     }
     expect(egress.failures()).toHaveLength(3);
@@ -208,60 +207,60 @@ describe('what fails', () => {
     expect(egress.problemAt('http://other.test/')).toBeUndefined();
   });
 
-  test('a name whose look-up never ends is given up', async () => {
+  test('times out if name resolution never completes', async () => {
     const limits = { bytes: 1_000, connectTimeoutMs: 100 };
-    const egress = await session('', { limits, resolve: () => new Promise<string[]>(silent) });
+    const egress = await openSession('', { limits, resolve: () => new Promise<string[]>(ignore) });
     expect((await connectThrough(egress.proxyUrl, 'slow.test:443')).status).toBe(504);
     expect(egress.problemAt('https://slow.test/')).toMatchObject({
       code: 'timed_out',
-      reason: 'slow.test did not answer within 0.1 s',
+      reason: 'slow.test did not respond within 0.1 s',
     });
   });
 
   test.each([
     ['nothing', ''],
     ['garbage', 'SSH-2.0-OpenSSH_9.2\r\n\r\n'],
-    ['half a head', 'HTTP/1.1 200 OK\r\nContent-Type: text'],
-    ['a proxy’s status', 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'],
+    ['a truncated header', 'HTTP/1.1 200 OK\r\nContent-Type: text'],
+    ['a proxy status', 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'],
     ['an impossible status', 'HTTP/1.1 099 What\r\nContent-Length: 0\r\n\r\n'],
-  ])('a site that answers %s gives a marked answer, not a page', async (_, answer) => {
-    await using site = await openTcp((socket) => socket.end(answer));
-    const egress = await session('127.0.0.1');
+  ])('to a site that sends %s produces a marked response, not a page', async (_, answer) => {
+    await using site = await startTcpServer((socket) => socket.end(answer));
+    const egress = await openSession('127.0.0.1');
     const url = `http://127.0.0.1:${site.port}/`;
-    expect(await get(egress.proxyUrl, url)).toMatchObject({
+    expect(await requestThrough(egress.proxyUrl, url)).toMatchObject({
       status: 502,
-      headers: { [egressProblemHeader]: 'bad_answer' },
+      headers: { [egressProblemHeader]: 'invalid_response' },
     });
-    expect(egress.problemAt(url)).toMatchObject({ code: 'bad_answer', count: 1 });
+    expect(egress.problemAt(url)).toMatchObject({ code: 'invalid_response', count: 1 });
   });
 
-  test('a body that breaks off is not passed on as whole', async () => {
-    await using site = await openTcp((socket) =>
+  test('with a truncated body truncates the response to the client', async () => {
+    await using site = await startTcpServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),
     );
-    const egress = await session('127.0.0.1');
-    await expect(get(egress.proxyUrl, `http://127.0.0.1:${site.port}/`)).rejects.toThrow();
+    const egress = await openSession('127.0.0.1');
+    await expect(requestThrough(egress.proxyUrl, `http://127.0.0.1:${site.port}/`)).rejects.toThrow();
   });
 });
 
-describe('limits', () => {
-  test('past the bytes everything is cut off, and the next request is refused', async () => {
+describe('the byte limit', () => {
+  test('closes all connections when it is exceeded, and refuses the next request', async () => {
     const block = Buffer.alloc(64 * 1024);
-    await using site = await openSite((_, response) => {
-      const more = () => {
+    await using site = await startSite((_, response) => {
+      const writeMore = () => {
         while (response.write(block));
       };
-      response.on('drain', more);
-      more();
+      response.on('drain', writeMore);
+      writeMore();
     });
     const limits = { bytes: 1_000_000, connectTimeoutMs: 5_000 };
-    const egress = await session('127.0.0.1', { limits });
+    const egress = await openSession('127.0.0.1', { limits });
     const { socket } = await connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
-    await expect(get(egress.proxyUrl, `http://127.0.0.1:${site.port}/`)).rejects.toThrow();
+    await expect(requestThrough(egress.proxyUrl, `http://127.0.0.1:${site.port}/`)).rejects.toThrow();
     if (!socket.closed) await once(socket.resume(), 'close');
     expect(egress.bytesReceived()).toBeGreaterThan(limits.bytes);
     expect(egress.bytesReceived()).toBeLessThan(limits.bytes + 1_000_000);
-    const next = await get(egress.proxyUrl, `http://127.0.0.1:${site.port}/`);
+    const next = await requestThrough(egress.proxyUrl, `http://127.0.0.1:${site.port}/`);
     expect(next).toMatchObject({ status: 403, headers: { [egressProblemHeader]: 'over_limit' } });
     expect(egress.refusals()).toMatchObject([
       { code: 'over_limit', reason: 'the capture received more than 1000000 bytes', count: 2 },
@@ -269,54 +268,56 @@ describe('limits', () => {
   });
 });
 
-describe('the end of a session', () => {
-  test('closing ends every connection on both sides, and nothing listens any more', async () => {
+describe('closing', () => {
+  test('a session closes all connections on both sides and stops listening', async () => {
     const arrived = Promise.withResolvers<void>();
-    await using site = await openTcp((socket) => {
+    await using site = await startTcpServer((socket) => {
       socket.on('data', () => arrived.resolve());
     });
-    const egress = await session('127.0.0.1');
+    const egress = await openSession('127.0.0.1');
     const { socket } = await connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
-    const pending = get(egress.proxyUrl, `http://127.0.0.1:${site.port}/`);
+    const pending = requestThrough(egress.proxyUrl, `http://127.0.0.1:${site.port}/`);
     const failed = expect(pending).rejects.toThrow();
     await arrived.promise;
     socket.resume();
     await Promise.all([egress.close(), egress.close(), once(socket, 'close'), failed]);
-    await expect.poll(() => site.open()).toBe(0);
-    await expect(get(egress.proxyUrl, 'http://example.com/')).rejects.toThrow('ECONNREFUSED');
+    await expect.poll(() => site.openConnections()).toBe(0);
+    await expect(requestThrough(egress.proxyUrl, 'http://example.com/')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('a name that resolves after the end is not dialled', async () => {
-    await using canary = await openTcp(silent);
-    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()];
-    const egress = await session('127.0.0.1', {
+  test('a session prevents the connection to a name that resolves later', async () => {
+    await using canary = await startTcpServer(ignore);
+    const [called, addresses] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()];
+    const egress = await openSession('127.0.0.1', {
       resolve: () => {
-        asked.resolve();
-        return answer.promise;
+        called.resolve();
+        return addresses.promise;
       },
     });
-    const failed = expect(get(egress.proxyUrl, `http://late.test:${canary.port}/`)).rejects.toThrow();
-    await asked.promise;
+    const failed = expect(
+      requestThrough(egress.proxyUrl, `http://late.test:${canary.port}/`),
+    ).rejects.toThrow();
+    await called.promise;
     await egress.close();
-    answer.resolve(['127.0.0.1']);
+    addresses.resolve(['127.0.0.1']);
     await failed;
     expect(canary.connections()).toBe(0);
   });
 
-  test('a browser that goes away takes its target with it', async () => {
-    await using site = await openEndless();
-    const egress = await session('127.0.0.1');
+  test('a client connection closes the connection to its target', async () => {
+    await using site = await startEndlessServer();
+    const egress = await openSession('127.0.0.1');
     const { socket } = await connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
-    expect(site.open()).toBe(1);
+    expect(site.openConnections()).toBe(1);
     socket.destroy();
-    await expect.poll(() => site.open()).toBe(0);
+    await expect.poll(() => site.openConnections()).toBe(0);
   });
 
-  test('a site that never stops sending is cut off when the session closes', async () => {
-    await using site = await openEndless();
-    const egress = await session('127.0.0.1');
+  test('a session disconnects a site that never stops sending', async () => {
+    await using site = await startEndlessServer();
+    const egress = await openSession('127.0.0.1');
     await connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
     await egress.close();
-    await expect.poll(() => site.open()).toBe(0);
+    await expect.poll(() => site.openConnections()).toBe(0);
   });
 });

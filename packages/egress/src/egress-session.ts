@@ -1,54 +1,54 @@
 import { networkInterfaces } from 'node:os';
-import { type EgressLimits, openDialler } from './dialler.ts';
 import type { EgressAllow } from './egress-allow.ts';
-import { type CountedProblem, isRefusal, openProblemLog } from './egress-problem.ts';
+import { type CountedProblem, createProblemLog, isRefusal } from './egress-problem.ts';
 import { EgressProxy } from './egress-proxy.ts';
-import { plainHost } from './host-name.ts';
+import { normalizeHost } from './host-names.ts';
 import { canonicalAddress } from './parse-address.ts';
-import { type Resolve, systemResolve } from './resolve-host.ts';
+import { type Resolve, resolveWithSystem } from './resolve-host.ts';
+import { createTargetConnector, type EgressLimits } from './target-connector.ts';
 import { portOf } from './url-policy.ts';
 
 export type EgressSessionOptions = {
   allow: EgressAllow;
-  /** The system's resolver when omitted. Asked once a name and session; its first answer holds. */
+  /** Defaults to the resolver of the system. Called once per name and session. */
   resolve?: Resolve;
-  /** 100 MiB and 10 s when omitted. */
+  /** Defaults to 100 MiB and 10 s. */
   limits?: EgressLimits;
-  /** This machine's addresses, refused although they may be public; read from its interfaces when omitted. */
+  /** Addresses of this machine, which are refused even if they are public. Defaults to those of its network interfaces. */
   ownAddresses?: readonly string[];
 };
 
-/** The network of one capture. */
+/** The network access of one capture. */
 export type EgressSession = {
-  /** `http://127.0.0.1:<port>`, for the browser context of this capture alone. */
+  /** `http://127.0.0.1:<port>`, only for the browser context of this capture. */
   readonly proxyUrl: string;
-  /** What the policy or the limit refused, by host and port. Past 100 different ones the rest are `(others)`, port 0. */
+  /** Connections that the policies or the byte limit refused. Beyond 100 hosts and ports, the host is `(others)` and the port 0. */
   refusals(): readonly CountedProblem[];
-  /** What the network or a site failed at: unknown names, refused connections, time-outs, broken answers. */
+  /** Errors of the network or a site: unknown names, refused connections, timeouts, invalid responses. */
   failures(): readonly CountedProblem[];
-  /** The first problem of the URL's host and port: why a navigation failed, when it did. */
+  /** The first problem with the host and port of `url`, which explains a failed navigation. */
   problemAt(url: string): CountedProblem | undefined;
-  /** Bytes received from sites, as they came over the wire. */
+  /** Bytes received from sites, before decompression. */
   bytesReceived(): number;
-  /** Ends every connection at once and stops listening. May be called twice. */
+  /** Closes all connections immediately and stops listening. Idempotent. */
   close(): Promise<void>;
 };
 
 export const defaultLimits: EgressLimits = { bytes: 100 * 1024 * 1024, connectTimeoutMs: 10_000 };
 
 /**
- * Opens a proxy on loopback for one capture. It asks for no credentials (a browser can give them only through request
- * interception): another user of the machine could find the port while the capture lasts, and reach through it
- * what a page can reach, which is the public network and `allow`.
+ * Opens a proxy on loopback for one capture. The proxy requires no credentials, because a browser can send them only with
+ * request interception. Another user of the machine could find the port during the capture and reach through it what a page
+ * can reach: the public network and `allow`.
  */
 export async function openEgressSession(options: EgressSessionOptions): Promise<EgressSession> {
-  const { allow, resolve = systemResolve, limits = defaultLimits } = options;
-  const log = openProblemLog();
+  const { allow, resolve = resolveWithSystem, limits = defaultLimits } = options;
+  const log = createProblemLog();
   const ownAddresses = new Set(
-    (options.ownAddresses ?? addressesOfThisMachine()).map((address) => canonicalAddress(address) ?? address),
+    (options.ownAddresses ?? localAddresses()).map((address) => canonicalAddress(address) ?? address),
   );
-  const dialler = openDialler({ allow, resolve, limits, ownAddresses, log });
-  const proxy = new EgressProxy({ dialler, log });
+  const connector = createTargetConnector({ allow, resolve, limits, ownAddresses, log });
+  const proxy = new EgressProxy({ connector, log });
   await proxy.listen();
   let closed: Promise<void> | undefined;
   return {
@@ -58,19 +58,19 @@ export async function openEgressSession(options: EgressSessionOptions): Promise<
     problemAt(text) {
       if (!URL.canParse(text)) return undefined;
       const url = new URL(text);
-      const [host, port] = [plainHost(url.hostname), portOf(url)];
+      const [host, port] = [normalizeHost(url.hostname), portOf(url)];
       return log.all().find((problem) => problem.host === host && problem.port === port);
     },
-    bytesReceived: dialler.bytesReceived,
+    bytesReceived: connector.bytesReceived,
     close() {
-      dialler.close();
+      connector.close();
       closed ??= proxy.close(true);
       return closed;
     },
   };
 }
 
-function addressesOfThisMachine(): string[] {
+function localAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((entries) =>
     (entries ?? []).map(({ address }) => address),
   );

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { addressRefusal } from './address-policy.ts';
 import type { EgressAllow } from './egress-allow.ts';
-import { isWellFormed, plainHost } from './host-name.ts';
+import { isValidHostName, normalizeHost } from './host-names.ts';
 import { portRefusal } from './port-policy.ts';
 
-/** What `localhost` and every name under it stand for; no resolver is asked (RFC 6761, section 6.3). */
+/** The addresses of `localhost` and all names below it. They are never resolved by DNS (RFC 6761, section 6.3). */
 export const loopbackAddresses = ['127.0.0.1', '::1'] as const;
 
-/** Names that never belong to the public web: mDNS (RFC 6762), private use (ICANN, 2024), homes (RFC 8375), Tor (RFC 7686). */
+/** Suffixes outside the public web: mDNS (RFC 6762), private use (ICANN, 2024), home networks (RFC 8375), Tor (RFC 7686). */
 const localSuffixes = ['local', 'internal', 'home.arpa', 'onion'];
 
 export function isLocalhost(host: string): boolean {
@@ -15,25 +15,25 @@ export function isLocalhost(host: string): boolean {
 }
 
 /**
- * Why a connection to `hostname` at `port` is refused before any name is resolved, or null. `hostname` is what the URL
- * parser made of the text, so every spelling of an address (decimal, octal, hexadecimal, short, full-width) has
- * become the address.
+ * Returns why a connection to `hostname` at `port` is refused before name resolution, or null. `hostname` comes from the
+ * URL parser, which converts every notation of an address (decimal, octal, hexadecimal, short, full-width) to the standard
+ * notation.
  */
 export function hostRefusal(hostname: string, port: number, allow: EgressAllow): string | null {
-  const host = plainHost(hostname);
+  const host = normalizeHost(hostname);
   if (allow.allows(host, port)) return null;
   if (isLocalhost(host))
     return loopbackAddresses.some((address) => allow.allows(address, port))
       ? null
-      : `${host} is a name of the machine itself`;
-  const closed = portRefusal(port);
-  if (closed !== null) return closed;
+      : `${host} is a loopback name`;
+  const refusedPort = portRefusal(port);
+  if (refusedPort !== null) return refusedPort;
   if (isIP(host) !== 0) {
-    const why = addressRefusal(host);
-    return why === null ? null : `${host} is ${why}`;
+    const reason = addressRefusal(host);
+    return reason === null ? null : `${host} is ${reason}`;
   }
-  if (!isWellFormed(host)) return 'the host is not a name of the public internet';
-  const local =
+  if (!isValidHostName(host)) return 'the host is not a valid public name';
+  const isLocal =
     !host.includes('.') || localSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
-  return local ? `${host} is a name of a local network` : null;
+  return isLocal ? `${host} is a local network name` : null;
 }

@@ -1,5 +1,4 @@
 export { addressRefusal, isPublicAddress } from './address-policy.ts';
-export type { EgressLimits } from './dialler.ts';
 export { allowNothing, type EgressAllow, parseEgressAllow } from './egress-allow.ts';
 export type { CountedProblem, EgressProblem, EgressProblemCode } from './egress-problem.ts';
 export { egressProblemHeader } from './egress-proxy.ts';
@@ -10,4 +9,5 @@ export {
   openEgressSession,
 } from './egress-session.ts';
 export type { Resolve } from './resolve-host.ts';
+export type { EgressLimits } from './target-connector.ts';
 export { checkUrl, type UrlCheck } from './url-policy.ts';

@@ -3,17 +3,17 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 
 /**
- * A DNS server on loopback that answers each question with an alias (CNAME) and the next of `addresses` for it, both
- * with a time to live of 0; the last address stays. `resolve` asks it as a session's resolver would.
+ * Starts a DNS server on loopback that answers each query with a CNAME record and the next of `addresses`, both with a TTL
+ * of 0. The last address is repeated. `resolve` queries the server.
  */
-export async function openNameServer(addresses: string[]) {
-  const left = [...addresses];
+export async function startNameServer(addresses: string[]) {
+  const remaining = [...addresses];
   const socket = createSocket('udp4');
-  let questions = 0;
-  socket.on('message', (question, { port, address }) => {
-    questions += 1;
-    const next = left.length > 1 ? left.shift()! : left[0]!;
-    socket.send(answerTo(question, next), port, address);
+  let queries = 0;
+  socket.on('message', (query, { port, address }) => {
+    queries += 1;
+    const next = remaining.length > 1 ? remaining.shift()! : remaining[0]!;
+    socket.send(buildResponse(query, next), port, address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -21,7 +21,7 @@ export async function openNameServer(addresses: string[]) {
   resolver.setServers([`127.0.0.1:${socket.address().port}`]);
   return {
     resolve: (host: string) => resolver.resolve4(host),
-    questions: () => questions,
+    queries: () => queries,
     async [Symbol.asyncDispose]() {
       socket.close();
       await once(socket, 'close');
@@ -29,11 +29,11 @@ export async function openNameServer(addresses: string[]) {
   };
 }
 
-/** RFC 1035, section 4: the question again, then `question CNAME alias.test` and `alias.test A address`. */
-function answerTo(question: Buffer, address: string): Buffer {
-  // A name ends with an empty label; its type and class follow.
-  const end = question.indexOf(0, 12) + 5;
-  const head = Buffer.from(question.subarray(0, 12));
+/** RFC 1035, section 4: the question, then `question CNAME alias.test` and `alias.test A address`. */
+function buildResponse(query: Buffer, address: string): Buffer {
+  // The name ends with an empty label, followed by type and class.
+  const end = query.indexOf(0, 12) + 5;
+  const head = Buffer.from(query.subarray(0, 12));
   head.writeUInt16BE(0x8180, 2);
   head.writeUInt16BE(2, 6);
   head.writeUInt16BE(0, 8);
@@ -42,14 +42,14 @@ function answerTo(question: Buffer, address: string): Buffer {
   const aliasAt = end + 12;
   return Buffer.concat([
     head,
-    question.subarray(12, end),
-    record(0xc00c, 5, alias),
-    record(0xc000 | aliasAt, 1, Buffer.from(address.split('.').map(Number))),
+    query.subarray(12, end),
+    resourceRecord(0xc00c, 5, alias),
+    resourceRecord(0xc000 | aliasAt, 1, Buffer.from(address.split('.').map(Number))),
   ]);
 }
 
-/** A record of class IN with a time to live of 0; `name` points at where the name was written before. */
-function record(name: number, type: number, data: Buffer): Buffer {
+/** A resource record of class IN with a TTL of 0. `name` is a compression pointer to an earlier name. */
+function resourceRecord(name: number, type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(name, 0);
   head.writeUInt16BE(type, 2);

@@ -1,10 +1,10 @@
-/** Ports that a browser itself refuses (Fetch standard, "bad port"), as far as they are 1024 or above. */
-const browserUnsafe = [
+/** Ports from 1024 upwards that browsers block (Fetch standard, "bad port"). */
+const browserBlocked = [
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
 ];
 
-/** Line protocols that read commands out of an HTTP request, or whose first bytes a page could choose. */
+/** Databases and brokers whose protocols may interpret an HTTP request, or bytes that a page chooses, as commands. */
 const dataServices = [
   1433, // SQL Server
   1521, // Oracle
@@ -17,7 +17,7 @@ const dataServices = [
   27017, // MongoDB
 ];
 
-/** Interfaces that rule a machine or a cluster; some of them ask for no credentials. */
+/** Interfaces that control a machine or a cluster, some without authentication. */
 const controlServices = [
   2375, // Docker
   2376, // Docker over TLS
@@ -29,17 +29,17 @@ const controlServices = [
   10255, // kubelet, read only
 ];
 
-const denied = new Map<number, string>([
-  ...browserUnsafe.map((port) => [port, 'browsers refuse it'] as const),
-  ...dataServices.map((port) => [port, 'it belongs to a data service'] as const),
-  ...controlServices.map((port) => [port, 'it belongs to a control service'] as const),
+const deniedPorts = new Map<number, string>([
+  ...browserBlocked.map((port) => [port, 'browsers block it'] as const),
+  ...dataServices.map((port) => [port, 'it is used by a database or message broker'] as const),
+  ...controlServices.map((port) => [port, 'it is used to control machines or clusters'] as const),
 ]);
 
-/** Why `port` (1–65535) may not be used, or null: 80, 443 and 1024 upwards are open, less the lists above. */
+/** Returns why `port` is refused, or null. Ports 80, 443 and 1024 to 65535 are open, except for the lists above. */
 export function portRefusal(port: number): string | null {
   if (port === 80 || port === 443) return null;
   if (!Number.isInteger(port) || port < 1024 || port > 65_535)
     return `port ${port} is not allowed: only 80, 443 and 1024 to 65535 are`;
-  const why = denied.get(port);
-  return why === undefined ? null : `port ${port} is not allowed: ${why}`;
+  const reason = deniedPorts.get(port);
+  return reason === undefined ? null : `port ${port} is not allowed: ${reason}`;
 }

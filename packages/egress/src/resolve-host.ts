@@ -6,23 +6,23 @@ import { EgressError, type EgressProblemCode } from './egress-problem.ts';
 import { hostRefusal, isLocalhost, loopbackAddresses } from './host-policy.ts';
 import { canonicalAddress } from './parse-address.ts';
 
-/** All addresses of a name; rejects with a `code` of `ENOTFOUND` or `ENODATA` when there is none. */
+/** Resolves a name to all its addresses. Rejects with `code` `ENOTFOUND` or `ENODATA` if there are none. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-export const systemResolve: Resolve = async (host) =>
+export const resolveWithSystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 export type ResolveOptions = {
   allow: EgressAllow;
   resolve: Resolve;
-  /** Addresses of this machine, which a public name could lead back to; in their canonical spelling. */
+  /** Addresses of this machine in canonical notation. A public name could resolve to them. */
   ownAddresses: ReadonlySet<string>;
 };
 
 /**
- * The addresses of `host` that may be dialled at `port`: every answer was checked, and a single bad one refuses the
- * name. A literal is checked and returned, without a resolver.
- * @throws EgressError when the host is refused or does not resolve
+ * Returns the addresses of `host` to which a connection at `port` is allowed. All addresses are checked, and one refused
+ * address refuses the name. An IP address is checked and returned without a resolver.
+ * @throws EgressError if the host is refused or cannot be resolved
  */
 export async function resolveHost(
   host: string,
@@ -31,13 +31,14 @@ export async function resolveHost(
 ): Promise<string[]> {
   const problem = (code: EgressProblemCode, reason: string, cause?: unknown) =>
     new EgressError({ code, host, port, reason }, { cause });
-  const refused = hostRefusal(host, port, allow);
-  if (refused !== null) throw problem('refused', refused);
+  const refusal = hostRefusal(host, port, allow);
+  if (refusal !== null) throw problem('refused', refusal);
 
-  const open = allow.allows(host, port);
-  if (isLocalhost(host)) return loopbackAddresses.filter((address) => open || allow.allows(address, port));
-  const literal = isIP(host) !== 0;
-  const addresses = literal
+  const isHostAllowed = allow.allows(host, port);
+  if (isLocalhost(host))
+    return loopbackAddresses.filter((address) => isHostAllowed || allow.allows(address, port));
+  const isAddress = isIP(host) !== 0;
+  const addresses = isAddress
     ? [host]
     : await resolve(host).catch((error: unknown) => {
         const missing = ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '');
@@ -45,14 +46,14 @@ export async function resolveHost(
           ? problem('name_not_found', `the name ${host} does not exist`, error)
           : problem('resolver_failed', `the name ${host} could not be resolved`, error);
       });
-  if (addresses.length === 0) throw problem('name_not_found', `the name ${host} has no address`);
+  if (addresses.length === 0) throw problem('name_not_found', `the name ${host} has no addresses`);
 
   for (const address of addresses) {
-    if (isIP(address) !== 0 && (open || allow.allows(address, port))) continue;
+    if (isIP(address) !== 0 && (isHostAllowed || allow.allows(address, port))) continue;
     if (addressRefusal(address) !== null)
       throw problem('refused', `${host} resolves to an address that is not public`);
     if (ownAddresses.has(canonicalAddress(address) ?? address))
-      throw problem('refused', `${host} ${literal ? 'is' : 'resolves to'} an address of this machine`);
+      throw problem('refused', `${host} ${isAddress ? 'is' : 'resolves to'} an address of this machine`);
   }
   return addresses;
 }

@@ -5,24 +5,24 @@ export type UrlCheck = { allowed: true; url: URL } | { allowed: false; reason: s
 
 const defaultPorts: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
 
-/** The port that a URL names, or its scheme's; 0 for a scheme without one. */
+/** The port of a URL, or the default port of its scheme; 0 for a scheme without a default port. */
 export function portOf(url: URL): number {
   return url.port === '' ? (defaultPorts[url.protocol] ?? 0) : Number(url.port);
 }
 
 /**
- * Judges a URL by its text alone (decisions, section 10): `http://` or `https://`, no credentials, an open port, and a
- * host that can be public. Names are not resolved here; the proxy does that. Navigate to `url.href`, not to
- * the text. `reason` is a sentence without its full stop and safe to show.
+ * Checks a URL without resolving its host (docs/egress.md): `http://` or `https://`, no credentials, an allowed port, and a
+ * host that can be public. The proxy resolves names and checks their addresses. Navigate to `url.href`, not to `text`.
+ * `reason` is a sentence without a full stop and is safe to show to clients.
  */
 export function checkUrl(text: string, allow: EgressAllow = allowNothing): UrlCheck {
-  // The slashes must be written: parsers disagree about what `http:/\host` and `http:host` mean.
+  // Both slashes are required: URL parsers interpret `http:/\host` and `http:host` differently.
   if (!/^https?:\/\//i.test(text)) return refused('only http:// and https:// URLs can be captured');
-  if (!URL.canParse(text)) return refused('the URL is not well-formed');
+  if (!URL.canParse(text)) return refused('the URL is not valid');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return refused('only http:// and https:// URLs can be captured');
-  if (url.username !== '' || url.password !== '') return refused('the URL must not carry credentials');
+  if (url.username !== '' || url.password !== '') return refused('the URL must not contain credentials');
   const reason = hostRefusal(url.hostname, portOf(url), allow);
   return reason === null ? { allowed: true, url } : refused(reason);
 }

@@ -2,25 +2,25 @@ import fc from 'fast-check';
 
 type Octets = [number, number, number, number];
 const octet = fc.nat(255);
-const under = (...prefix: fc.Arbitrary<number>[]): fc.Arbitrary<Octets> =>
+const withPrefix = (...prefix: fc.Arbitrary<number>[]): fc.Arbitrary<Octets> =>
   fc.tuple(...[...prefix, octet, octet, octet, octet].slice(0, 4)) as fc.Arbitrary<Octets>;
-const is = fc.constant<number>;
+const exactly = fc.constant<number>;
 
 /** IPv4 addresses that a capture must never reach. */
 export const privateIpv4: fc.Arbitrary<Octets> = fc.oneof(
-  under(is(0)),
-  under(is(10)),
-  under(is(127)),
-  under(is(100), fc.integer({ min: 64, max: 127 })),
-  under(is(169), is(254)),
-  under(is(172), fc.integer({ min: 16, max: 31 })),
-  under(is(192), is(168)),
-  under(is(198), fc.constantFrom(18, 19)),
-  under(fc.integer({ min: 224, max: 255 })),
-  under(is(168), is(63), is(129), is(16)),
+  withPrefix(exactly(0)),
+  withPrefix(exactly(10)),
+  withPrefix(exactly(127)),
+  withPrefix(exactly(100), fc.integer({ min: 64, max: 127 })),
+  withPrefix(exactly(169), exactly(254)),
+  withPrefix(exactly(172), fc.integer({ min: 16, max: 31 })),
+  withPrefix(exactly(192), exactly(168)),
+  withPrefix(exactly(198), fc.constantFrom(18, 19)),
+  withPrefix(fc.integer({ min: 224, max: 255 })),
+  withPrefix(exactly(168), exactly(63), exactly(129), exactly(16)),
 );
 
-const asNumber = fc.constantFrom<(value: number) => string>(
+const numberNotation = fc.constantFrom<(value: number) => string>(
   (value) => `${value}`,
   (value) => `0${value.toString(8)}`,
   (value) => `000${value.toString(8)}`,
@@ -28,8 +28,8 @@ const asNumber = fc.constantFrom<(value: number) => string>(
   (value) => `0X00${value.toString(16).toUpperCase()}`,
 );
 
-/** What the URL parser takes for the same characters. */
-const asText = fc.constantFrom<(text: string) => string>(
+/** Character encodings that the URL parser normalizes. */
+const characterEncoding = fc.constantFrom<(text: string) => string>(
   (text) => text,
   (text) => text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
   (text) => text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0x1d7ce + Number(digit))),
@@ -38,13 +38,13 @@ const asText = fc.constantFrom<(text: string) => string>(
   (text) => encodeURIComponent(text).replace(/[0-9]/g, (digit) => `%3${digit}`),
 );
 
-/** Any spelling of the address with one to four numbers: the last stands for all octets that are left. */
-const ipv4Spelling = (octets: Octets): fc.Arbitrary<string> =>
+/** Any notation of the address with one to four numbers. The last number covers all remaining octets. */
+const ipv4Notation = (octets: Octets): fc.Arbitrary<string> =>
   fc
     .tuple(
       fc.integer({ min: 1, max: 4 }),
-      fc.array(asNumber, { minLength: 4, maxLength: 4 }),
-      asText,
+      fc.array(numberNotation, { minLength: 4, maxLength: 4 }),
+      characterEncoding,
       fc.constantFrom('', '.'),
     )
     .map(([count, write, encode, end]) => {
@@ -54,7 +54,7 @@ const ipv4Spelling = (octets: Octets): fc.Arbitrary<string> =>
     });
 
 const hex = (value: number) => value.toString(16);
-const ipv6Spelling = ([a, b, c, d]: Octets): fc.Arbitrary<string> => {
+const ipv6Notation = ([a, b, c, d]: Octets): fc.Arbitrary<string> => {
   const dotted = `${a}.${b}.${c}.${d}`;
   const groups = `${hex(a * 256 + b)}:${hex(c * 256 + d)}`;
   return fc.constantFrom(
@@ -72,7 +72,7 @@ const ipv6Spelling = ([a, b, c, d]: Octets): fc.Arbitrary<string> => {
   );
 };
 
-/** A private IPv4 address written in any way that a URL's host understands. */
-export const privateHostSpelling: fc.Arbitrary<string> = privateIpv4.chain((octets) =>
-  fc.oneof(ipv4Spelling(octets), ipv6Spelling(octets)),
+/** A private IPv4 address in any notation that the host of a URL may have. */
+export const privateHostNotation: fc.Arbitrary<string> = privateIpv4.chain((octets) =>
+  fc.oneof(ipv4Notation(octets), ipv6Notation(octets)),
 );

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
-/** Headers that speak of one connection only (RFC 9110, section 7.6.1), and those that speak to a proxy. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1) and headers for proxies. */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -14,17 +14,17 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Raw headers (name, value, name, value …) less what a proxy must not pass on and what Node would refuse to write. */
-export function endToEndHeaders(rawHeaders: readonly string[]): string[] {
+/** Raw headers (name, value, name, value …) without hop-by-hop headers and without headers that Node refuses to write. */
+export function forwardableHeaders(rawHeaders: readonly string[]): string[] {
   const pairs: [string, string][] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) pairs.push([rawHeaders[i]!, rawHeaders[i + 1]!]);
-  const named = new Set(
+  const namedByConnection = new Set(
     pairs
       .filter(([name]) => name.toLowerCase() === 'connection')
       .flatMap(([, value]) => value.split(',').map((word) => word.trim().toLowerCase())),
   );
   return pairs
-    .filter(([name]) => !hopByHop.has(name.toLowerCase()) && !named.has(name.toLowerCase()))
+    .filter(([name]) => !hopByHop.has(name.toLowerCase()) && !namedByConnection.has(name.toLowerCase()))
     .filter(([name, value]) => isWritable(name, value))
     .flat();
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { privateHostNotation } from './address-notations.fixture.ts';
 import { isPublicAddress } from './address-policy.ts';
-import { privateHostSpelling } from './spellings.fixture.ts';
 import { checkUrl } from './url-policy.ts';
 
 const reasonOf = (text: string) => {
@@ -9,7 +9,7 @@ const reasonOf = (text: string) => {
   return check.allowed ? null : check.reason;
 };
 
-describe('spellings of an address', () => {
+describe('an address in a URL', () => {
   test.each([
     ['http://127.0.0.1/', '127.0.0.1'],
     ['http://127.0.0.1./', '127.0.0.1'],
@@ -65,16 +65,16 @@ describe('spellings of an address', () => {
     expect(reasonOf(text)).toSatisfy((reason: string) => reason.startsWith(`${address} is `));
   });
 
-  test('no private IPv4 address is allowed in any spelling', () => {
+  test('a private IPv4 address is refused in every notation', () => {
     fc.assert(
-      fc.property(privateHostSpelling, fc.constantFrom('', ':80', ':8080'), (host, port) => {
+      fc.property(privateHostNotation, fc.constantFrom('', ':80', ':8080'), (host, port) => {
         expect(checkUrl(`http://${host}${port}/`).allowed).toBe(false);
       }),
       { numRuns: 2_000 },
     );
   });
 
-  test('an IPv4 or IPv6 literal is allowed exactly when the address is public', () => {
+  test('an IPv4 or IPv6 address is allowed if and only if it is public', () => {
     fc.assert(
       fc.property(fc.ipV4(), (ip) => checkUrl(`http://${ip}/`).allowed === isPublicAddress(ip)),
       { numRuns: 1_000 },
@@ -85,7 +85,7 @@ describe('spellings of an address', () => {
     );
   });
 
-  test('any text at all is answered, never thrown at', () => {
+  test('checkUrl never throws, whatever the text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void checkUrl(`http://${text}`)));
   });
 });

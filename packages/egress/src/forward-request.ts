@@ -1,0 +1,67 @@
+import http from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { EgressError } from './egress-problem.ts';
+import { forwardableHeaders } from './forwardable-headers.ts';
+import { normalizeHost } from './host-names.ts';
+import { portOf } from './url-policy.ts';
+
+/** The limit of Chromium for response headers, in bytes. */
+const maxHeaderSize = 256 * 1024;
+
+/**
+ * Sends one plain HTTP request over `target`, a socket connected for this request, and forwards the response.
+ * @throws EgressError before the response has begun. A later error destroys the client's connection, so that the browser never
+ * treats a partial body as complete
+ */
+export async function forwardRequest(
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  url: URL,
+  target: Socket,
+): Promise<void> {
+  const invalidResponse = (reason: string, cause?: unknown) =>
+    new EgressError(
+      { code: 'invalid_response', host: normalizeHost(url.hostname), port: portOf(url), reason },
+      { cause },
+    );
+  const upstream = http.request({
+    createConnection: () => target,
+    method: request.method,
+    path: `${url.pathname}${url.search}`,
+    headers: forwardableHeaders(request.rawHeaders),
+    // Browsers accept responses that the strict parser rejects.
+    insecureHTTPParser: true,
+    maxHeaderSize,
+  });
+  response.once('close', () => target.destroy());
+  request.pipe(upstream);
+
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+  upstream.once('response', resolve);
+  upstream.on('error', reject);
+  const upstreamResponse = await promise.catch((error: unknown) => {
+    if (response.destroyed) return null;
+    throw invalidResponse(
+      `${normalizeHost(url.hostname)} closed the connection without a valid response`,
+      error,
+    );
+  });
+  if (!upstreamResponse) return;
+  const status = upstreamResponse.statusCode ?? 0;
+  // A browser would attribute a site's 407 to the proxy and request credentials.
+  if (status < 200 || status > 999 || status === 407) {
+    target.destroy();
+    throw invalidResponse(`${normalizeHost(url.hostname)} responded with the invalid status ${status}`);
+  }
+  response.writeHead(
+    status,
+    reasonPhrase(upstreamResponse.statusMessage),
+    forwardableHeaders(upstreamResponse.rawHeaders),
+  );
+  await pipeline(upstreamResponse, response).catch(() => response.destroy());
+}
+
+function reasonPhrase(text = ''): string {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text) ? text : '';
+}

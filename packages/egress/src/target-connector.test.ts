@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { parseEgressAllow } from './egress-allow.ts';
+import { createProblemLog } from './egress-problem.ts';
+import { createTargetConnector } from './target-connector.ts';
+
+test('a closed connector rejects connections without an unhandled rejection', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const connector = createTargetConnector({
+    allow: parseEgressAllow(''),
+    resolve: () => Promise.reject(Object.assign(new Error('name not found'), { code: 'ENOTFOUND' })),
+    ownAddresses: new Set(),
+    limits: { bytes: 1_000, connectTimeoutMs: 1_000 },
+    log: createProblemLog(),
+  });
+  connector.close();
+  await expect(connector.connect('site.example', 80)).rejects.toMatchObject({
+    problem: { code: 'unreachable' },
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
