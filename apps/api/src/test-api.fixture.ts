@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault, Problem, ProblemCode, Schedule, ScheduleItem, Screenshot } from '@shotclock/contracts';
 import {
+  type Baseline,
   type CheckOutcome,
   type CoreContext,
   claimScreenshot,
   createRecordedStore,
   createSettlementListener,
   failAttempt,
-  findBaseline,
   releaseCaptures,
   type StoredObjects,
-  settleChecked,
+  settleCompared,
   settleSuccess,
   storeCapture,
   storeObject,
@@ -96,9 +96,8 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   const worker = { db, objects, leaseSeconds: 60 };
 
   /** Whatever differs has changed; the diff is one pixel, or one line. */
-  async function compare(check: WaitingCheck, { hashes }: StoredObjects) {
+  async function compare(check: WaitingCheck, { hashes }: StoredObjects, baseline: Baseline | null) {
     const { mode } = check.comparison;
-    const baseline = await findBaseline(worker, check);
     const subject = (mode === 'visual' ? hashes.image : hashes[mode])!;
     const changed = baseline !== null && baseline.subject !== subject;
     const diff = changed
@@ -181,7 +180,8 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
         });
         const { check } = claimed;
         const result = { ...stored, description: null };
-        if (check) await settleChecked(worker, { ...claimed, check }, result, await compare(check, result));
+        const compareWith = (baseline: Baseline | null) => compare(check!, result, baseline);
+        if (check) await settleCompared(worker, { ...claimed, check }, result, compareWith);
         else await settleSuccess(worker, claimed, result);
       }
       return jobs.length;

@@ -1,111 +1,86 @@
-// claim ──► capture ──► store ──► settle            every effect is fenced by the claim's token
-//              │           └── compare ──┘ ◄── again  where a check waits, until its baseline stands still
-//              └── failed ──► try again or FAILED   stopping ──► handed back   lease lost ──► dropped
-import { type BrowserSupervisor, type Capture, CaptureError } from '@shotclock/capture';
+// claim ──► capture ──► store ──► settle (with a comparison if a check waits)     the claim's token fences every effect
+//              │
+//              └── failed ──► retry or FAILED    worker stops ──► requeued    lease lost ──► dropped
+import type { BrowserSupervisor, Capture } from '@shotclock/capture';
 import type { CaptureSettings } from '@shotclock/contracts';
 import {
   type ClaimedScreenshot,
   claimScreenshot,
-  type Failure,
   failAttempt,
-  findBaseline,
-  handBack,
-  type StoredObjects,
-  settleChecked,
+  requeue,
+  settleCompared,
   settleSuccess,
   storeCapture,
-  type WaitingCheck,
   type WorkContext,
 } from '@shotclock/core';
 import type { CaptureJob } from '@shotclock/queue';
-import { DeadlineError, type Logger, withDeadline } from '@shotclock/runtime';
-import { StorageError } from '@shotclock/storage';
+import { type Logger, withDeadline } from '@shotclock/runtime';
+import { captureFailure } from './capture-failure.ts';
 import { captureRequest } from './capture-request.ts';
 import { compareWithBaseline, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
-import { patiently } from './patiently.ts';
+import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
 
-/** One job, from its claim to its settlement. Never rejects because of the page: that is a failure that is recorded. */
+/** Processes one job, from its claim to its settlement. A capture that fails is recorded and does not reject. */
 export type CaptureProcessor = (job: CaptureJob, stopping: AbortSignal) => Promise<void>;
 
+type ProcessorContext = WorkContext & { browsers: BrowserSupervisor; deadlineMs: number };
+
 export function createCaptureProcessor(
-  ctx: WorkContext & { browsers: BrowserSupervisor; leases: LeaseKeeper; deadlineMs: number; logger: Logger },
+  ctx: ProcessorContext & { leases: LeaseKeeper; logger: Logger },
 ): CaptureProcessor {
   return async (job, stopping) => {
-    const claim = await patiently(() => claimScreenshot(ctx, job), stopping);
-    if (!claim) return ctx.logger.debug({ job }, 'dropped a stale message');
+    const claim = await retryWhileDatabaseDown(() => claimScreenshot(ctx, job), stopping);
+    if (!claim) return ctx.logger.debug({ job }, 'dropped a stale job');
     const logger = ctx.logger.child({ screenshotId: claim.screenshotId, attempt: job.attempt });
 
     using lease = ctx.leases.hold(claim.token);
     try {
       const signal = AbortSignal.any([stopping, lease.signal]);
       const settled = await captureAndSettle(ctx, claim, signal);
-      logger.info(settled ? 'captured' : 'captured too late: another worker has the screenshot');
+      logger.info(settled ? 'capture succeeded' : 'capture dropped: another worker holds the screenshot');
     } catch (error) {
-      if (lease.signal.aborted) return logger.warn('given up: another worker has the screenshot');
+      if (lease.signal.aborted) return logger.warn('capture dropped: the lease expired');
       if (stopping.aborted) {
-        await handBack(ctx, claim);
-        return logger.info('handed back');
+        await requeue(ctx, claim);
+        return logger.info('capture requeued');
       }
-      const failure = failureOf(error);
+      const failure = captureFailure(error);
       logger.warn({ err: error, code: failure.code }, 'capture failed');
-      await patiently(() => failAttempt(ctx, claim, failure), stopping);
+      await retryWhileDatabaseDown(() => failAttempt(ctx, claim, failure), stopping);
     }
   };
 }
 
 async function captureAndSettle(
-  ctx: WorkContext & { browsers: BrowserSupervisor; deadlineMs: number },
+  ctx: ProcessorContext,
   claim: ClaimedScreenshot,
   signal: AbortSignal,
 ): Promise<boolean> {
-  // Over everything but the settlement, which the database bounds: it must not be given up half known.
+  const { settings, check } = claim;
+  // Covers everything but the settlement. The database bounds that, and stopping it would leave its outcome unknown.
   using deadline = withDeadline(signal, ctx.deadlineMs);
-  const comparison = claim.check?.comparison ?? null;
-  const capture = await ctx.browsers.capture(captureRequest(claim.settings, comparison), {
+  const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, deadline.signal);
+
+  const capture = await ctx.browsers.capture(captureRequest(settings, check?.comparison ?? null), {
     signal,
     deadlineMs: ctx.deadlineMs,
   });
-  const artifacts = artifactsOf(capture, claim.settings);
-  const objects = await patiently(
-    () => storeCapture(ctx.objects, artifacts, deadline.signal),
-    deadline.signal,
+  const artifacts = requestedArtifacts(capture, settings);
+  const stored = await inTime(() => storeCapture(ctx.objects, artifacts, deadline.signal));
+  const result = { ...stored, description: capture.notes.join(' ') || null };
+  if (!check) return retryWhileDatabaseDown(() => settleSuccess(ctx, claim, result), signal);
+
+  const subject = await inTime(() => storeSubject(ctx.objects, check, capture, stored, deadline.signal));
+  return inTime(() =>
+    settleCompared(ctx, { ...claim, check }, result, (baseline) =>
+      compareWithBaseline(ctx.objects, check, { subject, baseline }, deadline.signal),
+    ),
   );
-  const result = { ...objects, description: capture.notes.join(' ') || null };
-  const { check } = claim;
-  return check
-    ? compareAndSettle(ctx, { ...claim, check }, capture, result, deadline.signal)
-    : patiently(() => settleSuccess(ctx, claim, result), signal);
 }
 
-/** Other checks of the same series that may succeed while one is compared; more of them is a reason to try again later. */
-const comparisons = 5;
-
-async function compareAndSettle(
-  ctx: WorkContext,
-  claim: ClaimedScreenshot & { check: WaitingCheck },
-  capture: Capture,
-  result: StoredObjects & { description: string | null },
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { check } = claim;
-  const image = result.stored.find((one) => one.sha256 === result.hashes.image)!;
-  const subject = await storeSubject(ctx.objects, check.comparison.mode, capture, image, signal);
-  for (let times = 1; times <= comparisons; times += 1) {
-    const baseline = await patiently(() => findBaseline(ctx, check), signal);
-    const compared = await compareWithBaseline(ctx.objects, check, { subject, baseline }, signal);
-    const answer = await patiently(() => settleChecked(ctx, claim, result, compared), signal);
-    if (answer !== 'baseline_moved') return answer === 'settled';
-  }
-  throw new BaselineMovedError();
-}
-
-class BaselineMovedError extends Error {
-  override name = 'BaselineMovedError';
-}
-
-/** What is stored of a capture is what was asked for, also when a check needs more of it. */
-function artifactsOf(capture: Capture, { format, extractHtml, extractText }: CaptureSettings) {
+/** The artifacts that the settings request. A check may need more than these, which is not stored with the screenshot. */
+function requestedArtifacts(capture: Capture, { format, extractHtml, extractText }: CaptureSettings) {
   const contentType = `image/${format}`;
   return {
     image: { body: capture.image, contentType },
@@ -113,24 +88,4 @@ function artifactsOf(capture: Capture, { format, extractHtml, extractText }: Cap
     html: extractHtml ? capture.html : null,
     text: extractText ? capture.text : null,
   };
-}
-
-/** What a failure means for the record. Only messages that were written to be shown get there. */
-function failureOf(error: unknown): Failure {
-  // Compiles only while every CaptureFailureCode is a FailureCode.
-  if (error instanceof CaptureError) return { code: error.code, description: error.message };
-  if (error instanceof StorageError)
-    return { code: 'storage_failed', description: 'The capture could not be stored.' };
-  // The page is captured by then: storing it took too long.
-  if (error instanceof DeadlineError)
-    return {
-      code: 'storage_timed_out',
-      description: `The capture was not stored ${error.ms / 1_000} s after it began.`,
-    };
-  if (error instanceof BaselineMovedError)
-    return {
-      code: 'baseline_moved',
-      description: 'Other checks of the same page kept moving the baseline.',
-    };
-  return { code: 'internal', description: 'The capture failed for a reason of ours.' };
 }

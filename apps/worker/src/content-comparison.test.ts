@@ -54,7 +54,10 @@ async function interrupted(reason: Error) {
 
 test('a comparison that is not done by the deadline fails the check, not the capture', async () => {
   expect(await interrupted(new DeadlineError(90_000))).toEqual({
-    outcome: { status: 'FAILED', description: 'The comparison was not done 90 s after the capture began.' },
+    outcome: {
+      status: 'FAILED',
+      description: 'The comparison was not finished 90 s after the capture began.',
+    },
     stored: [],
   });
 });

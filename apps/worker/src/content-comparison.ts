@@ -1,4 +1,4 @@
-// The same bytes need no comparison: their hash is looked at first, and nothing is loaded or decoded for it.
+// Equal hashes need no comparison: nothing is loaded or decoded for them.
 import type { Capture } from '@shotclock/capture';
 import {
   type Comparison as CompareResult,
@@ -12,44 +12,49 @@ import { type Comparison, parseCrop } from '@shotclock/contracts';
 import {
   type Baseline,
   type CheckOutcome,
+  type ComparedCapture,
   htmlObject,
   loadObject,
   type RecordedStore,
   type StoredObject,
+  type StoredObjects,
   storeObject,
   textObject,
   type WaitingCheck,
 } from '@shotclock/core';
 import { DeadlineError } from '@shotclock/runtime';
 
-/** What of a capture is compared: an object that is stored, and what of its image is ignored. */
+/** What a check compares: a stored object, and the areas of its image that are ignored. */
 export type Subject = { stored: StoredObject; body: Buffer; masks: Rectangle[] };
 
-/** Stores what the check compares, without what it ignores; `image` is the capture's, stored already. */
+/** Stores what the check compares, without the ignored elements. The capture's own artifacts are stored already. */
 export async function storeSubject(
   objects: RecordedStore,
-  mode: Comparison['mode'],
+  { comparison: { mode } }: Pick<WaitingCheck, 'comparison'>,
   capture: Pick<Capture, 'image' | 'comparable' | 'masks'>,
-  image: StoredObject,
+  { hashes, stored }: StoredObjects,
   signal: AbortSignal,
 ): Promise<Subject> {
-  if (mode === 'visual') return { stored: image, body: capture.image, masks: capture.masks };
+  if (mode === 'visual') {
+    const image = stored.find(({ sha256 }) => sha256 === hashes.image)!;
+    return { stored: image, body: capture.image, masks: capture.masks };
+  }
   const object =
     mode === 'html' ? htmlObject(capture.comparable.html ?? '') : textObject(capture.comparable.text ?? '');
   return { stored: await storeObject(objects, object, signal), body: object.body, masks: [] };
 }
 
 /**
- * Compares a capture with its baseline and stores the diff, until `signal` aborts. A comparison that fails, or that is
- * not done when the signal aborts with a DeadlineError, is an outcome; every other fault is thrown: the store's, and the
- * signal's reason.
+ * Compares a capture with its baseline and stores the diff. A comparison that fails, or that exceeds the deadline, fails the
+ * check but not the capture.
+ * @throws StorageError; the reason of `signal`, unless it is a DeadlineError during the comparison
  */
 export async function compareWithBaseline(
   objects: RecordedStore,
   { comparison }: Pick<WaitingCheck, 'comparison'>,
   { subject, baseline }: { subject: Subject; baseline: Baseline | null },
   signal: AbortSignal,
-): Promise<{ outcome: CheckOutcome; stored: StoredObject[] }> {
+): Promise<ComparedCapture> {
   const compared = { baseline, subject: subject.stored.sha256, masks: subject.masks };
   if (baseline === null) {
     const description = 'The first check of its series: it set the baseline.';
@@ -58,7 +63,7 @@ export async function compareWithBaseline(
   if (baseline.subject === subject.stored.sha256) return unchanged({ ...compared, description: null });
 
   const before = await loadObject(objects, baseline.subject, signal);
-  if (before === null) return failed('What the baseline looked like cannot be read any more.');
+  if (before === null) return failed('The baseline cannot be read any more.');
   try {
     const masks = [...subject.masks, ...baseline.masks];
     const { changed, ratio, diff } = await compare(before, subject.body, comparison, masks, signal);
@@ -78,7 +83,7 @@ export async function compareWithBaseline(
     if (!(error instanceof ComparisonError)) throw error;
     if (!signal.aborted) return failed(error.message);
     if (signal.reason instanceof DeadlineError)
-      return failed(`The comparison was not done ${signal.reason.ms / 1_000} s after the capture began.`);
+      return failed(`The comparison was not finished ${signal.reason.ms / 1_000} s after the capture began.`);
     throw signal.reason;
   }
 
@@ -103,7 +108,7 @@ function compare(
   return compareWords(before.toString('utf8'), now.toString('utf8'), { threshold, signal });
 }
 
-const failed = (description: string): { outcome: CheckOutcome; stored: StoredObject[] } => ({
+const failed = (description: string): ComparedCapture => ({
   outcome: { status: 'FAILED', description },
   stored: [],
 });

@@ -170,7 +170,7 @@ describe('the worker', () => {
     const lost = await check();
     expect(lost).toMatchObject({
       status: 'FAILED',
-      description: 'What the baseline looked like cannot be read any more.',
+      description: 'The baseline cannot be read any more.',
     });
     expect(await balance()).toBe(before);
   });

@@ -1,5 +1,6 @@
 export { listContentChangeActivity } from './activity/list-content-change-activity.ts';
 export { listScreenshotActivity } from './activity/list-screenshot-activity.ts';
+export { AttemptError } from './captures/attempt-error.ts';
 export { type ClaimedScreenshot, claimScreenshot } from './captures/claim-screenshot.ts';
 export { type Failure, failAttempt } from './captures/fail-attempt.ts';
 export {
@@ -9,8 +10,9 @@ export {
   recoverLost,
 } from './captures/recover-lost.ts';
 export { releaseCaptures } from './captures/release-captures.ts';
-export { handBack } from './captures/requeue.ts';
-export { settleChecked, settleSuccess } from './captures/settle.ts';
+export { requeue } from './captures/requeue.ts';
+export { type ComparedCapture, settleCompared } from './captures/settle-compared.ts';
+export { settleSuccess } from './captures/settle-success.ts';
 export { createSettlementListener, type SettlementListener } from './captures/settlement-listener.ts';
 export {
   type CapturedArtifacts,
@@ -25,7 +27,7 @@ export type { CheckOutcome } from './content-checks/end-check.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';
 export { listContentChecks } from './content-checks/list-content-checks.ts';
 export { findDiff, readDiff } from './content-checks/read-diff.ts';
-export { type Baseline, findBaseline, type WaitingCheck } from './content-checks/waiting-check.ts';
+export type { Baseline, WaitingCheck } from './content-checks/waiting-check.ts';
 export type { CoreContext } from './context.ts';
 export { CoreError } from './errors.ts';
 export { getExecution } from './executions/get-execution.ts';

@@ -7,13 +7,13 @@ import {
   createSettlementListener,
   failAttempt,
   getScreenshot,
-  handBack,
   listExecutions,
   listScreenshotActivity,
   readArtifact,
   recoverForgotten,
   recoverLost,
   releaseCaptures,
+  requeue,
   runSchedule,
   settleSuccess,
   storeCapture,
@@ -166,7 +166,7 @@ describe('the life of a capture', () => {
     for (let times = 0; times < 5; times += 1) {
       await release();
       const { claim } = await claimNext();
-      await handBack(workspace.work, claim);
+      await requeue(workspace.work, claim);
     }
     await release();
     const { job, claim } = await claimNext();

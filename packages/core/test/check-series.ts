@@ -1,14 +1,14 @@
 import type { ContentCheckBody } from '@shotclock/contracts';
 import { everyCheck } from '@shotclock/db';
+import { settleComparison } from '../src/captures/settle-compared.ts';
+import { findBaseline } from '../src/content-checks/waiting-check.ts';
 import {
   type CheckOutcome,
   type ClaimedScreenshot,
   createContentCheck,
-  findBaseline,
   getContentCheck,
   getWallet,
   listContentChangeActivity,
-  settleChecked,
 } from '../src/index.ts';
 import { claimAll, storePicture } from './worker-steps.ts';
 import type { Workspace } from './workspace.ts';
@@ -28,7 +28,7 @@ export function worksOf(workspace: Workspace) {
   /** A comparison of what was captured with the baseline of now, byte by byte. */
   const compare = async (claim: Claim, picture: string) => {
     const stored = await storePicture(workspace, picture);
-    const baseline = await findBaseline(workspace.work, claim.check);
+    const baseline = await findBaseline(workspace.db.orm, claim.check);
     const changed = baseline !== null && baseline.subject !== stored.hashes.image;
     const outcome: CheckOutcome = {
       status: 'SUCCESS',
@@ -41,7 +41,7 @@ export function worksOf(workspace: Workspace) {
       description: baseline ? null : 'Set the baseline.',
     };
     return () =>
-      settleChecked(workspace.work, claim, { ...stored, description: null }, { outcome, stored: [] });
+      settleComparison(workspace.work, claim, { ...stored, description: null }, { outcome, stored: [] });
   };
   return {
     balance: async () => (await getWallet(workspace.core)).balance,

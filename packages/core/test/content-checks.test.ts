@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settleComparison } from '../src/captures/settle-compared.ts';
 import {
   type CoreContext,
   createContentCheck,
@@ -6,7 +7,6 @@ import {
   failAttempt,
   getScreenshot,
   recoverLost,
-  settleChecked,
   settleSuccess,
 } from '../src/index.ts';
 import { type Claim, worksOf } from './check-series.ts';
@@ -273,7 +273,12 @@ describe('a check that fails', () => {
     const stored = await works.storePicture('one');
     const outcome = { status: 'FAILED', description: 'The image cannot be read.' } as const;
     expect(
-      await settleChecked(workspace.work, claim, { ...stored, description: null }, { outcome, stored: [] }),
+      await settleComparison(
+        workspace.work,
+        claim,
+        { ...stored, description: null },
+        { outcome, stored: [] },
+      ),
     ).toBe('settled');
     expect(await getScreenshot(ctx, check)).toMatchObject({ status: 'SUCCESS' });
     expect(await check.read()).toMatchObject({ status: 'FAILED', description: outcome.description });

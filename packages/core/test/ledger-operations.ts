@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { settleComparison } from '../src/captures/settle-compared.ts';
 import {
   type CoreContext,
   CoreError,
@@ -8,7 +9,6 @@ import {
   failAttempt,
   recoverLost,
   runSchedule,
-  settleChecked,
   topUpWallet,
 } from '../src/index.ts';
 import { type Claim, worksOf } from './check-series.ts';
@@ -91,7 +91,12 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
     async incomparable(claim, picture) {
       const stored = await works.storePicture(`picture ${picture}`);
       const outcome = { status: 'FAILED', description: 'The image cannot be read.' } as const;
-      await settleChecked(workspace.work, claim, { ...stored, description: null }, { outcome, stored: [] });
+      await settleComparison(
+        workspace.work,
+        claim,
+        { ...stored, description: null },
+        { outcome, stored: [] },
+      );
     },
     lose: loseLease,
     async come_late(claim, picture) {

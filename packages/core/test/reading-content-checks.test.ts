@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type CoreContext,
-  failAttempt,
-  findBaseline,
-  getContentCheck,
-  listContentChecks,
-  readDiff,
-  settleChecked,
-} from '../src/index.ts';
+import { settleComparison } from '../src/captures/settle-compared.ts';
+import { findBaseline } from '../src/content-checks/waiting-check.ts';
+import { type CoreContext, failAttempt, getContentCheck, listContentChecks, readDiff } from '../src/index.ts';
 import { allChecks, worksOf } from './check-series.ts';
 import { newAccount, openWorkspace, type Workspace } from './workspace.ts';
 
@@ -78,7 +72,7 @@ describe('reading checks', () => {
     const claim = await works.claimOf(check);
     const stored = await works.storePicture('one');
     const masks = [{ left: 1, top: 2, width: 3, height: 4 }];
-    await settleChecked(
+    await settleComparison(
       workspace.work,
       claim,
       { ...stored, description: null },
@@ -97,7 +91,7 @@ describe('reading checks', () => {
       },
     );
     const next = await works.create();
-    expect(await findBaseline(workspace.work, (await works.claimOf(next)).check)).toEqual({
+    expect(await findBaseline(workspace.db.orm, (await works.claimOf(next)).check)).toEqual({
       checkId: check.id,
       screenshotId: check.screenshotId,
       subject: stored.hashes.image,

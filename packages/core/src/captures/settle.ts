@@ -1,25 +1,21 @@
-// Locks are taken in one order everywhere: stored objects → the check's series → screenshot → execution → schedule → check
-// → wallet → counts.
+// Every transaction takes its locks in this order: stored objects → check series → screenshot → execution → schedule → check →
+// wallet → counts.
 import {
   type Attempt,
   countAndNotifySettled,
   countSettled,
   finishScreenshot,
-  holdObjects,
   type Outcome,
   type Queryable,
 } from '@shotclock/db';
-import { StorageError } from '@shotclock/storage';
-import { type CheckOutcome, endCheck, holdBaseline } from '../content-checks/end-check.ts';
-import type { WaitingCheck } from '../content-checks/waiting-check.ts';
-import type { StoredObject } from '../objects/store-object.ts';
+import { type CheckOutcome, endCheck } from '../content-checks/end-check.ts';
 import { countEndedRun } from '../schedules/count-ended-run.ts';
-import type { StoredObjects } from './store-capture.ts';
-import type { WorkContext } from './work-context.ts';
 
 /**
- * Ends a screenshot with everything that depends on it, in the caller's transaction; false when the token is stale. A check
- * that waits for it ends as `check` says, whose baseline is held; without that it has failed, as the capture may have.
+ * Records the final outcome of a capture and everything that follows from it, in the caller's transaction: the execution's
+ * counters, the schedule's failures, the content-change check and its payment, the feed counts.
+ * @param check outcome of the check that waits for the capture; its baseline must be locked. Without it the check fails.
+ * @returns false when the fencing token is stale: nothing was changed
  */
 export async function settle(
   tx: Queryable,
@@ -42,55 +38,3 @@ function withoutComparison({ status, description }: Outcome): CheckOutcome {
   const reason = status === 'FAILED' ? description : 'The capture was not compared.';
   return { status: 'FAILED', description: reason ?? 'The capture failed.' };
 }
-
-type CaptureResult = StoredObjects & { description: string | null };
-
-/**
- * PROCESSING → SUCCESS, with the objects that were stored for it. False when another holds the screenshot by now.
- * @throws StorageError `unavailable` when the objects were stored so long ago that they may have been swept: store them again
- */
-export async function settleSuccess(
-  ctx: WorkContext,
-  attempt: Attempt,
-  result: CaptureResult,
-): Promise<boolean> {
-  return ctx.db.transaction(async (tx) => {
-    await hold(tx, result.stored);
-    return settle(tx, attempt, successOf(result));
-  });
-}
-
-/**
- * As `settleSuccess`, for a screenshot that a check waits for. `baseline_moved`: another check of the series succeeded since
- * this one was compared, and nothing was changed: compare again. `stale`: another holds the screenshot by now.
- * @throws StorageError as `settleSuccess`
- */
-export async function settleChecked(
-  ctx: WorkContext,
-  attempt: Attempt & { check: WaitingCheck },
-  result: CaptureResult,
-  compared: { outcome: CheckOutcome; stored: StoredObject[] },
-): Promise<'settled' | 'stale' | 'baseline_moved'> {
-  const { outcome } = compared;
-  return ctx.db.transaction(async (tx) => {
-    await hold(tx, [...result.stored, ...compared.stored]);
-    if (outcome.status === 'SUCCESS' && !(await holdBaseline(tx, attempt.check, outcome.baseline)))
-      return 'baseline_moved';
-    return (await settle(tx, attempt, successOf(result), outcome)) ? 'settled' : 'stale';
-  });
-}
-
-/** No record without its object: until the transaction ends, these are not swept. */
-async function hold(tx: Queryable, stored: StoredObject[]): Promise<void> {
-  const hashes = [...new Set(stored.map(({ sha256 }) => sha256))];
-  const goodUntil = Math.min(...stored.map((one) => one.goodUntil));
-  if (!(await holdObjects(tx, hashes, goodUntil)))
-    throw new StorageError('unavailable', 'what was stored is not kept any more');
-}
-
-const successOf = ({ hashes, description }: CaptureResult): Outcome => ({
-  status: 'SUCCESS',
-  ...hashes,
-  description,
-  failureCode: null,
-});

@@ -31,16 +31,17 @@ export type CheckOutcome =
   | { status: 'FAILED'; description: string };
 
 /**
- * Whether the check was compared with what is still its baseline. When it was, it stays so until the transaction ends: two
- * first checks of a series never both count as the first. To be asked before the transaction locks rows.
+ * Locks the series of the check until the transaction ends, so that no other check moves the baseline. Call it before the
+ * transaction locks rows.
+ * @returns whether the check was compared with the current baseline
  */
-export async function holdBaseline(
+export async function lockBaseline(
   tx: Queryable,
   check: WaitingCheck,
   baseline: Baseline | null,
 ): Promise<boolean> {
   await lockCheckSeries(tx, check);
-  // One that the request named has no check of its own, and does not move.
+  // A baseline that the request named does not move.
   if (baseline !== null && baseline.checkId === null) return true;
   const newest = await findSeriesBaseline(tx, check);
   return (newest?.checkId ?? null) === (baseline?.checkId ?? null);

@@ -2,7 +2,6 @@ import type { Comparison, Rectangle } from '@shotclock/contracts';
 import {
   type CheckSeries,
   type ContentCheckRow,
-  type Database,
   findLastSuccess,
   findScreenshot,
   type Queryable,
@@ -40,8 +39,8 @@ export const waitingCheck = (row: ContentCheckRow): WaitingCheck => ({
  * What the check is to be compared with now: the screenshot that its request named, otherwise the series' last success.
  * Null for the first of a series.
  */
-export async function findBaseline(ctx: { db: Database }, check: WaitingCheck): Promise<Baseline | null> {
-  return (await findGivenBaseline(ctx.db.orm, check)) ?? findSeriesBaseline(ctx.db.orm, check);
+export async function findBaseline(db: Queryable, check: WaitingCheck): Promise<Baseline | null> {
+  return (await findGivenBaseline(db, check)) ?? findSeriesBaseline(db, check);
 }
 
 /** The series' last success. */

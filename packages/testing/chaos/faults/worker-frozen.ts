@@ -9,8 +9,8 @@ import type { System } from '../system.ts';
 const waitMs = 60_000;
 /** What a worker says when its token was refused: as it renewed its lease, or as it settled. */
 const refusals = {
-  renewing: 'given up: another worker has the screenshot',
-  settling: 'captured too late: another worker has the screenshot',
+  renewing: 'capture dropped: the lease expired',
+  settling: 'capture dropped: another worker holds the screenshot',
 };
 
 export const workerFrozen: Fault = {

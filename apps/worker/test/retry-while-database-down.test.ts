@@ -1,7 +1,7 @@
 import { migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { createDatabase, eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { patiently } from '../src/patiently.ts';
+import { retryWhileDatabaseDown } from '../src/retry-while-database-down.ts';
 
 let here: Awaited<ReturnType<typeof createDatabase>>;
 let away: Awaited<ReturnType<typeof createDatabase>>;
@@ -31,7 +31,7 @@ test('asks again while the database is away, and answers when it is back', () =>
   whileAway(async (back) => {
     const db = openDatabase({ url: away.url, name: 'test' });
     let asked = 0;
-    const answer = patiently(async () => {
+    const answer = retryWhileDatabaseDown(async () => {
       asked += 1;
       await pingDatabase(db);
       return 'here';
@@ -46,7 +46,7 @@ test('gives up when it is told to, with what the database said', () =>
   whileAway(async () => {
     const db = openDatabase({ url: away.url, name: 'test' });
     const stopping = new AbortController();
-    const answer = patiently(() => pingDatabase(db), stopping.signal);
+    const answer = retryWhileDatabaseDown(() => pingDatabase(db), stopping.signal);
     stopping.abort();
     await expect(answer).rejects.toMatchObject({ cause: { code: '3D000' } });
     await db.close();
@@ -55,7 +55,7 @@ test('gives up when it is told to, with what the database said', () =>
 test('does not repeat what failed for another reason', async () => {
   const db = openDatabase({ url: here.url, name: 'test' });
   let asked = 0;
-  const answer = patiently(async () => {
+  const answer = retryWhileDatabaseDown(async () => {
     asked += 1;
     await db.orm.execute('select 1 / 0');
   }, new AbortController().signal);

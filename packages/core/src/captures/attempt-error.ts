@@ -1,0 +1,12 @@
+import type { FailureCode } from '@shotclock/contracts';
+
+/** An attempt that failed for a reason that core knows. `message` is safe to show. */
+export class AttemptError extends Error {
+  override readonly name = 'AttemptError';
+  readonly code: FailureCode;
+
+  constructor(code: FailureCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,61 @@
+// find the baseline ──► compare ──► settle ──► done
+//        ▲                             │
+//        └────── the baseline moved ◄──┘   another check of the series succeeded during the comparison
+import type { Attempt } from '@shotclock/db';
+import { type CheckOutcome, lockBaseline } from '../content-checks/end-check.ts';
+import { type Baseline, findBaseline, type WaitingCheck } from '../content-checks/waiting-check.ts';
+import type { StoredObject } from '../objects/store-object.ts';
+import { AttemptError } from './attempt-error.ts';
+import { settle } from './settle.ts';
+import { type CaptureResult, lockStored, successOf } from './settle-success.ts';
+import type { WorkContext } from './work-context.ts';
+
+/** The outcome of a comparison and the objects that were stored for it. */
+export type ComparedCapture = { outcome: CheckOutcome; stored: StoredObject[] };
+
+/** Compares the capture with a baseline; null: the check is the first of its series. */
+export type CompareWithBaseline = (baseline: Baseline | null) => Promise<ComparedCapture>;
+
+/** Comparisons of one attempt, each with a newer baseline. */
+const maxComparisons = 5;
+
+/**
+ * PROCESSING → SUCCESS for a screenshot that a check waits for, together with the outcome of the check. Compares again when
+ * the baseline moved.
+ * @returns false when another worker holds the screenshot
+ * @throws AttemptError `baseline_moved` after five comparisons; StorageError as `settleSuccess`; what `compare` throws
+ */
+export async function settleCompared(
+  ctx: WorkContext,
+  attempt: Attempt & { check: WaitingCheck },
+  result: CaptureResult,
+  compare: CompareWithBaseline,
+): Promise<boolean> {
+  for (let comparison = 1; comparison <= maxComparisons; comparison += 1) {
+    const baseline = await findBaseline(ctx.db.orm, attempt.check);
+    const settled = await settleComparison(ctx, attempt, result, await compare(baseline));
+    if (settled !== 'baseline_moved') return settled === 'settled';
+  }
+  throw new AttemptError(
+    'baseline_moved',
+    'Other checks of the same series changed the baseline during every comparison.',
+  );
+}
+
+/**
+ * Settles one comparison. `baseline_moved`: another check of the series succeeded since the comparison, and nothing was
+ * changed. `stale`: another worker holds the screenshot.
+ */
+export async function settleComparison(
+  ctx: WorkContext,
+  attempt: Attempt & { check: WaitingCheck },
+  result: CaptureResult,
+  { outcome, stored }: ComparedCapture,
+): Promise<'settled' | 'stale' | 'baseline_moved'> {
+  return ctx.db.transaction(async (tx) => {
+    await lockStored(tx, [...result.stored, ...stored]);
+    if (outcome.status === 'SUCCESS' && !(await lockBaseline(tx, attempt.check, outcome.baseline)))
+      return 'baseline_moved';
+    return (await settle(tx, attempt, successOf(result), outcome)) ? 'settled' : 'stale';
+  });
+}
