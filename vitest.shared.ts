@@ -1,11 +1,14 @@
+import { availableParallelism } from 'node:os';
 import type { ViteUserConfig } from 'vitest/config';
 
-/** What every package's Vitest run has in common. The JSON report is what `pnpm test` adds up. */
+/** What the test runs of all packages have in common. */
 export const sharedConfig = {
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    reporters: ['default', ['json', { outputFile: 'test-results.json' }]],
+    // Most test files wait for a store, a browser or a timeout most of the time.
+    maxWorkers: 2 * availableParallelism(),
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    slowTestThreshold: 2_000,
   },
 } satisfies ViteUserConfig;

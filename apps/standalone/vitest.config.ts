@@ -5,8 +5,6 @@ export default defineConfig({
   test: {
     ...sharedConfig.test,
     globalSetup: ['@shotclock/testing/postgres-setup', '@shotclock/testing/redis-setup'],
-    // Each file starts whole systems: one after the other on a small machine.
-    fileParallelism: false,
     testTimeout: 120_000,
   },
 });

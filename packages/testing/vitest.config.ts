@@ -5,7 +5,5 @@ export default defineConfig({
   test: {
     ...sharedConfig.test,
     globalSetup: ['./src/postgres-setup.ts', './src/redis-setup.ts'],
-    // The two files of chaos wait half of their time.
-    maxWorkers: 2,
   },
 });

@@ -7,20 +7,25 @@ import { quietLogger } from './quiet-logger.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The Postgres of this test run, which `createDatabase` makes databases in. */
+    /** The Postgres server of this test run, in which `createDatabase` creates databases. */
     postgresUrl: string;
   }
 }
 
-/** Vitest `globalSetup`: one Postgres for a package's whole test run, in a folder that is gone afterwards. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * Vitest `globalSetup`: one Postgres server for the whole test run, in a temporary folder. The first project that needs the
+ * server starts it, and the other projects of the run share it.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const run = project.vitest.getRootProject();
+  if (run.getProvidedContext().postgresUrl !== undefined) return;
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-test-postgres-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   const dataDir = join(folder, 'postgres');
   const starting = startEmbeddedPostgres({ dataDir, durable: false, logger: quietLogger });
   starting.catch(remove);
   const server = await starting;
-  project.provide('postgresUrl', server.url);
+  run.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();
     await remove();

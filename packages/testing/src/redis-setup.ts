@@ -4,19 +4,24 @@ import { startRedis } from './start-redis.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The Redis of this test run: the one of REDIS_URL, or one that was started for it. */
+    /** The Redis server of this test run: REDIS_URL, or a server that was started for the run. */
     redisUrl: string;
   }
 }
 
-/** Vitest `globalSetup`: REDIS_URL when it is set, otherwise a Redis or Valkey that ends with the run. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * Vitest `globalSetup`: REDIS_URL if it is set, otherwise one Redis or Valkey server for the whole test run. The first
+ * project that needs the server starts it, and the other projects of the run share it.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const run = project.vitest.getRootProject();
+  if (run.getProvidedContext().redisUrl !== undefined) return;
   const given = processEnv().REDIS_URL;
   if (given) {
-    project.provide('redisUrl', given);
-    return async () => undefined;
+    run.provide('redisUrl', given);
+    return;
   }
   const redis = await startRedis();
-  project.provide('redisUrl', redis.url);
+  run.provide('redisUrl', redis.url);
   return redis.stop;
 }
