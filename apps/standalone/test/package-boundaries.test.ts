@@ -1,0 +1,82 @@
+// docs/architecture.md's import rules, as far as lint rules cannot state them. Biome's `noUndeclaredDependencies` reports an
+// import of a package that package.json does not declare; these tests say what a package.json may declare.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+type Manifest = {
+  name: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+};
+const manifests = globSync('{apps,packages}/*/package.json', { cwd: root })
+  .map((file) => ({
+    folder: dirname(file),
+    manifest: JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest,
+  }))
+  .map(({ folder, manifest }) => ({
+    folder,
+    name: manifest.name.replace('@shotclock/', ''),
+    dependencies: Object.keys(manifest.dependencies ?? {}),
+  }));
+
+/** The workspace packages that a package may depend on outside its tests and benchmarks. */
+const allowed: Record<string, string[]> = {
+  contracts: [],
+  runtime: [],
+  egress: [],
+  client: [],
+  compare: [],
+  testing: [],
+  db: ['contracts', 'runtime'],
+  queue: ['contracts', 'runtime'],
+  storage: ['contracts', 'runtime'],
+  embedded: ['runtime'],
+  capture: ['egress', 'runtime'],
+  core: ['contracts', 'db', 'queue', 'runtime', 'storage'],
+  api: ['contracts', 'core', 'db', 'egress', 'runtime', 'storage'],
+  scheduler: ['core', 'db', 'queue', 'runtime', 'storage'],
+  worker: ['capture', 'compare', 'contracts', 'core', 'db', 'egress', 'queue', 'runtime', 'storage'],
+  standalone: ['db', 'embedded', 'queue', 'runtime'],
+};
+
+/** Libraries that only these packages may depend on. */
+const homes: [library: RegExp, packages: string[]][] = [
+  [/^drizzle-orm$/, ['db']],
+  [/^postgres$/, ['db', 'embedded']],
+  [/^(bullmq|ioredis|pg)$/, ['queue']],
+  [/^minio$/, ['storage']],
+  [/^(puppeteer|puppeteer-core|@puppeteer\/.+|@sparticuz\/chromium)$/, ['capture']],
+  [/^(fastify|@fastify\/.+)$/, ['api']],
+];
+
+describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {
+  test('depends only on the workspace packages that the architecture allows', () => {
+    const workspace = dependencies
+      .filter((one) => one.startsWith('@shotclock/'))
+      .map((one) => one.replace('@shotclock/', ''));
+    expect(workspace.filter((one) => !allowed[name]?.includes(one))).toEqual([]);
+  });
+
+  test('depends on no library that belongs to another package', () => {
+    const foreign = dependencies.filter((one) =>
+      homes.some(([library, packages]) => library.test(one) && !packages.includes(name)),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  test('imports no file of another package by its path', () => {
+    const escaping = globSync('{src,test,bench,chaos}/**/*.ts', { cwd: join(root, folder) }).flatMap(
+      (file) => {
+        const text = readFileSync(join(root, folder, file), 'utf8');
+        return [...text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)]
+          .map(([, path]) => relative(folder, join(folder, dirname(file), path!)))
+          .filter((path) => path.startsWith('..'))
+          .map((path) => `${file}: ${path}`);
+      },
+    );
+    expect(escaping).toEqual([]);
+  });
+});
