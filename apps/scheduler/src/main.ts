@@ -1,5 +1,5 @@
 import { createSchemaCheck, findDatabaseFault, openDatabase, pingDatabase } from '@shotclock/db';
-import { createCaptureProducer, findQueueFault, queueConnection } from '@shotclock/queue';
+import { checkQueueSchema, createCaptureProducer, queueConnection } from '@shotclock/queue';
 import {
   checkBeforeStart,
   createLifecycle,
@@ -48,7 +48,7 @@ try {
   lifecycle.onShutdown('health', () => health.close());
 
   await checkBeforeStart(
-    async () => (await findDatabaseFault(db)) ?? (await findQueueFault(queueConnection(config))),
+    async () => (await findDatabaseFault(db)) ?? (await checkQueueSchema(queueConnection(config))),
     { signal: lifecycle.signal, logger },
   );
   const running = loop.run(lifecycle.signal);

@@ -109,7 +109,7 @@ test('does not start the worker on a queue that is newer than it can use', async
   await migrated();
   await query('update bullmq.migration set min_client_version = 99');
   expect(await refusal(await start('worker'))).toMatch(
-    /^shotclock: the queue's tables are newer than this version of Shotclock: they need BullMQ 99, this one has \d+;/,
+    /^shotclock: the queue's tables are newer than this version of Shotclock: they need BullMQ 99, this version has \d+;/,
   );
 });
 

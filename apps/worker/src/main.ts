@@ -9,7 +9,7 @@ import {
   releasedWaits,
 } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
-import { createCaptureConsumer, findQueueFault, queueConnection } from '@shotclock/queue';
+import { checkQueueSchema, createCaptureConsumer, queueConnection } from '@shotclock/queue';
 import {
   checkBeforeStart,
   createLifecycle,
@@ -74,7 +74,7 @@ try {
       deadlineMs: config.captureDeadlineSeconds * 1_000,
       logger,
     }),
-    waiting: { waits: (ms) => releasedWaits(db.orm, ms / 1_000) },
+    hasPendingJobs: (ms) => releasedWaits(db.orm, ms / 1_000),
     logger,
   });
   lifecycle.onShutdown('consumer', () => consumer.close({ graceMs: Math.max(0, graceMs - closingMs) }));
@@ -97,7 +97,7 @@ try {
   });
   lifecycle.onShutdown('health', () => health.close());
   await checkBeforeStart(
-    async () => (await findDatabaseFault(db)) ?? (await findQueueFault(queueConnection(config))),
+    async () => (await findDatabaseFault(db)) ?? (await checkQueueSchema(queueConnection(config))),
     { signal: lifecycle.signal, logger },
   );
   consumer.start();

@@ -1,60 +1,58 @@
-// The only place that knows both backends: everything else sees these two shapes.
+// The only file that distinguishes the two backends. All other files use CaptureQueue and CaptureWorker.
 import { type IQueueBackend, type Processor, Queue, Worker, type WorkerOptions, withBackend } from 'bullmq';
 import { type CaptureJob, captureJobs } from './capture-jobs.ts';
-import { patientPostgresBackend } from './patient-postgres-backend.ts';
 import type { QueueConnection } from './queue-connection.ts';
+import { retryingPostgresBackend } from './retrying-postgres-backend.ts';
 
-const KEPT_EVENTS = 1_000;
-const RECONNECT_MAX_MS = 2_000;
+const maxEvents = 1_000;
+const maxReconnectDelayMs = 2_000;
 
 export type CaptureQueue = Pick<Queue<CaptureJob>, 'addBulk' | 'waitUntilReady'> &
-  OpenedEnd & {
-    /** How many jobs there are, those that are worked on included. */
+  Connected & {
+    /** Number of jobs, waiting or running. */
     count(): Promise<number>;
   };
 export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
-  OpenedEnd & {
-    /** Jobs at a time, from now on. */
+  Connected & {
+    /** Changes the maximum number of jobs that run at the same time. */
     resize(concurrency: number): Promise<void>;
-    /** Takes no more jobs and drops the connections at once. Who works on a job goes on; the queue gives it to another. */
-    drop(): Promise<void>;
+    /** Takes no more jobs and disconnects at once. Running jobs continue, and the queue delivers them to another worker. */
+    forceClose(): Promise<void>;
   };
 
-export interface WorkerSettings extends Omit<WorkerOptions, 'connection' | 'autorun' | 'prefix'> {
-  /** How long a single command may take before it fails. */
-  deadlineMs: number;
+export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'autorun' | 'prefix'> & {
+  commandTimeoutMs: number;
   onError: (error: Error) => void;
   onFailed: (jobId: string | undefined, error: Error) => void;
-  /** A lost worker's job waits again. */
+  /** The lock of a job expired, because its worker was lost: the job waits again. */
   onStalled: (jobId: string) => void;
-}
-
-type OpenedEnd = {
-  /** Asks the server something small. */
-  ping(): Promise<unknown>;
-  close(): Promise<void>;
-  /** Drops the connections without waiting for anything. */
-  abandon(): Promise<void>;
 };
 
-const postgresClasses = withBackend(patientPostgresBackend);
+type Connected = {
+  /** Sends a small query to the server. */
+  ping(): Promise<unknown>;
+  close(): Promise<void>;
+  /** Closes the connections without waiting for pending commands. */
+  disconnect(): Promise<void>;
+};
 
-/** @param deadlineMs how long a single command may take before it fails */
+const postgresClasses = withBackend(retryingPostgresBackend);
+
 export function openQueue(
   { backend, url, namespace }: QueueConnection,
-  { deadlineMs, onError }: { deadlineMs: number; onError: (error: Error) => void },
+  { commandTimeoutMs, onError }: { commandTimeoutMs: number; onError: (error: Error) => void },
 ): CaptureQueue {
-  const streams = { events: { maxLen: KEPT_EVENTS } };
+  const streams = { events: { maxLen: maxEvents } };
   const queue =
     backend === 'redis'
       ? new Queue<CaptureJob>(captureJobs.name, {
-          // One retry: a producer says soon that the server is away, where a consumer waits for it.
-          connection: { ...redisOptions(url), maxRetriesPerRequest: 1, commandTimeout: deadlineMs },
+          // One retry: a producer must fail soon when the server is unavailable. A consumer waits for it.
+          connection: { ...redisOptions(url), maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs },
           prefix: redisPrefix(namespace),
           streams,
         })
       : new postgresClasses.Queue<CaptureJob>(captureJobs.name, {
-          connection: postgresOptions(url, { max: 2, deadlineMs }),
+          connection: postgresOptions(url, { max: 2, commandTimeoutMs }),
           streams,
         });
   queue.on('error', onError);
@@ -64,17 +62,17 @@ export function openQueue(
     count: () => queue.getJobCountByTypes('waiting', 'prioritized', 'delayed', 'active'),
     ping: () => pingBackend(queue.getBackend()),
     close: () => queue.close(),
-    abandon: () => queue.getBackend().close(true),
+    disconnect: () => queue.getBackend().close(true),
   };
 }
 
-/** A worker that does not run yet. */
+/** Opens a worker. It takes no jobs until `run` is called. */
 export function openWorker(
   { backend, url, namespace }: QueueConnection,
   process: Processor<CaptureJob>,
   settings: WorkerSettings,
 ): CaptureWorker {
-  const { deadlineMs, onError, onFailed, onStalled, ...rest } = settings;
+  const { commandTimeoutMs, onError, onFailed, onStalled, ...rest } = settings;
   const worker =
     backend === 'redis'
       ? new Worker<CaptureJob>(captureJobs.name, process, {
@@ -86,7 +84,7 @@ export function openWorker(
       : new postgresClasses.Worker<CaptureJob>(captureJobs.name, process, {
           ...rest,
           autorun: false,
-          connection: postgresOptions(url, { max: 3, deadlineMs }),
+          connection: postgresOptions(url, { max: 3, commandTimeoutMs }),
         });
   worker.on('error', onError);
   worker.on('failed', (job, error) => onFailed(job?.id, error));
@@ -96,14 +94,14 @@ export function openWorker(
     waitUntilReady: () => worker.waitUntilReady(),
     ping: () => pingBackend(worker.getBackend()),
     close: () => worker.close(),
-    abandon: () => worker.getBackend().close(true),
+    disconnect: () => worker.getBackend().close(true),
     async resize(concurrency) {
       worker.concurrency = concurrency;
-      // It looks at the number only when a job comes or ends; resuming makes it look.
+      // BullMQ applies the new value when a job starts or ends. Resuming applies it at once.
       await worker.pause(true);
       await worker.resume();
     },
-    drop: () => worker.close(true),
+    forceClose: () => worker.close(true),
   };
 }
 
@@ -111,22 +109,22 @@ function pingBackend(backend: IQueueBackend): Promise<boolean> {
   return backend.hasQueueMetaField('paused');
 }
 
-/** All keys of a queue must be in one slot of a Redis cluster: the braces make that so. */
+/** The braces put all keys of the queue into one slot of a Redis cluster, as BullMQ requires. */
 function redisPrefix(namespace: string): string {
   return `{${namespace}}`;
 }
 
 function redisOptions(url: string) {
-  return { url, retryStrategy: (times: number) => Math.min(times * 200, RECONNECT_MAX_MS) };
+  return { url, retryStrategy: (times: number) => Math.min(times * 200, maxReconnectDelayMs) };
 }
 
-function postgresOptions(url: string, { max, deadlineMs }: { max: number; deadlineMs: number }) {
+function postgresOptions(url: string, { max, commandTimeoutMs }: { max: number; commandTimeoutMs: number }) {
   return {
     connectionString: url,
     application_name: 'shotclock-queue',
     max,
-    connectionTimeoutMillis: deadlineMs,
-    query_timeout: deadlineMs,
+    connectionTimeoutMillis: commandTimeoutMs,
+    query_timeout: commandTimeoutMs,
     keepAlive: true,
   };
 }

@@ -1,126 +1,132 @@
-// connecting ──► running ──(close)──► draining: takes no more ──(all done)──────────────► closed
-//   ▲  └──(fault)──┐                    └──(graceMs)──► aborting ──(done, or ABORT_MS)──────┘
-//   └── 0.2 … 5 s ─┘     Faults while running are BullMQ's to mend; it asks again every RETRY_MS.
-// What it does not notice is a connection that brings nothing: idle-watch.ts does, and a new worker takes the old one's place.
+// connecting ──► running ──(close)──► draining: takes no jobs ──(all finished)─────────────────► closed
+//   ▲  └──(error)──┐                    └──(graceMs)──► aborting ──(finished, or 5 s passed)──────┘
+//   └── 0.2 … 5 s ─┘
+// While running, BullMQ recovers from errors itself and retries once a second. It does not detect a connection that delivers
+// nothing. The watchdog (delivery-watchdog.ts) does, and a new BullMQ worker then replaces the old one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '@shotclock/runtime';
 import { type CaptureWorker, openWorker } from './backends.ts';
 import type { CaptureJob } from './capture-jobs.ts';
-import { type IdleWatch, type WaitingWork, watchIdleness } from './idle-watch.ts';
+import { type DeliveryWatchdog, startDeliveryWatchdog } from './delivery-watchdog.ts';
 import type { QueueConnection } from './queue-connection.ts';
-import { faultLog, type QueueLogger } from './queue-logger.ts';
+import { type QueueLogger, throttledErrorLog } from './queue-logger.ts';
 
-/** Short: a job that comes twice is dropped by its claim, and one that a killed worker had not claimed yet must not wait. */
-const LOCK_MS = 6_000;
-const RETRY_MS = 1_000;
-const DEADLINE_MS = 10_000;
-const PING_MS = 5_000;
-const ABORT_MS = 5_000;
-/** Whether a capture that keeps killing its worker is given up is decided in the database. */
-const MAX_REDELIVERIES = 10;
+/**
+ * Short, so that a job that a killed worker had not claimed is soon delivered to another. A job that is delivered twice does no
+ * harm: its second claim finds nothing to claim.
+ */
+const defaultLockMs = 6_000;
+const retryDelayMs = 1_000;
+const commandTimeoutMs = 10_000;
+const pingTimeoutMs = 5_000;
+const abortTimeoutMs = 5_000;
+/** High: the database decides when a capture that keeps killing its worker fails. */
+const maxRedeliveries = 10;
 
 export type CaptureConsumerOptions = {
   connection: QueueConnection;
-  /** Jobs at a time. */
+  /** Maximum number of jobs that run at the same time. */
   concurrency: number;
-  /** Called at least once for each job. A rejection is logged and ends the job: trying again is the database's business. */
+  /** Called at least once for each job. A rejection is logged and ends the job; BullMQ does not retry it. */
   handle: (job: CaptureJob, signal: AbortSignal) => Promise<void>;
-  /** How to know of work that does not come, where that can be known. */
-  waiting?: WaitingWork;
+  /** Enables the watchdog, see `DeliveryWatchdogOptions`. */
+  hasPendingJobs?: (ms: number) => Promise<boolean>;
+  /** See `DeliveryWatchdogOptions`. */
+  idleTimeoutMs?: number;
   logger: QueueLogger;
-  /** After a worker was killed its jobs go to others within about twice this time; 6 s when left out. */
+  /** Jobs of a killed worker are delivered to another one after at most about twice this time; 6 s by default. */
   lockMs?: number;
 };
 
 export type CaptureConsumer = {
-  /** Begins to take jobs, now or as soon as the server can be reached. */
+  /** Starts to take jobs as soon as the server is available. */
   start(): void;
-  /** Takes no more jobs, waits up to `graceMs` for the running ones, then aborts their signals and waits a little more. */
+  /** Takes no more jobs, waits up to `graceMs` for running jobs, then aborts their signals and waits up to 5 s more. */
   close(options: { graceMs: number }): Promise<void>;
-  /** @throws Error within 5 s when the server is away or the consumer is not connected */
+  /** @throws Error within 5 s when the server is unavailable or the consumer is not connected */
   ping(): Promise<void>;
-  /** @throws Error while work waits for a free slot and does not come */
+  /** @throws Error while jobs are pending, a slot is free, and no job is delivered */
   checkProgress(): Promise<void>;
 };
 
 export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureConsumer {
-  const { connection, concurrency, handle, waiting, logger, lockMs = LOCK_MS } = options;
-  const onError = faultLog(logger, 'the connection to the queue has a fault');
+  const { connection, concurrency, handle, hasPendingJobs, logger, lockMs = defaultLockMs } = options;
+  const onError = throttledErrorLog(logger, 'queue connection error');
   const jobs = new AbortController();
   const closing = new AbortController();
-  const handling = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   let worker: CaptureWorker | undefined;
-  let dropped = Promise.withResolvers<void>();
-  /** Those whose worker was dropped: they go on, and take from the next one's slots. */
-  const left = new Set<Promise<void>>();
-  let watch: IdleWatch | undefined;
+  let replaced = Promise.withResolvers<void>();
+  /** Running jobs of replaced workers. They use slots of the current worker until they finish. */
+  const inherited = new Set<Promise<void>>();
+  let watchdog: DeliveryWatchdog | undefined;
   let started = false;
 
-  async function take(job: CaptureJob): Promise<void> {
-    watch?.taken();
+  async function run(job: CaptureJob): Promise<void> {
+    watchdog?.jobReceived();
     const handled = handle(job, jobs.signal);
-    handling.add(handled);
+    running.add(handled);
     try {
       await handled;
     } finally {
-      handling.delete(handled);
-      if (left.delete(handled)) worker?.resize(concurrency - left.size).catch(onError);
+      running.delete(handled);
+      if (inherited.delete(handled)) worker?.resize(concurrency - inherited.size).catch(onError);
     }
   }
 
   function open(): CaptureWorker {
-    return openWorker(connection, (job) => take(job.data), {
-      concurrency: concurrency - left.size,
+    return openWorker(connection, (job) => run(job.data), {
+      concurrency: concurrency - inherited.size,
       lockDuration: lockMs,
       stalledInterval: Math.round(lockMs / 3),
-      maxStalledCount: MAX_REDELIVERIES,
-      runRetryDelay: RETRY_MS,
-      deadlineMs: DEADLINE_MS,
+      maxStalledCount: maxRedeliveries,
+      runRetryDelay: retryDelayMs,
+      commandTimeoutMs,
       onError,
-      onFailed: (jobId, err) => logger.warn({ err, jobId }, 'a capture job failed'),
-      onStalled: (jobId) => logger.info({ jobId }, "a lost worker's capture job is taken up again"),
+      onFailed: (jobId, err) => logger.warn({ err, jobId }, 'capture job failed'),
+      onStalled: (jobId) => logger.info({ jobId }, 'capture job of a lost worker is delivered again'),
     });
   }
 
-  /** Only with a free slot, so that the next worker has one. */
-  function reopen(): void {
-    for (const handled of handling) left.add(handled);
-    worker?.drop().catch(onError);
-    dropped.resolve();
+  /** Replaces the BullMQ worker. Called only while a slot is free, so that the new worker has at least one. */
+  function reconnect(): void {
+    for (const handled of running) inherited.add(handled);
+    worker?.forceClose().catch(onError);
+    replaced.resolve();
   }
 
   async function keepRunning(): Promise<void> {
     for (let failures = 0; !closing.signal.aborted; failures++) {
       const current = open();
       worker = current;
-      dropped = Promise.withResolvers();
+      replaced = Promise.withResolvers();
       try {
-        await Promise.race([current.waitUntilReady(), dropped.promise]);
+        await Promise.race([current.waitUntilReady(), replaced.promise]);
         failures = 0;
-        await Promise.race([current.run(), dropped.promise]);
+        await Promise.race([current.run(), replaced.promise]);
       } catch (error) {
         onError(error as Error);
       }
       if (closing.signal.aborted) return;
       worker = undefined;
       current.close().catch(onError);
-      const pauseMs = Math.min(200 * 2 ** failures, 5_000);
-      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      const delayMs = Math.min(200 * 2 ** failures, 5_000);
+      await sleep(delayMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
 
-  async function closeWorker(graceMs: number): Promise<void> {
+  async function close(graceMs: number): Promise<void> {
     closing.abort();
-    watch?.close();
+    watchdog?.close();
     const current = worker;
-    if (!current && left.size === 0) return;
-    const closed = Promise.all([current?.close(), Promise.allSettled(left)]);
+    if (!current && inherited.size === 0) return;
+    const closed = Promise.all([current?.close(), Promise.allSettled(inherited)]);
     closed.catch(onError);
     if (await finishesWithin(closed, graceMs)) return;
-    jobs.abort(new Error('the worker stops'));
-    if (await finishesWithin(closed, ABORT_MS)) return;
-    logger.warn({}, 'jobs that did not heed their signal are left to other workers');
-    if (current) await finishesWithin(current.abandon(), ABORT_MS);
+    jobs.abort(new Error('the worker is stopping'));
+    if (await finishesWithin(closed, abortTimeoutMs)) return;
+    logger.warn({}, 'capture jobs that ignored their signal are left to other workers');
+    if (current) await finishesWithin(current.disconnect(), abortTimeoutMs);
   }
 
   return {
@@ -128,19 +134,21 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
       if (started) return;
       started = true;
       void keepRunning();
-      if (waiting)
-        watch = watchIdleness(waiting, { hasFreeSlot: () => handling.size < concurrency, reopen, logger });
+      if (!hasPendingJobs) return;
+      const hasFreeSlot = () => running.size < concurrency;
+      const { idleTimeoutMs } = options;
+      watchdog = startDeliveryWatchdog({ hasPendingJobs, idleTimeoutMs, hasFreeSlot, reconnect, logger });
     },
-    close: ({ graceMs }) => closeWorker(graceMs),
+    close: ({ graceMs }) => close(graceMs),
     async ping() {
       if (!worker) throw new Error('the queue is not connected');
       const current = worker;
       await withTimeout(
         current.waitUntilReady().then(() => current.ping()),
-        PING_MS,
+        pingTimeoutMs,
       );
     },
-    checkProgress: async () => watch?.check(),
+    checkProgress: async () => watchdog?.assertNotStalled(),
   };
 }
 

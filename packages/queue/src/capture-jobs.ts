@@ -1,34 +1,34 @@
 import type { JobsOptions } from 'bullmq';
 
-/** What travels with a capture: where its row is, and for which attempt the job was released. */
+/** The data of a capture job: the screenshot, and the attempt for which it was released. */
 export type CaptureJob = {
   screenshotId: number;
   attempt: number;
 };
 
-/** A capture that someone waits for goes before those of a schedule. */
+/** Manual captures, for which a client waits, are delivered before scheduled captures. */
 export type CapturePriority = 'manual' | 'scheduled';
 
-export interface PrioritizedCaptureJob extends CaptureJob {
-  /** `scheduled` when left out. */
+export type PrioritizedCaptureJob = CaptureJob & {
+  /** `scheduled` by default. */
   priority?: CapturePriority;
-}
+};
 
-// BullMQ takes the lowest number first; 0 is no priority at all and would overtake both.
-const PRIORITIES: Record<CapturePriority, number> = { manual: 1, scheduled: 2 };
+// BullMQ delivers the lowest number first. 0 means no priority and would come before both.
+const priorities: Record<CapturePriority, number> = { manual: 1, scheduled: 2 };
 
 /**
- * The job catalogue's only entry. A job is tried once and forgotten: whether a capture is tried again is decided in the
- * database, which then releases the next attempt as a new job.
+ * The only entry of the job catalogue. BullMQ runs each job once and keeps no finished jobs: the database decides whether a
+ * capture is retried, and the scheduler then releases the next attempt as a new job.
  */
 export const captureJobs = {
   name: 'capture',
-  /** One job for each attempt: adding it again while it waits or runs changes nothing. */
+  /** One ID for each attempt: adding a job again while it waits or runs has no effect. */
   id: ({ screenshotId, attempt }: CaptureJob): string => `capture-${screenshotId}-${attempt}`,
   payload: ({ screenshotId, attempt }: CaptureJob): CaptureJob => ({ screenshotId, attempt }),
   options: ({ priority = 'scheduled', ...job }: PrioritizedCaptureJob): JobsOptions => ({
     jobId: captureJobs.id(job),
-    priority: PRIORITIES[priority],
+    priority: priorities[priority],
     attempts: 1,
     removeOnComplete: true,
     removeOnFail: true,

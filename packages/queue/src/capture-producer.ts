@@ -2,55 +2,54 @@ import { withTimeout } from '@shotclock/runtime';
 import { type CaptureQueue, openQueue } from './backends.ts';
 import { captureJobs, type PrioritizedCaptureJob } from './capture-jobs.ts';
 import type { QueueConnection } from './queue-connection.ts';
-import { faultLog, type QueueLogger } from './queue-logger.ts';
+import { type QueueLogger, throttledErrorLog } from './queue-logger.ts';
 
-/** From the call to the failure, when the server is away. */
-const DEADLINE_MS = 5_000;
-const CLOSE_MS = 2_000;
+const timeoutMs = 5_000;
+const closeTimeoutMs = 2_000;
 
-/** The server of the queue did not answer. Nothing is lost: the rows are released again later. */
+/** The server of the queue does not respond. No capture is lost: the scheduler releases it again later. */
 export class QueueUnavailableError extends Error {
   override readonly name = 'QueueUnavailableError';
 }
 
 export type CaptureProducer = {
   /**
-   * Adds the jobs. Those that are waiting or running already are left as they are, so a repetition is harmless.
-   * @throws QueueUnavailableError within 5 s when the server is away; some of the jobs may have been added
+   * Adds the jobs. Jobs that already wait or run are not changed, so the call can be repeated.
+   * @throws QueueUnavailableError within 5 s; some of the jobs may have been added
    */
   add(jobs: readonly PrioritizedCaptureJob[]): Promise<void>;
   /**
-   * How many jobs the queue holds: those that wait and those that are worked on.
-   * @throws QueueUnavailableError within 5 s when the server is away
+   * Number of jobs in the queue, waiting or running.
+   * @throws QueueUnavailableError within 5 s
    */
   count(): Promise<number>;
-  /** @throws QueueUnavailableError within 5 s when the server is away */
+  /** @throws QueueUnavailableError within 5 s */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Connects at the first use, and anew at the first use after a failure. */
+/** Creates a producer that connects on first use, and reconnects on the next use after an error. */
 export function createCaptureProducer(
   connection: QueueConnection,
   { logger }: { logger: QueueLogger },
 ): CaptureProducer {
-  const onError = faultLog(logger, 'the connection to the queue has a fault');
-  let opened: CaptureQueue | undefined;
+  const onError = throttledErrorLog(logger, 'queue connection error');
+  let current: CaptureQueue | undefined;
 
   async function use<T>(work: (queue: CaptureQueue) => Promise<T>): Promise<T> {
-    opened ??= openQueue(connection, { deadlineMs: DEADLINE_MS, onError });
-    const queue = opened;
+    current ??= openQueue(connection, { commandTimeoutMs: timeoutMs, onError });
+    const queue = current;
     try {
       return await withTimeout(
         queue.waitUntilReady().then(() => work(queue)),
-        DEADLINE_MS,
+        timeoutMs,
       );
     } catch (cause) {
-      if (opened === queue) opened = undefined;
-      // A connection that failed once may keep its failure, or the commands that wait in it.
-      queue.abandon().catch(onError);
-      const where = connection.backend === 'redis' ? 'Redis' : 'Postgres';
-      throw new QueueUnavailableError(`the queue on ${where} does not answer`, { cause });
+      if (current === queue) current = undefined;
+      // After an error, a connection can keep failing, and commands can stay in its buffer.
+      queue.disconnect().catch(onError);
+      const server = connection.backend === 'redis' ? 'Redis' : 'Postgres';
+      throw new QueueUnavailableError(`the queue on ${server} does not respond`, { cause });
     }
   }
 
@@ -69,12 +68,12 @@ export function createCaptureProducer(
       await use((queue) => queue.ping());
     },
     async close() {
-      const queue = opened;
-      opened = undefined;
+      const queue = current;
+      current = undefined;
       if (!queue) return;
-      await withTimeout(queue.close(), CLOSE_MS).catch(async (error: Error) => {
+      await withTimeout(queue.close(), closeTimeoutMs).catch(async (error: Error) => {
         onError(error);
-        await queue.abandon().catch(onError);
+        await queue.disconnect().catch(onError);
       });
     },
   };

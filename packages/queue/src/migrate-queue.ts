@@ -2,8 +2,8 @@ import { runMigrations } from 'bullmq';
 import pg from 'pg';
 
 /**
- * Creates or updates the queue's tables (schema `bullmq`) in the database. Safe to repeat and to run at the same time
- * elsewhere: all or nothing, under a lock.
+ * Creates or updates the queue's tables in the database (schema `bullmq`), in one transaction and under a lock. It can be
+ * repeated, and several processes can run it at the same time.
  */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
   const client = new pg.Client({

@@ -1,12 +1,12 @@
-/** Where the queue lives. */
+/** The server of the queue. */
 export type QueueConnection = {
   backend: 'redis' | 'postgres';
   url: string;
-  /** Keeps the keys of one Shotclock apart from what else a Redis holds; a Postgres queue lives in its own schema. */
+  /** Prefix of the keys in Redis. In Postgres, the queue has a schema of its own. */
   namespace: string;
 };
 
-/** The one switch between the backends: Redis when `redisUrl` is set, otherwise the database itself. */
+/** Selects the backend: Redis when `redisUrl` is set, otherwise the database. */
 export function queueConnection({
   databaseUrl,
   redisUrl,

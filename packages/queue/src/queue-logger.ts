@@ -1,6 +1,6 @@
 type LogMethod = (fields: object, message: string) => void;
 
-/** What the queue needs of a logger; pino's satisfies it. */
+/** The logger that the queue needs; a pino logger is one. */
 export type QueueLogger = {
   debug: LogMethod;
   info: LogMethod;
@@ -9,15 +9,19 @@ export type QueueLogger = {
 };
 
 /**
- * A function that logs a connection's faults, the same one at most once in `everyMs`: a server that is away gives the same
- * fault many times a second.
+ * Returns a function that logs connection errors as warnings. An error that repeats is logged once in `intervalMs`, because an
+ * unavailable server causes the same error many times a second.
  */
-export function faultLog(logger: QueueLogger, message: string, everyMs = 5_000): (error: Error) => void {
+export function throttledErrorLog(
+  logger: QueueLogger,
+  message: string,
+  intervalMs = 5_000,
+): (error: Error) => void {
   let last: { text: string; at: number } | undefined;
   return (err) => {
     const text = `${err.name} ${err.message}`;
     const now = performance.now();
-    if (last?.text === text && now - last.at < everyMs) return;
+    if (last?.text === text && now - last.at < intervalMs) return;
     last = { text, at: now };
     logger.warn({ err }, message);
   };

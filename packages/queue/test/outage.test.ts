@@ -2,17 +2,17 @@ import { createDatabase, eventually, type OutageProxy, outageProxy, startRedis }
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateQueue, type QueueConnection, QueueUnavailableError, queueConnection } from '../src/index.ts';
-import { BACKENDS, emptyQueue, job, opener, quiet } from './fixtures.ts';
+import { backends, createQueue, job, queueClients, silentLogger } from './queue.fixture.ts';
 
-const open = opener();
+const open = queueClients();
 
-describe.each(BACKENDS)('when the way to %s is interrupted', (backend) => {
+describe.each(backends)('during an outage of %s', (backend) => {
   let connection: QueueConnection;
   let drop: () => Promise<void>;
   let proxy: OutageProxy;
 
   beforeEach(async () => {
-    const queue = await emptyQueue(backend);
+    const queue = await createQueue(backend);
     drop = queue.drop;
     proxy = await outageProxy(queue.connection.url);
     connection = { ...queue.connection, url: proxy.url };
@@ -24,7 +24,7 @@ describe.each(BACKENDS)('when the way to %s is interrupted', (backend) => {
     await drop();
   });
 
-  test('both ends go on by themselves afterwards, and a job that ended meanwhile is settled', async () => {
+  test('producer and consumer reconnect afterwards, and a job that finished meanwhile is completed', async () => {
     const producer = open.producer(connection);
     const finish = Promise.withResolvers<void>();
     const consumer = open.consumer(connection, { handle: () => finish.promise });
@@ -42,7 +42,7 @@ describe.each(BACKENDS)('when the way to %s is interrupted', (backend) => {
     expect(consumer.seen).toEqual([job(1), job(2)]);
   });
 
-  test('a consumer that started during the outage begins when it is over', async () => {
+  test('a consumer that is started takes jobs when the outage ends', async () => {
     await proxy.cut();
     const consumer = open.consumer(connection);
     consumer.start();
@@ -52,7 +52,7 @@ describe.each(BACKENDS)('when the way to %s is interrupted', (backend) => {
     await eventually(() => consumer.seen.length >= 1, { what: 'the job', timeoutMs: 20_000 });
   });
 
-  test('adding fails soon when the server accepts connections and says nothing', async () => {
+  test('adding a job fails soon if the server accepts connections but does not respond', async () => {
     const producer = open.producer(connection);
     await producer.ping();
     proxy.freeze();
@@ -61,12 +61,12 @@ describe.each(BACKENDS)('when the way to %s is interrupted', (backend) => {
     expect(performance.now() - start).toBeLessThan(8_000);
   });
 
-  test('an outage is logged, but not many times a second', async () => {
+  test('the consumer logs the outage, but not many times a second', async () => {
     let warnings = 0;
     const warn = () => {
       warnings += 1;
     };
-    const consumer = open.consumer(connection, { logger: { ...quiet, warn } });
+    const consumer = open.consumer(connection, { logger: { ...silentLogger, warn } });
     consumer.start();
     await consumer.ping();
     await proxy.cut();
@@ -78,7 +78,7 @@ describe.each(BACKENDS)('when the way to %s is interrupted', (backend) => {
   });
 });
 
-test('a Redis that was restarted, and lost everything, serves both ends again', async () => {
+test('producer and consumer use a Redis again that was restarted without its data', async () => {
   const redis = await startRedis();
   const connection = queueConnection({ databaseUrl: 'postgres://unused.invalid/none', redisUrl: redis.url });
   const producer = open.producer(connection);
@@ -90,20 +90,23 @@ test('a Redis that was restarted, and lost everything, serves both ends again', 
   await expect(producer.add([job(2)])).rejects.toBeInstanceOf(QueueUnavailableError);
   const restarted = await startRedis({ port: redis.port });
   await producer.add([job(3)]);
-  await eventually(() => consumer.seen.length >= 2, { what: 'a job of the new Redis', timeoutMs: 20_000 });
+  await eventually(() => consumer.seen.length >= 2, {
+    what: 'a job of the restarted Redis',
+    timeoutMs: 20_000,
+  });
   expect(consumer.seen).toEqual([job(1), job(3)]);
   await open.closeAll();
   await restarted.stop();
 });
 
-test('terminated Postgres connections are opened again, by both ends', async () => {
+test('producer and consumer reconnect after Postgres terminated their sessions', async () => {
   const database = await createDatabase({ migrate: migrateQueue });
   const connection = queueConnection({ databaseUrl: database.url });
   const producer = open.producer(connection);
   const consumer = open.consumer(connection);
   consumer.start();
   for (const id of [1, 2, 3]) {
-    // The first add after a termination may find a connection that is just being closed.
+    // The first add after a termination may use a connection that is being closed.
     await eventually(() => producer.add([job(id)]).then(() => true), { what: 'adding' });
     await eventually(() => consumer.seen.some(({ screenshotId }) => screenshotId === id), {
       what: `job ${id}`,

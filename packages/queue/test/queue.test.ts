@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type QueueConnection, QueueUnavailableError } from '../src/index.ts';
-import { BACKENDS, emptyQueue, job, opener } from './fixtures.ts';
+import { backends, createQueue, job, queueClients } from './queue.fixture.ts';
 
-const STUCK_WORKER = fileURLToPath(new URL('stuck-worker.ts', import.meta.url));
+const hangingWorker = fileURLToPath(new URL('hanging-worker.fixture.ts', import.meta.url));
 
-describe.each(BACKENDS)('on %s', (backend) => {
-  const open = opener();
+describe.each(backends)('the queue on %s', (backend) => {
+  const open = queueClients();
   let connection: QueueConnection;
   let drop: () => Promise<void>;
 
   beforeEach(async () => {
-    ({ connection, drop } = await emptyQueue(backend));
+    ({ connection, drop } = await createQueue(backend));
   });
 
   afterEach(async () => {
@@ -22,7 +22,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     await drop();
   });
 
-  test('every job is delivered once, to one of several consumers', async () => {
+  test('delivers every job once, to one of several consumers', async () => {
     const producer = open.producer(connection);
     const consumers = [1, 2].map(() => open.consumer(connection, { concurrency: 3 }));
     for (const consumer of consumers) consumer.start();
@@ -40,7 +40,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(seen()[0]).toEqual({ screenshotId: expect.any(Number), attempt: 1 });
   });
 
-  test('manual captures overtake scheduled ones, and each kind keeps its order', async () => {
+  test('delivers manual captures before scheduled ones, in the order in which they were added', async () => {
     const producer = open.producer(connection);
     await producer.add([job(1), job(2)]);
     await producer.add([{ ...job(3), priority: 'manual' }, job(4), { ...job(5), priority: 'manual' }]);
@@ -50,7 +50,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(consumer.seen.map(({ screenshotId }) => screenshotId)).toEqual([3, 5, 1, 2, 4]);
   });
 
-  test('its length is that of the jobs that wait and those that are worked on', async () => {
+  test('counts waiting and running jobs', async () => {
     const producer = open.producer(connection);
     expect(await producer.count()).toBe(0);
     await producer.add([job(1), job(2), { ...job(3), priority: 'manual' }]);
@@ -64,7 +64,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     await eventually(async () => (await producer.count()) === 0, { what: 'an empty queue' });
   });
 
-  test('a job that is added again while it waits or runs is delivered once', async () => {
+  test('delivers a job once that is added again while it waits or runs', async () => {
     const producer = open.producer(connection);
     const finish = Promise.withResolvers<void>();
     const consumer = open.consumer(connection, { handle: () => finish.promise });
@@ -79,7 +79,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(consumer.seen).toEqual([job(1), job(2)]);
   });
 
-  test('a job that has ended, well or not, may be added again', async () => {
+  test('accepts a job again after it succeeded or failed', async () => {
     const producer = open.producer(connection);
     const consumer = open.consumer(connection, {
       handle: async () => {
@@ -95,7 +95,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(consumer.seen.map(({ screenshotId }) => screenshotId)).toEqual([1, 2, 1, 3, 1]);
   });
 
-  test('a job that fails is not tried again', async () => {
+  test('does not retry a job that fails', async () => {
     const producer = open.producer(connection);
     const consumer = open.consumer(connection, { handle: () => Promise.reject(new Error('no page')) });
     consumer.start();
@@ -109,16 +109,16 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect([consumer.seen, next.seen]).toEqual([[job(1), job(2)], [job(3)]]);
   });
 
-  test('no more jobs run at a time than the concurrency allows', async () => {
+  test('does not run more jobs at the same time than the concurrency allows', async () => {
     const producer = open.producer(connection);
     const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const consumer = open.consumer(connection, {
       concurrency: 2,
       handle: async ({ screenshotId }) => {
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await gates[screenshotId - 1]?.promise;
         running -= 1;
       },
@@ -127,13 +127,13 @@ describe.each(BACKENDS)('on %s', (backend) => {
     await producer.add([job(1), job(2), job(3)]);
     await eventually(() => running === 2, { what: 'two running jobs' });
     for (const gate of gates) gate.resolve();
-    await eventually(() => consumer.seen.length >= 3 && running === 0, { what: 'the end of all' });
-    expect(most).toBe(2);
+    await eventually(() => consumer.seen.length >= 3 && running === 0, { what: 'the end of all jobs' });
+    expect(maxRunning).toBe(2);
   });
 
-  test('the job of a worker that was killed is delivered to another one', async () => {
+  test('delivers the job of a killed worker to another worker', async () => {
     const producer = open.producer(connection);
-    const child = spawn(process.execPath, [STUCK_WORKER, JSON.stringify(connection), '1500'], {
+    const child = spawn(process.execPath, [hangingWorker, JSON.stringify(connection), '1500'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await producer.add([job(1)]);
@@ -142,11 +142,11 @@ describe.each(BACKENDS)('on %s', (backend) => {
     await once(child, 'exit');
     const consumer = open.consumer(connection, { lockMs: 1_500 });
     consumer.start();
-    await eventually(() => consumer.seen.length >= 1, { what: 'the job again', timeoutMs: 20_000 });
+    await eventually(() => consumer.seen.length >= 1, { what: 'the second delivery', timeoutMs: 20_000 });
     expect(consumer.seen).toEqual([job(1)]);
   });
 
-  test('a job that takes longer than its lock stays with its worker', async () => {
+  test('does not deliver a job again that runs longer than its lock', async () => {
     const producer = open.producer(connection);
     const finish = Promise.withResolvers<void>();
     const slow = open.consumer(connection, { lockMs: 400, handle: () => finish.promise });
@@ -162,7 +162,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect([slow.seen, other.seen]).toEqual([[job(1)], []]);
   });
 
-  test('close waits for running jobs and takes no more', async () => {
+  test('waits for running jobs and takes no more when a consumer closes', async () => {
     const producer = open.producer(connection);
     const finish = Promise.withResolvers<void>();
     let finished = false;
@@ -186,7 +186,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(next.seen).toEqual([job(2)]);
   });
 
-  test('jobs that outlast the grace time are aborted', async () => {
+  test('aborts jobs that exceed the grace period', async () => {
     const producer = open.producer(connection);
     const consumer = open.consumer(connection, {
       handle: (_job, signal) =>
@@ -202,7 +202,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(performance.now() - start).toBeLessThan(4_000);
   });
 
-  test('ping succeeds on both ends while the server is there', async () => {
+  test('responds to pings of producer and consumer', async () => {
     const consumer = open.consumer(connection);
     await expect(consumer.ping()).rejects.toThrow('not connected');
     consumer.start();
@@ -210,22 +210,22 @@ describe.each(BACKENDS)('on %s', (backend) => {
     await open.producer(connection).ping();
   });
 
-  test('adding and pinging fail clearly and soon when the server is away', async () => {
-    const away: QueueConnection = { ...connection, url: awayUrl(backend) };
-    const producer = open.producer(away);
+  test('rejects adding and pinging soon with a QueueUnavailableError when the server is unavailable', async () => {
+    const unreachable: QueueConnection = { ...connection, url: unreachableUrl(backend) };
+    const producer = open.producer(unreachable);
     const start = performance.now();
     const failure = await producer.add([job(1)]).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(QueueUnavailableError);
     expect(failure).toHaveProperty(
       'message',
-      expect.stringMatching(/^the queue on (Redis|Postgres) does not answer$/),
+      expect.stringMatching(/^the queue on (Redis|Postgres) does not respond$/),
     );
     await expect(producer.ping()).rejects.toBeInstanceOf(QueueUnavailableError);
     expect(performance.now() - start).toBeLessThan(12_000);
   });
 
-  test('a consumer that cannot reach the server closes soon', async () => {
-    const consumer = open.consumer({ ...connection, url: awayUrl(backend) });
+  test('lets a consumer close soon that cannot connect', async () => {
+    const consumer = open.consumer({ ...connection, url: unreachableUrl(backend) });
     consumer.start();
     await expect(consumer.ping()).rejects.toThrow();
     const start = performance.now();
@@ -234,7 +234,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
   });
 });
 
-/** Port 1 of the loopback: refused at once. */
-function awayUrl(backend: QueueConnection['backend']): string {
+/** Nothing listens on port 1 of loopback, so connections are refused at once. */
+function unreachableUrl(backend: QueueConnection['backend']): string {
   return backend === 'redis' ? 'redis://127.0.0.1:1' : 'postgres://nobody@127.0.0.1:1/none';
 }

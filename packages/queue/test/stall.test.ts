@@ -1,20 +1,20 @@
 import { eventually, type OutageProxy, outageProxy, startRedis } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type QueueConnection, queueConnection } from '../src/index.ts';
-import { BACKENDS, emptyQueue, job, opener, quiet } from './fixtures.ts';
+import { backends, createQueue, job, queueClients, silentLogger } from './queue.fixture.ts';
 
-const open = opener();
-/** Shorter than what the backends themselves wait for an answer. */
-const patienceMs = 500;
+const open = queueClients();
+/** Shorter than the timeouts of the backends. */
+const idleTimeoutMs = 500;
 
-describe.each(BACKENDS)('when the connections of a consumer to %s bring nothing any more', (backend) => {
+describe.each(backends)('a consumer whose connections to %s deliver nothing', (backend) => {
   let direct: QueueConnection;
   let connection: QueueConnection;
   let drop: () => Promise<void>;
   let proxy: OutageProxy;
 
   beforeEach(async () => {
-    const queue = await emptyQueue(backend);
+    const queue = await createQueue(backend);
     drop = queue.drop;
     direct = queue.connection;
     proxy = await outageProxy(direct.url);
@@ -27,16 +27,17 @@ describe.each(BACKENDS)('when the connections of a consumer to %s bring nothing 
     await drop();
   });
 
-  test('it is not well while work waits, opens itself anew, and takes the work', async () => {
+  test('fails its progress check while jobs are pending, reconnects and takes the jobs', async () => {
     let added = 0;
-    /** Its health at the moment in which it notices: the work may be there in the next one. */
+    /** The progress check at the moment of the warning: a moment later, the job may have been delivered. */
     let health: Promise<void> | undefined;
     const consumer = open.consumer(connection, {
-      waiting: { patienceMs, waits: async () => consumer.seen.length < added },
+      idleTimeoutMs,
+      hasPendingJobs: async () => consumer.seen.length < added,
       logger: {
-        ...quiet,
+        ...silentLogger,
         warn(_fields, message) {
-          if (!message.includes('opened anew')) return;
+          if (!message.includes('reconnecting')) return;
           health ??= Promise.resolve().then(() => consumer.checkProgress());
           health.catch(() => undefined);
         },
@@ -53,22 +54,23 @@ describe.each(BACKENDS)('when the connections of a consumer to %s bring nothing 
     await producer.add([job(2)]);
     added = 2;
     await eventually(() => health !== undefined, { what: 'the stall to be noticed' });
-    await expect(health).rejects.toThrow('no capture comes');
+    await expect(health).rejects.toThrow('no capture job is delivered');
     await eventually(() => consumer.seen.length >= 2, { what: 'the second job' });
     await consumer.checkProgress();
     expect(consumer.seen).toEqual([job(1), job(2)]);
   });
 
-  test('the job that it works on goes on, and takes one of its slots until it has ended', async () => {
+  test('continues a running job, which uses one of its slots until it ends', async () => {
     const ends = new Map<number, () => void>();
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const consumer = open.consumer(connection, {
       concurrency: 2,
-      waiting: { patienceMs, waits: async () => ends.size < 2 },
+      idleTimeoutMs,
+      hasPendingJobs: async () => ends.size < 2,
       async handle({ screenshotId }, signal) {
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await new Promise<void>((resolve, reject) => {
           ends.set(screenshotId, resolve);
           signal.addEventListener('abort', () => reject(signal.reason));
@@ -83,20 +85,21 @@ describe.each(BACKENDS)('when the connections of a consumer to %s bring nothing 
     proxy.swallow();
     await producer.add([job(2), job(3)]);
     await eventually(() => ends.size === 2, { what: 'the second job' });
-    expect(most).toBe(2);
+    expect(maxRunning).toBe(2);
     ends.get(1)?.();
     await eventually(() => ends.size === 3, { what: 'the third job, in the slot of the first' });
-    expect(most).toBe(2);
+    expect(maxRunning).toBe(2);
     ends.get(2)?.();
     ends.get(3)?.();
     await eventually(() => running === 0, { what: 'all to end' });
   });
 
-  test('a job that it was given, and never heard of, is delivered again', async () => {
+  test('receives a job again whose delivery was lost with the connection', async () => {
     const finish = Promise.withResolvers<void>();
     const consumer = open.consumer(connection, {
       lockMs: 1_500,
-      waiting: { patienceMs, waits: async () => consumer.seen.length < 2 },
+      idleTimeoutMs,
+      hasPendingJobs: async () => consumer.seen.length < 2,
       handle: () => finish.promise,
     });
     const producer = open.producer(direct);
@@ -105,28 +108,26 @@ describe.each(BACKENDS)('when the connections of a consumer to %s bring nothing 
     await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
     await producer.add([job(2)]);
     proxy.swallowAnswers();
-    // With the end of a job the next one is asked for.
+    // When a job ends, BullMQ requests the next one.
     finish.resolve();
     await producer.add([job(2)]);
     await eventually(() => consumer.seen.length >= 2, { what: 'the second job', timeoutMs: 20_000 });
     expect(consumer.seen).toEqual([job(1), job(2)]);
   });
 
-  test('it is left in peace while nothing waits', async () => {
+  test('does not reconnect while no job is pending', async () => {
     const warnings: string[] = [];
-    let asked = 0;
+    let checks = 0;
     const consumer = open.consumer(connection, {
-      logger: { ...quiet, warn: (_fields, message) => void warnings.push(message) },
-      waiting: {
-        patienceMs: 100,
-        waits: async () => {
-          asked += 1;
-          return false;
-        },
+      logger: { ...silentLogger, warn: (_fields, message) => void warnings.push(message) },
+      idleTimeoutMs: 100,
+      hasPendingJobs: async () => {
+        checks += 1;
+        return false;
       },
     });
     consumer.start();
-    await eventually(() => asked > 5, { what: 'some looks' });
+    await eventually(() => checks > 5, { what: 'some checks' });
     await consumer.checkProgress();
     expect(warnings).toEqual([]);
   });
@@ -138,7 +139,8 @@ test('the consumer resumes after Redis hangs and after Redis is emptied', async 
   const added: number[] = [];
   const producer = open.producer(connection);
   const consumer = open.consumer(connection, {
-    waiting: { patienceMs, waits: async () => added.some((id) => !consumer.received(id)) },
+    idleTimeoutMs,
+    hasPendingJobs: async () => added.some((id) => !consumer.received(id)),
   });
   consumer.start();
   const add = async (id: number) => {

@@ -14,13 +14,13 @@ import {
 } from '../src/index.ts';
 
 const nothing = () => undefined;
-export const quiet: QueueLogger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+export const silentLogger: QueueLogger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 export type Backend = QueueConnection['backend'];
-export const BACKENDS: Backend[] = ['postgres', 'redis'];
+export const backends: Backend[] = ['postgres', 'redis'];
 
-/** A queue of the caller's own, empty. */
-export async function emptyQueue(
+/** Creates an empty queue for one test. */
+export async function createQueue(
   backend: Backend,
 ): Promise<{ connection: QueueConnection; drop(): Promise<void> }> {
   if (backend === 'redis') {
@@ -35,11 +35,11 @@ export async function emptyQueue(
   return { connection: queueConnection({ databaseUrl: database.url }), drop: database.drop };
 }
 
-/** Producers and consumers that are closed together. */
-export function opener() {
+/** Creates producers and consumers, and closes them together. */
+export function queueClients() {
   const opened: (() => Promise<void>)[] = [];
   return {
-    producer(connection: QueueConnection, logger = quiet): CaptureProducer {
+    producer(connection: QueueConnection, logger = silentLogger): CaptureProducer {
       const producer = createCaptureProducer(connection, { logger });
       opened.push(() => producer.close());
       return producer;
@@ -48,7 +48,10 @@ export function opener() {
     consumer(
       connection: QueueConnection,
       options: Partial<
-        Pick<CaptureConsumerOptions, 'concurrency' | 'handle' | 'lockMs' | 'logger' | 'waiting'>
+        Pick<
+          CaptureConsumerOptions,
+          'concurrency' | 'handle' | 'hasPendingJobs' | 'idleTimeoutMs' | 'lockMs' | 'logger'
+        >
       > = {},
     ): CaptureConsumer & { seen: CaptureJob[]; received(screenshotId: number): boolean } {
       const seen: CaptureJob[] = [];
@@ -56,7 +59,7 @@ export function opener() {
       const consumer = createCaptureConsumer({
         connection,
         concurrency: 1,
-        logger: quiet,
+        logger: silentLogger,
         ...rest,
         handle: (job, signal) => {
           seen.push(job);

@@ -1,15 +1,15 @@
-// A worker that takes one job, says so, and never finishes it: for the test that kills it.
+// A worker that takes one job, prints a line and never finishes the job. The test kills it.
 import { createCaptureConsumer } from '../src/index.ts';
-import { quiet } from './fixtures.ts';
+import { silentLogger } from './queue.fixture.ts';
 
 const [connection, lockMs] = process.argv.slice(2);
 createCaptureConsumer({
   connection: JSON.parse(connection as string),
   concurrency: 1,
   lockMs: Number(lockMs),
-  logger: quiet,
+  logger: silentLogger,
   handle: () => {
-    process.stdout.write('taken\n');
+    process.stdout.write('received\n');
     return new Promise(() => undefined);
   },
 }).start();

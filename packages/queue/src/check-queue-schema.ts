@@ -1,0 +1,34 @@
+import {
+  assertSchemaCompatibility,
+  LATEST_SCHEMA_VERSION,
+  SchemaMigrationRequiredError,
+  SchemaVersionMismatchError,
+} from 'bullmq';
+import pg from 'pg';
+import type { QueueConnection } from './queue-connection.ts';
+
+const remedy = 'run the migrations first (node apps/standalone/src/migrate.ts)';
+
+/**
+ * Returns why this version cannot use the queue's tables, and the remedy; null if it can. Redis has no tables, so the result
+ * is null.
+ * @throws Error when the database is unavailable
+ */
+export async function checkQueueSchema({ backend, url }: QueueConnection): Promise<string | null> {
+  if (backend === 'redis') return null;
+  const client = new pg.Client({ connectionString: url, application_name: 'shotclock-check-queue-schema' });
+  try {
+    await client.connect();
+    const version = await assertSchemaCompatibility(client);
+    if (version >= LATEST_SCHEMA_VERSION) return null;
+    return `the queue's tables have version ${version}, this version of Shotclock needs ${LATEST_SCHEMA_VERSION}; ${remedy}`;
+  } catch (error) {
+    if (error instanceof SchemaMigrationRequiredError)
+      return `the queue has no tables in the database; ${remedy}, or set REDIS_URL`;
+    if (error instanceof SchemaVersionMismatchError)
+      return `the queue's tables are newer than this version of Shotclock: they need BullMQ ${error.minimumClientVersion}, this version has ${error.clientVersion}; start the newer version, or restore the backup from before its migration`;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,52 @@
+// After an error, a BullMQ worker pauses and retries only if it recognizes the error as a lost connection. Of the errors of
+// Postgres, BullMQ recognizes only a refused connection. After any other (session terminated, server starting up, timeout) the
+// worker would retry without a pause, and would not repeat the completion of a job. This backend converts all connection
+// errors into the error that BullMQ recognizes.
+import {
+  type BackendFactory,
+  ConnectionClosedError,
+  PostgresConnection,
+  type PostgresConnectionOptions,
+  PostgresQueueBackend,
+} from 'bullmq';
+import pg from 'pg';
+
+class RetryingPostgresBackend extends PostgresQueueBackend {
+  override moveToActive(...args: Parameters<PostgresQueueBackend['moveToActive']>) {
+    return this.#convertErrors(super.moveToActive(...args));
+  }
+
+  override moveToCompleted(...args: Parameters<PostgresQueueBackend['moveToCompleted']>) {
+    return this.#convertErrors(super.moveToCompleted(...args));
+  }
+
+  override moveToFailed(...args: Parameters<PostgresQueueBackend['moveToFailed']>) {
+    return this.#convertErrors(super.moveToFailed(...args));
+  }
+
+  async #convertErrors<T>(result: Promise<T>): Promise<T> {
+    try {
+      return await result;
+    } catch (error) {
+      if (!isConnectionError(error)) throw error;
+      this.emit('error', error);
+      throw new ConnectionClosedError(undefined, error);
+    }
+  }
+}
+
+/** SQLSTATE classes: connection exception, insufficient resources, operator intervention, system error. */
+const connectionErrorClasses = ['08', '53', '57', '58'];
+
+/** Whether the response did not arrive. Otherwise Postgres or BullMQ responded with an error. */
+function isConnectionError(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError)
+    return connectionErrorClasses.includes(error.code?.slice(0, 2) ?? '');
+  // BullMQ's own errors (lock lost, job missing) have a number as their code.
+  return error instanceof Error && !('code' in error && typeof error.code === 'number');
+}
+
+export const retryingPostgresBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
+  name,
+  options,
+) => new RetryingPostgresBackend(new PostgresConnection(options.connection), name, options);
