@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bounded, ranOut } from './bounded.ts';
+import { withTimeout } from '@shotclock/runtime';
 import { type BrowserProcess, launchBrowser } from './browser/launch-browser.ts';
 import { makeProfile, removeProfile } from './browser-profile.ts';
 import { CaptureError } from './capture-error.ts';
@@ -69,8 +69,7 @@ export class BrowserSlot {
   async close(): Promise<void> {
     const browser = await this.#take();
     if (!browser) return;
-    const closed = await bounded(browser.close(), closeMs).catch(() => ranOut);
-    if (closed === ranOut) await browser.kill();
+    await withTimeout(browser.close(), closeMs).catch(() => browser.kill());
   }
 
   /** At once, whatever the browser is doing. */

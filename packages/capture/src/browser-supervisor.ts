@@ -1,5 +1,5 @@
 import type { EgressAllow, EgressLimits, Resolve } from '@shotclock/egress';
-import { bounded, unlessAborted } from './bounded.ts';
+import { rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { removeAbandonedProfiles } from './browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser-slot.ts';
@@ -78,7 +78,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
     try {
-      browser = await unlessAborted(slot.browser(), signal);
+      browser = await rejectOnAbort(slot.browser(), signal);
       browser.puppeteer.once('disconnected', crashed);
       using _guard = guardMemory(browser.pid, captureMemoryBytes, () =>
         cut.abort(tooMuchMemory(captureMemoryBytes)),
@@ -90,12 +90,12 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         ...(resolve && { resolve }),
         abandonBrowser: () => slot.kill(),
       });
-      return await unlessAborted(running, signal);
+      return await rejectOnAbort(running, signal);
     } catch (error) {
       // What hangs in the browser ends with it, and nobody else's capture is in there.
       if (signal.aborted && browser) {
         await slot.kill();
-        if (running) await bounded(running, cleanUpMs).catch(() => undefined);
+        if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
       }
       if (signal.aborted) throw error;
       // Before any other judgement: to a step, a dying browser looks like a page that was closed or is none.

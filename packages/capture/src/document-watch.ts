@@ -1,3 +1,4 @@
+import { withTimeout } from '@shotclock/runtime';
 import type { CDPSession, Protocol } from 'puppeteer';
 import type { WaitUntil } from './capture-types.ts';
 
@@ -25,8 +26,11 @@ export type DocumentWatch = {
   drawable(): boolean;
   /** Whether the document's transfer failed after it had begun, and if anything of it had come: no load will follow. */
   brokenOff(): 'empty' | 'begun' | null;
-  /** Resolves when the document has reached the state, or broke off, and is not being replaced by another. */
-  reached(state: WaitUntil): Promise<void>;
+  /**
+   * Waits at most `ms` milliseconds until the document has reached the state, or broke off, and is not being replaced by
+   * another. False when the time ran out.
+   */
+  reached(state: WaitUntil, ms: number): Promise<boolean>;
 } & Disposable;
 
 export function watchDocument(client: CDPSession, frameId: string): DocumentWatch {
@@ -38,12 +42,12 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
   let begun = false;
   let brokenOff = false;
   let navigating = true;
-  let waiting: { state: WaitUntil; resolve: () => void } | null = null;
+  let waiting: { state: WaitUntil; resolve: (reached: true) => void } | null = null;
 
   const check = () => {
     if (!waiting || navigating) return;
     if (!brokenOff && !events[waiting.state].every((name) => reachedEvents.has(name))) return;
-    waiting.resolve();
+    waiting.resolve(true);
     waiting = null;
   };
   /** Each document has a loader of its own. */
@@ -108,11 +112,13 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
     leaving: () => navigating,
     drawable: () => reachedEvents.has('load') || reachedEvents.has('firstPaint'),
     brokenOff: () => (brokenOff ? (begun ? 'begun' : 'empty') : null),
-    reached(state) {
-      const { promise, resolve } = Promise.withResolvers<void>();
+    async reached(state, ms) {
+      const { promise, resolve } = Promise.withResolvers<true>();
       waiting = { state, resolve };
       check();
-      return promise;
+      const reached = await withTimeout(promise, ms, { fallback: false });
+      waiting = null;
+      return reached;
     },
     [Symbol.dispose]() {
       client.off('Page.lifecycleEvent', lifecycle);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { checkUrl, type EgressAllow, type EgressSession } from '@shotclock/egress';
-import { bounded, ranOut } from './bounded.ts';
+import { withTimeout } from '@shotclock/runtime';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureRequest } from './capture-types.ts';
 import type { DocumentWatch } from './document-watch.ts';
@@ -24,15 +24,15 @@ export async function navigate(open: OpenPage, request: Navigation, place: Place
   const { watch, allow } = place;
   const target = allowedUrl(request.url, allow);
   const endsAt = performance.now() + request.waitUntilTimeoutMs;
-  const started = await bounded(open.load(), request.waitUntilTimeoutMs);
-  if (started === ranOut) throw unanswered(request);
+  const started = await withTimeout(open.load(), request.waitUntilTimeoutMs, { fallback: null });
+  if (started === null) throw unanswered(request);
   if (started.errorText !== undefined && started.errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
     throw failure(started.errorText, target.href, place);
   const remaining = Math.max(0, endsAt - performance.now());
-  const reached = await bounded(watch.reached(request.waitUntil), remaining);
-  if (reached === ranOut && !watch.committed()) throw unanswered(request);
+  const reached = await watch.reached(request.waitUntil, remaining);
+  if (!reached && !watch.committed()) throw unanswered(request);
   checkPlace(open, place);
-  return notes(request, reached !== ranOut, watch);
+  return notes(request, reached, watch);
 }
 
 /**
@@ -44,10 +44,10 @@ export async function holdStill(
   { waitUntil }: Pick<CaptureRequest, 'waitUntil'>,
   { watch }: Pick<Place, 'watch'>,
 ): Promise<void> {
-  if (watch.leaving()) await bounded(watch.reached(waitUntil), arrivalMs);
+  if (watch.leaving()) await watch.reached(waitUntil, arrivalMs);
   if (!watch.leaving() && watch.drawable()) return;
   const stop = watch.leaving() ? client.send('Emulation.setScriptExecutionDisabled', { value: true }) : null;
-  await bounded(Promise.all([stop, client.send('Page.stopLoading')]), stopMs).catch(() => undefined);
+  await withTimeout(Promise.all([stop, client.send('Page.stopLoading')]), stopMs).catch(() => undefined);
 }
 
 /**

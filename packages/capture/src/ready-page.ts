@@ -1,4 +1,4 @@
-import { bounded, ranOut } from './bounded.ts';
+import { withTimeout } from '@shotclock/runtime';
 import { imageLimits, type PlannedArea, planArea } from './capture-area.ts';
 import type { CaptureRequest } from './capture-types.ts';
 import type { OpenPage } from './open-page.ts';
@@ -42,19 +42,19 @@ export async function readyPage(open: OpenPage, request: ReadyRequest): Promise<
 }
 
 async function rest(open: OpenPage, whole: boolean): Promise<StillPage | null> {
-  const still = await bounded(open.world.run(comeToRest, whole), restMs).catch(() => ranOut);
-  return typeof still === 'symbol' ? null : still;
+  return withTimeout(open.world.run(comeToRest, whole), restMs).catch(() => null);
 }
 
 async function scroll(open: OpenPage, from: number, to: number, whole: boolean): Promise<string[]> {
-  const scrolled = await bounded(
+  const scrolled = await withTimeout(
     open.world.run(scrollThrough, from, to, whole, scrollMs),
     scrollMs + graceMs,
+    { fallback: null },
   );
-  if (scrolled !== ranOut && !scrolled.ranOut) return [];
+  if (scrolled && !scrolled.ranOut) return [];
   const seconds = scrollMs / 1_000;
   return [
-    scrolled === ranOut || scrolled.through >= scrolled.height
+    scrolled === null || scrolled.through >= scrolled.height
       ? `The page was still loading after it had been scrolled through for ${seconds} s.`
       : `The page was scrolled through for ${seconds} s; what is below its first ${scrolled.through} pixels may not have been loaded.`,
   ];

@@ -5,7 +5,7 @@ import {
   openEgressSession,
   type Resolve,
 } from '@shotclock/egress';
-import { bounded, ranOut, unlessAborted } from './bounded.ts';
+import { rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { CaptureError } from './capture-error.ts';
 import type { Capture, CaptureRequest } from './capture-types.ts';
@@ -54,9 +54,10 @@ export async function runCapture(
     const open = await openPage(browser, networkOf(session.proxyUrl), request);
     try {
       const captured = Promise.race([steps(open, request, session, surroundings), open.lost]);
-      return await unlessAborted(captured, signal);
+      return await rejectOnAbort(captured, signal);
     } catch (error) {
-      if (!(error instanceof CaptureError || signal.aborted)) await bounded(open.lost, explanationMs);
+      if (!(error instanceof CaptureError || signal.aborted))
+        await withTimeout(open.lost, explanationMs, { fallback: null });
       throw error;
     } finally {
       await close(open, surroundings);
@@ -68,8 +69,11 @@ export async function runCapture(
 
 async function close(open: OpenPage, { abandonBrowser }: CaptureSurroundings): Promise<void> {
   // A browser that is gone has closed it already.
-  const closed = await bounded(open.close(), closeMs).catch(() => undefined);
-  if (closed === ranOut) await abandonBrowser();
+  const closing = open.close().then(
+    () => true,
+    () => true,
+  );
+  if (!(await withTimeout(closing, closeMs, { fallback: false }))) await abandonBrowser();
 }
 
 async function steps(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bounded, ranOut } from './bounded.ts';
+import { withTimeout } from '@shotclock/runtime';
 import { CaptureError } from './capture-error.ts';
 import type { CaptureRequest } from './capture-types.ts';
 import type { OpenPage } from './open-page.ts';
@@ -28,11 +28,15 @@ async function waitForSelector(open: OpenPage, selector: string): Promise<void> 
   for (;;) {
     const remaining = endsAt - performance.now();
     const look = Math.min(lookMs, Math.max(0, remaining));
-    const appearance = await bounded(open.world.run(selectorAppears, selector, look), Math.max(1, remaining));
+    const appearance = await withTimeout(
+      open.world.run(selectorAppears, selector, look),
+      Math.max(1, remaining),
+      { fallback: 'timeout' },
+    );
     if (appearance === 'found') return;
     if (appearance === 'invalid')
       throw new CaptureError('invalid_selector', `waitFor is not a valid CSS selector: ${selector}`);
-    if (appearance === ranOut || remaining <= lookMs)
+    if (appearance === 'timeout' || remaining <= lookMs)
       throw new CaptureError(
         'selector_not_found',
         `waitFor: nothing matched ${selector} within ${waitForMs / 1000} s.`,

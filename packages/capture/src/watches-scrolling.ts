@@ -1,4 +1,4 @@
-import { bounded, ranOut } from './bounded.ts';
+import { withTimeout } from '@shotclock/runtime';
 import type { OpenPage } from './open-page.ts';
 
 declare const IntersectionObserver: { prototype: { observe(...values: unknown[]): unknown } };
@@ -45,8 +45,8 @@ export async function watchesScrolling({ client }: OpenPage): Promise<boolean> {
     return (await evaluate(mark)).value !== false;
   };
   const asked = Promise.all([observes(), listeners('window', 1), listeners('document', -1)]);
-  const found = await bounded(asked, askMs);
-  if (found === ranOut) return true;
+  const found = await withTimeout(asked, askMs, { fallback: null });
+  if (found === null) return true;
   const [observed, ...heard] = found;
   return observed || heard.flat().some(({ type }) => type.startsWith('scroll'));
 }

@@ -2,8 +2,8 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { launch, type Process } from '@puppeteer/browsers';
+import { withTimeout } from '@shotclock/runtime';
 import { type Browser, type CDPSession, connect, type Protocol } from 'puppeteer';
-import { bounded, ranOut } from '../bounded.ts';
 import { PipeTransport } from './pipe-transport.ts';
 
 export type BrowserCommand = { executablePath: string; args: string[]; env: Record<string, string> };
@@ -52,9 +52,7 @@ export async function launchBrowser({ executablePath, args, env }: BrowserComman
   failed.catch(() => undefined);
   child.nodeProcess.on('error', reject);
   try {
-    const connected = await bounded(Promise.race([connectPuppeteer(child), failed]), startMs);
-    if (connected === ranOut) throw new Error(`The browser did not answer within ${startMs / 1_000} s.`);
-    return connected;
+    return await withTimeout(Promise.race([connectPuppeteer(child), failed]), startMs);
   } catch (cause) {
     await killProcess(child);
     const output = child.getRecentLogs().join('\n').slice(-outputLength);
@@ -130,5 +128,5 @@ async function killProcess(child: Process): Promise<void> {
   const { pid, exitCode, signalCode } = child.nodeProcess;
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
   child.kill();
-  await bounded(child.hasClosed(), killMs);
+  await withTimeout(child.hasClosed(), killMs, { fallback: undefined });
 }
