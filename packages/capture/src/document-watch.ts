@@ -22,6 +22,8 @@ export type DocumentWatch = {
   answer(): DocumentAnswer | null;
   /** Whether the document is being replaced by another. */
   leaving(): boolean;
+  /** Whether another document came since the last call of `reached` ended. */
+  replaced(): boolean;
   /** Whether all that the document needs is there, or anything of it was drawn: only then is it drawn for sure. */
   drawable(): boolean;
   /** Whether the document's transfer failed after it had begun, and if anything of it had come: no load will follow. */
@@ -35,6 +37,7 @@ export type DocumentWatch = {
 
 export function watchDocument(client: CDPSession, frameId: string): DocumentWatch {
   let loader = '';
+  let awaitedLoader = '';
   let reachedEvents = new Set<string>();
   let committed = false;
   let answer: DocumentAnswer | null = null;
@@ -110,6 +113,7 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
     committed: () => committed,
     answer: () => answer,
     leaving: () => navigating,
+    replaced: () => loader !== awaitedLoader,
     drawable: () => reachedEvents.has('load') || reachedEvents.has('firstPaint'),
     brokenOff: () => (brokenOff ? (begun ? 'begun' : 'empty') : null),
     async reached(state, ms) {
@@ -118,6 +122,7 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
       check();
       const reached = await withTimeout(promise, ms, { fallback: false });
       waiting = null;
+      awaitedLoader = loader;
       return reached;
     },
     [Symbol.dispose]() {

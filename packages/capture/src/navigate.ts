@@ -36,18 +36,20 @@ export async function navigate(open: OpenPage, request: Navigation, place: Place
 }
 
 /**
- * Lets a page arrive that a script has sent elsewhere meanwhile, and stops one that would never be drawn otherwise: it
- * replaces itself for ever, or what it needs before it draws anything does not come.
+ * Waits for a document that has replaced, or is replacing, the one that was waited for. Stops a page that would never be drawn
+ * otherwise: it replaces itself for ever, or what it needs before it draws anything does not come. `stop`: in any case.
  */
 export async function holdStill(
   { client }: OpenPage,
   { waitUntil }: Pick<CaptureRequest, 'waitUntil'>,
   { watch }: Pick<Place, 'watch'>,
+  stop: boolean,
 ): Promise<void> {
-  if (watch.leaving()) await watch.reached(waitUntil, arrivalMs);
-  if (!watch.leaving() && watch.drawable()) return;
-  const stop = watch.leaving() ? client.send('Emulation.setScriptExecutionDisabled', { value: true }) : null;
-  await withTimeout(Promise.all([stop, client.send('Page.stopLoading')]), stopMs).catch(() => undefined);
+  if (watch.leaving() || watch.replaced()) await watch.reached(waitUntil, arrivalMs);
+  if (!stop && !watch.leaving() && watch.drawable()) return;
+  const noScripts =
+    stop || watch.leaving() ? client.send('Emulation.setScriptExecutionDisabled', { value: true }) : null;
+  await withTimeout(Promise.all([noScripts, client.send('Page.stopLoading')]), stopMs).catch(() => undefined);
 }
 
 /**

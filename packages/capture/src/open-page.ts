@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, CDPSession, Protocol } from 'puppeteer';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { CaptureError } from './capture-error.ts';
+import { captureScreenshot, setViewport } from './capture-screenshot.ts';
 import type { CaptureRequest } from './capture-types.ts';
 import { dressFrames } from './dress-frames.ts';
 import { firstLoad, type Loaded } from './first-load.ts';
@@ -9,7 +10,10 @@ import { observerMark } from './watches-scrolling.ts';
 
 export type OpenPage = {
   client: CDPSession;
-  /** `Page.captureScreenshot`, with the bytes of the image. */
+  /**
+   * `Page.captureScreenshot`, with the bytes of the image.
+   * @throws DocumentReplacedError when the main frame's document is replaced meanwhile
+   */
   captureScreenshot(params: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>;
   /** The main frame. */
   frameId: string;
@@ -78,17 +82,14 @@ export async function openPage(
       ...(reachesBeyondWindow(settings)
         ? [client.send('Page.addScriptToEvaluateOnNewDocument', { source: observerMark })]
         : []),
-      client.send('Emulation.setDeviceMetricsOverride', {
-        ...settings.viewport,
-        deviceScaleFactor: 1,
-        mobile: false,
-      }),
+      setViewport(client, settings.viewport),
       ...dressFrames(client, settings),
     ]);
     dressed.catch(() => undefined);
     return {
       client,
-      captureScreenshot: (params) => browser.captureScreenshot(client, params),
+      captureScreenshot: (params) =>
+        captureScreenshot(browser, { client, frameId: targetId, viewport: settings.viewport }, params),
       frameId: targetId,
       world: openIsolatedWorld(client, targetId),
       async load() {

@@ -95,21 +95,23 @@ async function steps(
   return { image, width, height, thumbnail, html, text, masks, comparable, notes };
 }
 
-/** A document that is replaced under the camera is taken again, so often in all. */
+/** Attempts to take the screenshot and the extracts of one document. The last one is made of a page that was stopped. */
 const attempts = 3;
 
 async function take(open: OpenPage, request: CaptureRequest, place: Place, signal: AbortSignal) {
   for (let attempt = 1; ; attempt += 1) {
-    await holdStill(open, request, place);
+    await holdStill(open, request, place, attempt === attempts);
     checkPlace(open, place);
     try {
       const shot = await shoot(open, request);
       const extracted = await extract(open, request);
       // A script may have left for another address while we looked.
       checkPlace(open, place);
-      return { shot, extracted };
+      // Otherwise parts of the result may come from the document before.
+      if (attempt === attempts || !place.watch.replaced()) return { shot, extracted };
     } catch (error) {
-      if (error instanceof CaptureError || signal.aborted || attempt === attempts) throw error;
+      const final = error instanceof CaptureError && !place.watch.replaced();
+      if (final || signal.aborted || attempt === attempts) throw error;
     }
   }
 }

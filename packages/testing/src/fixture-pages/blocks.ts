@@ -55,3 +55,9 @@ export const windowHighPage = page(
   'Window high',
   '<div style="height:100vh;background:red"></div><div style="height:1000px;background:blue"></div>',
 );
+
+/** A page that is replaced by `/window-high` after `ms` milliseconds. */
+export function leavingPage(ms: number): string {
+  const script = `setTimeout(() => location.replace('/window-high'), ${ms})`;
+  return page('Leaving', `<div style="height:2000px;background:cyan"></div><script>${script}</script>`);
+}

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blocksPage, page, tallStripesPage, windowHighPage } from './blocks.ts';
+import { blocksPage, leavingPage, page, tallStripesPage, windowHighPage } from './blocks.ts';
 import { channelRoutes } from './channel-routes.ts';
 import {
   changingPage,
@@ -34,6 +34,8 @@ export const routes: Record<string, Answer> = {
   '/blocks': html(blocksPage),
   '/tall': html(tallStripesPage),
   '/window-high': html(windowHighPage),
+  '/leaves': (_request, response, url) =>
+    html(leavingPage(Number(url.searchParams.get('ms'))))(_request, response, url),
   '/elements': html(elementsPage),
   '/late': html(lateElementPage),
   '/changing': html(changingPage),

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CaptureBench, openCaptureBench } from './capture-bench.fixture.ts';
+
+let bench: CaptureBench;
+beforeAll(async () => {
+  bench = await openCaptureBench();
+});
+afterAll(() => bench.close());
+
+// Chromium drops a screenshot command when a navigation commits before the image is drawn, and never responds to it.
+test.each([{ fullPage: false }, { fullPage: true }])(
+  'a capture of a page that is replaced at any moment shows the first document or the second, with %o',
+  async (settings) => {
+    const capture = async (path: string) => (await bench.capture(path, settings, 10_000)).image;
+    const first = await capture('/leaves?ms=60000');
+    const second = await capture('/window-high');
+    for (let count = 0; count < 40; count += 1) {
+      const image = await capture(`/leaves?ms=${count * 3}`);
+      expect([first, second].some((expected) => expected.equals(image))).toBe(true);
+    }
+  },
+  120_000,
+);
+
+test('a capture of a page that refreshes itself shows the page that it leads to', async () => {
+  const expected = await bench.capture('/blocks');
+  for (let count = 0; count < 20; count += 1)
+    expect((await bench.capture('/meta-refresh', {}, 10_000)).image.equals(expected.image)).toBe(true);
+}, 120_000);
