@@ -1,8 +1,8 @@
 // Equal hashes need no comparison: nothing is loaded or decoded for them.
 import type { Capture } from '@shotclock/capture';
 import {
-  type Comparison as CompareResult,
   ComparisonError,
+  type ComparisonResult,
   compareHtml,
   compareImages,
   compareTexts,
@@ -99,7 +99,7 @@ function compare(
   { mode, threshold, ignoredRegions }: Comparison,
   masks: Rectangle[],
   signal: AbortSignal,
-): Promise<CompareResult> {
+): Promise<ComparisonResult> {
   if (mode === 'visual') {
     const regions = ignoredRegions.map(parseCrop).filter((region) => region !== null);
     return compareImages(before, now, { threshold, masks: [...masks, ...regions], signal });

@@ -1,20 +1,21 @@
-import { type CompareOptions, type Comparison, comparison } from './comparison.ts';
+import { type CompareOptions, type ComparisonResult, toComparisonResult } from './comparison-result.ts';
 import { runInThread } from './run-in-thread.ts';
 
 /**
- * Compares two HTML documents line by line, every tag on a line of its own. `ratio` is the characters of the lines that
- * differ by those of all lines of both; white space at their ends and empty lines do not count. The diff is a unified
- * patch. Past some thousand differences the ratio is an estimate (`texts/unshared-tokens.ts`).
+ * Compares two HTML documents line by line, with every tag on its own line. `ratio` is the number of characters in differing
+ * lines, divided by the number of characters in all lines of both documents. Leading and trailing white space and empty
+ * lines do not count. The diff is a unified diff. Beyond a few thousand differences, the ratio is an estimate
+ * (`texts/estimate-unshared-tokens.ts`).
  * @throws ComparisonError `too_large`, `aborted`, `failed`
  */
 export async function compareHtml(
   baseline: string,
   current: string,
   { threshold, signal }: CompareOptions,
-): Promise<Comparison> {
-  const found =
+): Promise<ComparisonResult> {
+  const difference =
     baseline === current
       ? { ratio: 0, diff: null }
       : await runInThread({ kind: 'html', baseline, current }, signal);
-  return comparison(found, threshold);
+  return toComparisonResult(difference, threshold);
 }

@@ -1,26 +1,31 @@
-import { type CompareOptions, type Comparison, comparison, type Rectangle } from './comparison.ts';
+import {
+  type CompareOptions,
+  type ComparisonResult,
+  type Rectangle,
+  toComparisonResult,
+} from './comparison-result.ts';
 import { runInThread } from './run-in-thread.ts';
 
 /**
- * Compares two PNG or JPEG images pixel by pixel on the canvas that holds both. `ratio` is the share of different pixels
- * among those of the canvas that no mask covers, 0 when masks cover all of it; what only one image has is different.
- * Anti-aliasing and small differences of colour are not (`images/tolerance.ts`). The diff is a PNG of the canvas: the
- * current image faded, the differences in one colour, the masks hatched. The same bytes are not decoded.
- * @param options.masks clipped at the canvas
+ * Compares two PNG or JPEG images pixel by pixel on a canvas that contains both. `ratio` is the share of differing pixels
+ * among the unmasked pixels of the canvas, and 0 if the masks cover the whole canvas. Pixels that only one image has count as
+ * different. Anti-aliasing and small color differences do not count (`images/color-tolerance.ts`). The diff is a PNG of the
+ * canvas: the current image faded, differences in one color, masks hatched. Images with identical bytes are not decoded.
+ * @param options.masks are clipped to the canvas
  * @throws ComparisonError
  */
 export async function compareImages(
   baseline: Buffer,
   current: Buffer,
   options: CompareOptions & { masks: Rectangle[] },
-): Promise<Comparison> {
+): Promise<ComparisonResult> {
   const { masks, signal, threshold } = options;
-  const found = baseline.equals(current)
+  const difference = baseline.equals(current)
     ? { ratio: 0, diff: null }
     : await runInThread(
-        // Copies of their own, which may go to the thread for good.
+        // Copies, because the buffers are transferred to the thread.
         { kind: 'images', baseline: new Uint8Array(baseline), current: new Uint8Array(current), masks },
         signal,
       );
-  return comparison(found, threshold);
+  return toComparisonResult(difference, threshold);
 }

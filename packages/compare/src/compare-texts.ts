@@ -1,20 +1,20 @@
-import { type CompareOptions, type Comparison, comparison } from './comparison.ts';
+import { type CompareOptions, type ComparisonResult, toComparisonResult } from './comparison-result.ts';
 import { runInThread } from './run-in-thread.ts';
 
 /**
- * Compares two texts word by word. `ratio` is the characters of the words that differ by those of all words of both;
- * white space only separates words. The diff is a unified patch of lines. Past some thousand differences the
- * ratio is an estimate (`texts/unshared-tokens.ts`).
+ * Compares two texts word by word. `ratio` is the number of characters in differing words, divided by the number of
+ * characters in all words of both texts. White space only separates words. The diff is a unified diff of lines. Beyond a few
+ * thousand differences, the ratio is an estimate (`texts/estimate-unshared-tokens.ts`).
  * @throws ComparisonError `too_large`, `aborted`, `failed`
  */
 export async function compareTexts(
   baseline: string,
   current: string,
   { threshold, signal }: CompareOptions,
-): Promise<Comparison> {
-  const found =
+): Promise<ComparisonResult> {
+  const difference =
     baseline === current
       ? { ratio: 0, diff: null }
       : await runInThread({ kind: 'texts', baseline, current }, signal);
-  return comparison(found, threshold);
+  return toComparisonResult(difference, threshold);
 }

@@ -1,12 +1,12 @@
 /**
- * - `undecodable`: not a whole PNG or JPEG image
- * - `too_large`: past `comparisonLimits`, or more than the thread's memory
- * - `aborted`: the caller's signal
- * - `failed`: the thread ended without an answer; another try may end differently
+ * - `undecodable`: an input is not a complete PNG or JPEG image
+ * - `too_large`: an input exceeds `comparisonLimits`, or the thread exceeded its memory limit
+ * - `aborted`: the caller's signal aborted
+ * - `failed`: the thread ended without a result; a retry may succeed
  */
 export type ComparisonFailureCode = 'undecodable' | 'too_large' | 'aborted' | 'failed';
 
-/** A comparison that has no result. `message` is a sentence that is safe to show; `cause` is for logs only. */
+/** A comparison without a result. `message` is a sentence that is safe to show to clients. `cause` is for logs only. */
 export class ComparisonError extends Error {
   readonly code: ComparisonFailureCode;
 

@@ -1,26 +1,26 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ComparisonError } from './comparison-error.ts';
-import type { ComparisonTask, ThreadAnswer } from './run-in-thread.ts';
+import type { ComparisonTask, ThreadResult } from './run-in-thread.ts';
 
-/** The whole life of a comparison's thread: one task, one answer. Any other error is the parent's `error` event. */
+/** Runs one task and posts one result. Other errors reach the parent as its `error` event. */
 const task: ComparisonTask = workerData;
 try {
-  post(await difference(task));
+  post(await computeDifference(task));
 } catch (error) {
   if (!(error instanceof ComparisonError)) throw error;
   post({ failure: error.code, message: error.message });
 }
 
-/** Loads only what the task needs: a thread for texts starts sooner without sharp. */
-async function difference(given: ComparisonTask) {
+/** Imports only what the task needs: a thread that compares texts starts faster without sharp. */
+async function computeDifference(given: ComparisonTask) {
   if (given.kind === 'images') {
-    const { imageDifference } = await import('./images/image-difference.ts');
-    return imageDifference(given);
+    const { computeImageDiff } = await import('./images/image-diff.ts');
+    return computeImageDiff(given);
   }
-  const { htmlDifference, textDifference } = await import('./texts/text-difference.ts');
-  return given.kind === 'texts' ? textDifference(given) : htmlDifference(given);
+  const { computeHtmlDiff, computeTextDiff } = await import('./texts/text-diff.ts');
+  return given.kind === 'texts' ? computeTextDiff(given) : computeHtmlDiff(given);
 }
 
-function post(answer: ThreadAnswer): void {
-  parentPort?.postMessage(answer);
+function post(result: ThreadResult): void {
+  parentPort?.postMessage(result);
 }

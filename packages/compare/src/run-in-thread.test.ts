@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { png } from '../test/pictures.fixture.ts';
+import { png } from '../test/images.fixture.ts';
 import { ComparisonError } from './comparison-error.ts';
 import { runInThread } from './run-in-thread.ts';
 
 const { signal } = new AbortController();
 const bytes = async (size: number) => new Uint8Array(await png(size, size));
 
-test('a thread that needs more memory than it may have makes the comparison too large', async () => {
+test('a comparison fails with too_large if its thread exceeds the memory limit', async () => {
   const words = (seed: number) => Array.from({ length: 300_000 }, (_, index) => index * seed).join(' ');
   const work = runInThread({ kind: 'texts', baseline: words(3), current: words(7) }, signal, {
     maxOldGenerationSizeMb: 16,
@@ -14,12 +14,12 @@ test('a thread that needs more memory than it may have makes the comparison too 
   await expect(work).rejects.toMatchObject({
     name: 'ComparisonError',
     code: 'too_large',
-    message: 'The comparison needs more memory than it may have.',
+    message: 'The comparison exceeded its memory limit.',
     cause: { code: 'ERR_WORKER_OUT_OF_MEMORY' },
   });
 });
 
-test('a thread that throws fails the comparison, and what it threw is only the cause', async () => {
+test('a comparison fails if its thread throws, and the error is only the cause', async () => {
   const task = { kind: 'images', baseline: await bytes(2), current: await bytes(3) } as const;
   const error: unknown = await runInThread({ ...task, masks: JSON.parse('null') }, signal).catch(
     (thrown) => thrown,

@@ -1,8 +1,8 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-// Loaded here first: the first thread that ends would otherwise unload the library under the next one's feet.
+// Loaded in the main thread: otherwise the first thread that ends unloads the library while other threads use it.
 import 'sharp';
-import { comparisonLimits, type Diff, type Rectangle } from './comparison.ts';
 import { ComparisonError, type ComparisonFailureCode } from './comparison-error.ts';
+import { comparisonLimits, type Diff, type Difference, type Rectangle } from './comparison-result.ts';
 
 export type ComparisonTask =
   | {
@@ -12,69 +12,69 @@ export type ComparisonTask =
       masks: Rectangle[];
     }
   | { kind: 'texts' | 'html'; baseline: string; current: string };
-/** What a thread answers: the bytes of a Buffer arrive as a plain array of them. */
-export type ThreadAnswer =
+/** What a thread posts. A posted Buffer arrives as a Uint8Array. */
+export type ThreadResult =
   | { ratio: number; diff: { body: Uint8Array; contentType: Diff['contentType'] } | null }
   | { failure: ComparisonFailureCode; message: string };
 
-/** JavaScript's own memory; pixels lie outside it and are bounded by their number. */
-const memory: ResourceLimits = { maxOldGenerationSizeMb: 1_024 };
+/** The limit of the V8 heap. Pixels are outside the heap and limited by `comparisonLimits.pixels`. */
+const defaultResourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 1_024 };
 
 /**
- * Compares in a thread of its own, so that the caller's event loop is never held up.
+ * Runs a comparison in a new thread, so that it never blocks the caller's event loop.
  * @throws ComparisonError
  */
 export async function runInThread(
   task: ComparisonTask,
   signal: AbortSignal,
-  resourceLimits = memory,
-): Promise<{ ratio: number; diff: Diff | null }> {
-  if (signal.aborted) throw aborted(signal);
-  checkLength(task);
+  resourceLimits = defaultResourceLimits,
+): Promise<Difference> {
+  if (signal.aborted) throw abortError(signal);
+  assertLength(task);
   const thread = new Worker(new URL('./comparison-thread.ts', import.meta.url), {
     workerData: task,
     transferList: task.kind === 'images' ? [task.baseline.buffer, task.current.buffer] : [],
     resourceLimits,
     execArgv: [],
   });
-  const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
-  const abort = () => reject(aborted(signal));
+  const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
+  const abort = () => reject(abortError(signal));
   signal.addEventListener('abort', abort, { once: true });
   thread.once('message', resolve);
-  thread.once('error', (cause) => reject(died(cause)));
-  thread.once('exit', () => reject(died(undefined)));
+  thread.once('error', (cause) => reject(threadError(cause)));
+  thread.once('exit', () => reject(threadError(undefined)));
   try {
-    const answer = await promise;
-    if ('failure' in answer) throw new ComparisonError(answer.failure, answer.message);
-    const { ratio, diff } = answer;
-    return { ratio, diff: diff && { ...diff, body: bufferOf(diff.body) } };
+    const result = await promise;
+    if ('failure' in result) throw new ComparisonError(result.failure, result.message);
+    const { ratio, diff } = result;
+    return { ratio, diff: diff && { ...diff, body: toBuffer(diff.body) } };
   } finally {
     signal.removeEventListener('abort', abort);
-    // Not waited for: native work that is under way ends first.
+    // Not awaited: native work in progress completes first.
     void thread.terminate();
   }
 }
 
-function checkLength(task: ComparisonTask): void {
+function assertLength(task: ComparisonTask): void {
   if (task.kind === 'images') return;
   const length = Math.max(task.baseline.length, task.current.length);
   if (length > comparisonLimits.characters)
     throw new ComparisonError(
       'too_large',
-      `${length} characters are too many to compare; ${comparisonLimits.characters} is the most.`,
+      `A document of ${length} characters is too long to compare; the limit is ${comparisonLimits.characters}.`,
     );
 }
 
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-function aborted(signal: AbortSignal): ComparisonError {
-  return new ComparisonError('aborted', 'The comparison was called off.', { cause: signal.reason });
+function abortError(signal: AbortSignal): ComparisonError {
+  return new ComparisonError('aborted', 'The comparison was aborted.', { cause: signal.reason });
 }
 
-function died(cause: unknown): ComparisonError {
+function threadError(cause: unknown): ComparisonError {
   return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new ComparisonError('too_large', 'The comparison needs more memory than it may have.', { cause })
+    ? new ComparisonError('too_large', 'The comparison exceeded its memory limit.', { cause })
     : new ComparisonError('failed', 'The comparison ended without a result.', { cause });
 }

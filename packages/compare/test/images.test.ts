@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { compareImages, type Rectangle } from '../src/index.ts';
-import { black, dot, type Paint, pixelsOf, png, textPage } from './pictures.fixture.ts';
+import { black, dot, type Paint, pixelsOf, png, renderTextPage } from './images.fixture.ts';
 
 const { signal } = new AbortController();
 const compare = (baseline: Buffer, current: Buffer, masks: Rectangle[] = [], threshold = 0) =>
   compareImages(baseline, current, { threshold, masks, signal });
 const unchanged = { changed: false, ratio: 0, diff: null };
 
-describe('ratio', () => {
-  test('one pixel of a hundred is one hundredth', async () => {
+describe('the ratio', () => {
+  test('is one hundredth for one differing pixel of a hundred', async () => {
     const found = await compare(await png(10, 10), await png(10, 10, [dot(4, 4)]));
     expect(found).toMatchObject({ changed: true, ratio: 0.01, diff: { contentType: 'image/png' } });
   });
@@ -17,12 +17,12 @@ describe('ratio', () => {
   test.each([
     [0.01, false],
     [0.009, true],
-  ])('above the threshold %d it is a change: %s', async (threshold, changed) => {
+  ])('with the threshold %d means changed: %s', async (threshold, changed) => {
     const found = await compare(await png(10, 10), await png(10, 10, [dot(4, 4)]), [], threshold);
     expect(found).toMatchObject({ changed, ratio: 0.01 });
   });
 
-  test('differences at every band of rows are found once each', async () => {
+  test('counts each difference once at the edges of bands', async () => {
     const rows = [0, 1, 62, 63, 64, 65, 127, 128, 199];
     const found = await compare(
       await png(50, 200),
@@ -35,15 +35,15 @@ describe('ratio', () => {
     expect(found.ratio).toBe(rows.length / (50 * 200));
   });
 
-  test('what only one of two sizes has is different', async () => {
+  test('counts pixels that only one image has as different', async () => {
     const [small, large] = [await png(10, 10), await png(10, 40)];
     expect((await compare(small, large)).ratio).toBe(0.75);
     expect((await compare(large, small)).ratio).toBe(0.75);
-    // The corner that neither has is part of the canvas and no difference.
+    // The corner that neither image covers is part of the canvas and not different.
     expect((await compare(await png(10, 20), await png(20, 10))).ratio).toBe(0.5);
   });
 
-  test('masked pixels count neither as different nor at all', async () => {
+  test('ignores masked pixels in both counts', async () => {
     const [baseline, current] = [await png(10, 10), await png(10, 10, [dot(0, 0), dot(9, 9)])];
     const mask = { left: -5, top: -5, width: 10, height: 10 };
     expect((await compare(baseline, current, [mask])).ratio).toBe(1 / 75);
@@ -52,7 +52,7 @@ describe('ratio', () => {
     );
   });
 
-  test('masks that overlap are counted once, masks outside the canvas not at all', async () => {
+  test('counts overlapping masks once and ignores masks outside the canvas', async () => {
     const masks = [
       { left: 0, top: 0, width: 10, height: 5 },
       { left: 0, top: 2, width: 10, height: 3 },
@@ -64,14 +64,14 @@ describe('ratio', () => {
   });
 });
 
-describe('what is no difference', () => {
-  test('the same bytes are not looked at, whatever they are', async () => {
+describe('no difference is reported for', () => {
+  test('identical bytes, which are not decoded', async () => {
     const bytes = Buffer.from('no image at all');
     expect(await compare(bytes, Buffer.from(bytes))).toEqual(unchanged);
   });
 
-  test('the same picture in PNGs of another kind', async () => {
-    const page = await textPage('The same words');
+  test('the same image in different PNG encodings', async () => {
+    const page = await renderTextPage('The same words');
     const others = [
       sharp(page).png({ compressionLevel: 1, adaptiveFiltering: true }),
       sharp(page).ensureAlpha().png({ progressive: true }),
@@ -84,13 +84,13 @@ describe('what is no difference', () => {
     [80, 70],
     [80, 95],
     [90, 75],
-  ])('the noise of JPEG at qualities %d and %d', async (one, other) => {
-    const page = await textPage('Quick brown foxes');
+  ])('JPEG noise at qualities %d and %d', async (one, other) => {
+    const page = await renderTextPage('Quick brown foxes');
     const jpeg = (quality: number) => sharp(page).jpeg({ quality }).toBuffer();
     expect(await compare(await jpeg(one), await jpeg(other))).toEqual(unchanged);
   });
 
-  test('edges that are drawn a little softer', async () => {
+  test('slightly softer edges', async () => {
     const disc = (shift: number) =>
       sharp(
         Buffer.from(
@@ -106,8 +106,8 @@ describe('what is no difference', () => {
   });
 });
 
-test('changed words are found, in PNG as in JPEG', async () => {
-  const [before, after] = [await textPage('In stock: 4'), await textPage('Sold out!')];
+test('changed words are detected in PNG and JPEG images', async () => {
+  const [before, after] = [await renderTextPage('In stock: 4'), await renderTextPage('Sold out!')];
   const found = await compare(before, after);
   expect(found.ratio).toBeGreaterThan(0.005);
   const jpeg = (image: Buffer) => sharp(image).jpeg({ quality: 80 }).toBuffer();
@@ -115,9 +115,9 @@ test('changed words are found, in PNG as in JPEG', async () => {
   expect(lossy.ratio / found.ratio).toBeGreaterThan(0.6);
 });
 
-test('the diff shows the current image in grey, the differences in one colour and the masks hatched', async () => {
-  const paint: Paint = { left: 10, top: 10, width: 20, height: 20, colour: black };
-  const same: Paint = { left: 60, top: 60, width: 20, height: 20, colour: [200, 0, 0] };
+test('the diff shows the current image in gray, differences in one color and masks hatched', async () => {
+  const paint: Paint = { left: 10, top: 10, width: 20, height: 20, color: black };
+  const same: Paint = { left: 60, top: 60, width: 20, height: 20, color: [200, 0, 0] };
   const found = await compare(await png(100, 80, [same]), await png(100, 100, [paint, same]), [
     { left: 60, top: 0, width: 40, height: 40 },
   ]);
@@ -136,7 +136,7 @@ test('the diff shows the current image in grey, the differences in one colour an
   expect(at(100 - 1, 40)).toEqual([255, 255, 255]);
 });
 
-describe('failures', () => {
+describe('a comparison fails', () => {
   test.each([
     ['text', Buffer.from('no image'), Buffer.from('nor this one')],
     ['nothing', Buffer.alloc(0), Buffer.from([0])],
@@ -145,24 +145,24 @@ describe('failures', () => {
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
       Buffer.from('x'),
     ],
-    ['heads alone', Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('ffd8ffe0', 'hex')],
-  ])('%s is undecodable', async (_name, baseline, current) => {
+    ['signatures alone', Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('ffd8ffe0', 'hex')],
+  ])('with undecodable for %s', async (_name, baseline, current) => {
     await expect(compare(baseline, current)).rejects.toMatchObject({
       name: 'ComparisonError',
       code: 'undecodable',
     });
   });
 
-  test.each(['png', 'jpeg'] as const)('a %s that ends early is undecodable', async (format) => {
-    const page = await textPage('Cut');
+  test.each(['png', 'jpeg'] as const)('with undecodable for a truncated %s', async (format) => {
+    const page = await renderTextPage('Cut');
     const whole = await sharp(page).toFormat(format).toBuffer();
-    const failure = { code: 'undecodable', message: 'The image is not a whole PNG or JPEG.' };
+    const failure = { code: 'undecodable', message: 'The image is not a complete PNG or JPEG.' };
     const cut = whole.subarray(0, whole.length >> 1);
     await expect(compare(page, cut)).rejects.toMatchObject(failure);
     await expect(compare(cut, page)).rejects.toMatchObject(failure);
   });
 
-  test('a canvas past the limit is too large, before anything is decoded', async () => {
+  test('with too_large, before decoding, for a canvas above the limit', async () => {
     await expect(compare(await png(16_384, 1), await png(1, 16_384))).rejects.toMatchObject({
       code: 'too_large',
       message: expect.stringContaining('16384 × 1 and 1 × 16384'),
@@ -170,11 +170,11 @@ describe('failures', () => {
   });
 });
 
-test('a picture of 1,000 × 60,000 pixels is compared', async () => {
+test('an image of 1,000 × 60,000 pixels is compared', async () => {
   const blank = (background: string) =>
     sharp({ create: { width: 1_000, height: 60_000, channels: 3, background } });
   const baseline = await blank('#fff').png({ compressionLevel: 1 }).toBuffer();
-  const mark = { input: await png(100, 100, [{ left: 0, top: 0, width: 100, height: 100, colour: black }]) };
+  const mark = { input: await png(100, 100, [{ left: 0, top: 0, width: 100, height: 100, color: black }]) };
   const current = await blank('#fff')
     .composite([{ ...mark, left: 500, top: 59_000 }])
     .png({ compressionLevel: 1 })

@@ -7,7 +7,7 @@ const html = (baseline: string, current: string) => compareHtml(baseline, curren
 const unchanged = { changed: false, ratio: 0, diff: null };
 
 describe('texts', () => {
-  test('the ratio is the characters of the words that differ by those of all', async () => {
+  test('the ratio is the share of characters in differing words', async () => {
     const found = await texts('one two three', 'one too three');
     expect(found).toMatchObject({ changed: true, ratio: 6 / 22 });
     expect(found.diff!.contentType).toBe('text/plain; charset=utf-8');
@@ -16,7 +16,7 @@ describe('texts', () => {
     );
   });
 
-  test('a threshold that the ratio does not pass makes it no change, with its diff', async () => {
+  test('a ratio below the threshold is no change but has a diff', async () => {
     const found = await compareTexts('one two three', 'one too three', { ...options, threshold: 0.3 });
     expect(found).toMatchObject({
       changed: false,
@@ -25,7 +25,7 @@ describe('texts', () => {
     });
   });
 
-  test('nothing against something differs wholly, nothing against nothing not at all', async () => {
+  test('an empty text differs completely from any words and not at all from white space', async () => {
     expect((await texts('', 'a few words')).ratio).toBe(1);
     expect((await texts('a few words', ' \n')).ratio).toBe(1);
     expect(await texts('', ' \r\n')).toEqual(unchanged);
@@ -36,16 +36,16 @@ describe('texts', () => {
     expect((await texts('one two', 'onetwo')).ratio).toBe(1);
   });
 
-  test('a sign beside a word is not part of it', async () => {
+  test('punctuation is not part of a word', async () => {
     expect((await texts('Price: 4 €', 'Price: 5 €')).ratio).toBe(2 / 16);
     expect((await texts('naïve façade', 'naïve façades')).ratio).toBe(13 / 23);
   });
 
-  test('a script without spaces is compared letter by letter', async () => {
+  test('a script without spaces is compared character by character', async () => {
     expect((await texts('今日は良い天気です', '今日は悪い天気です')).ratio).toBe(2 / 18);
   });
 
-  test('the patch has the lines around a difference and their numbers', async () => {
+  test('the patch contains context lines and line numbers', async () => {
     const lines = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`);
     const found = await texts(lines.join('\n'), lines.with(49, 'another line').join('\n\n'));
     expect(found.diff!.body.toString().split('\n').slice(2)).toEqual([
@@ -64,7 +64,7 @@ describe('texts', () => {
     ]);
   });
 
-  test('a very long line is shown by its start', async () => {
+  test('the patch truncates a very long line', async () => {
     const found = await texts('x'.repeat(1_000_000), 'y'.repeat(1_000_000));
     const patch = found.diff!.body.toString();
     expect(patch.length).toBeLessThan(21_000);
@@ -74,7 +74,7 @@ describe('texts', () => {
 });
 
 describe('HTML', () => {
-  test('a document of one line has a diff of its tags', async () => {
+  test('a one-line document has a diff with one tag per line', async () => {
     const page = (price: number) =>
       `<!DOCTYPE html>\n<html><body><h1>Tea</h1><p class="price">${price} €</p><p>Green.</p></body></html>`;
     const found = await html(page(4), page(5));
@@ -83,7 +83,7 @@ describe('HTML', () => {
     expect(found.diff!.body.toString()).toContain(' <p class="price">\n-4 €\n+5 €\n </p>\n');
   });
 
-  test('indentation and line ends are no difference, an attribute is', async () => {
+  test('indentation and line ends are ignored, attributes are compared', async () => {
     expect(await html('<p>\r\n  <b>x</b>\r\n</p>', '<p><b>\tx</b></p>\n')).toEqual(unchanged);
     expect((await html('<a href="1">x</a>', '<a href="2">x</a>')).ratio).toBe(24 / 34);
   });

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { compareHtml, compareImages, compareTexts, comparisonLimits } from '../src/index.ts';
-import { png, textPage } from './pictures.fixture.ts';
+import { png, renderTextPage } from './images.fixture.ts';
 
 const { signal } = new AbortController();
 
-/** Words without order, the same for the same `seed`. */
+/** Random words, determined by `seed`. */
 function randomWords(characters: number, seed: number, vocabulary: number): string {
   let state = seed;
   const words: string[] = [];
@@ -17,13 +17,13 @@ function randomWords(characters: number, seed: number, vocabulary: number): stri
   return words.join(' ').slice(0, characters);
 }
 
-/** The `Worker`s of this process that are alive. */
-function threads(): number {
+/** The number of live worker threads of this process. */
+function countThreads(): number {
   const report: { workers: object[] } = JSON.parse(JSON.stringify(process.report.getReport()));
   return report.workers.length;
 }
 
-/** The longest that the event loop was held up while `work` was under way, in ms. */
+/** The longest time in ms for which the event loop was blocked during `work`. */
 async function longestStall(work: Promise<unknown>): Promise<number> {
   let longest = 0;
   let over = false;
@@ -42,10 +42,10 @@ async function longestStall(work: Promise<unknown>): Promise<number> {
 
 test.each([
   ['words', 1e9, compareTexts, ' ', 0.99],
-  ['the same few words in another order', 30, compareTexts, ' ', 0.3],
+  ['the same few words in a different order', 30, compareTexts, ' ', 0.3],
   ['lines', 1e9, compareHtml, '\n', 0.99],
 ] as const)(
-  '2 MB of %s are compared in bounded time, and the event loop goes on',
+  '2 MB of %s are compared in bounded time without blocking the event loop',
   async (_name, vocabulary, compare, separator, least) => {
     const [baseline, current] = [1, 2].map((seed) =>
       randomWords(2_000_000, seed, vocabulary).replaceAll(' ', separator),
@@ -58,7 +58,7 @@ test.each([
     expect(ratio).toBeGreaterThan(least);
     expect(diff!.body.length).toBeLessThan(comparisonLimits.patchCharacters + 1_000);
     expect(diff!.body.toString()).toMatch(/^--- baseline\n\+\+\+ current\n@@ -1,/);
-    // Far above what it takes here, far below what an unbounded diff would (minutes).
+    // Far above the usual duration and far below that of an unlimited diff (minutes).
     const took = performance.now() - started;
     expect(took).toBeLessThan(20_000);
     expect(stall).toBeLessThan(Math.min(1_000, took / 2));
@@ -66,13 +66,13 @@ test.each([
   60_000,
 );
 
-test('texts past the limit are too large, and no thread is started for them', async () => {
+test('texts above the limit fail with too_large without starting a thread', async () => {
   const long = 'x'.repeat(comparisonLimits.characters + 1);
   await expect(compareTexts(long, '', { threshold: 0, signal })).rejects.toMatchObject({ code: 'too_large' });
   expect(await compareTexts(long, long, { threshold: 0, signal })).toMatchObject({ ratio: 0 });
 });
 
-test('a signal that has aborted calls off at once, even where nothing had to be done', async () => {
+test('an already aborted signal aborts a comparison immediately', async () => {
   const options = { threshold: 0, masks: [], signal: AbortSignal.abort() };
   await expect(compareTexts('a', 'b', options)).rejects.toMatchObject({ code: 'aborted' });
   await expect(compareImages(await png(1, 1), await png(2, 2), options)).rejects.toMatchObject({
@@ -83,18 +83,18 @@ test('a signal that has aborted calls off at once, even where nothing had to be 
 test('a signal that aborts later ends the comparison and its thread', async () => {
   const controller = new AbortController();
   const [baseline, current] = [1, 2].map((seed) => randomWords(9_000_000, seed, 30));
-  const before = threads();
+  const before = countThreads();
   const work = compareTexts(baseline!, current!, { threshold: 0, signal: controller.signal });
-  await eventually(() => threads() === before + 1, { what: 'the thread' });
+  await eventually(() => countThreads() === before + 1, { what: 'the thread' });
   const started = performance.now();
   setTimeout(() => controller.abort(new Error('lease lost')), 200);
   await expect(work).rejects.toMatchObject({ code: 'aborted', cause: { message: 'lease lost' } });
   expect(performance.now() - started).toBeLessThan(1_500);
-  await eventually(() => threads() === before, { what: "the thread's end" });
+  await eventually(() => countThreads() === before, { what: "the thread's end" });
 });
 
-test('comparisons called off at any moment leave the process well', async () => {
-  const [baseline, current] = [await textPage('Before'), await textPage('After')];
+test('comparisons aborted at any time do not harm the process', async () => {
+  const [baseline, current] = [await renderTextPage('Before'), await renderTextPage('After')];
   const codes = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       compareImages(baseline, current, {

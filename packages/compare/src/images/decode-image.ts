@@ -1,31 +1,31 @@
 import sharp from 'sharp';
-import { comparisonLimits } from '../comparison.ts';
 import { ComparisonError } from '../comparison-error.ts';
+import { comparisonLimits } from '../comparison-result.ts';
 
 export type Size = { width: number; height: number };
-export type ImageHead = Size & { bytes: Uint8Array; format: 'png' | 'jpeg' };
-/** The image's own size, and its pixels, three bytes each, in rows of `rowWidth` pixels. */
-export type Picture = Size & { data: Buffer; rowWidth: number };
+export type ImageInfo = Size & { bytes: Uint8Array; format: 'png' | 'jpeg' };
+/** The original size of the image, and its pixels with three bytes each, in rows of `rowWidth` pixels. */
+export type DecodedImage = Size & { data: Buffer; rowWidth: number };
 
 const limitInputPixels = comparisonLimits.pixels;
 
-/** @throws ComparisonError `undecodable`, `too_large` */
-export async function readHead(bytes: Uint8Array): Promise<ImageHead> {
-  const format = formatOf(bytes);
-  if (!format) throw undecodable();
+/** @throws ComparisonError `undecodable` */
+export async function readImageInfo(bytes: Uint8Array): Promise<ImageInfo> {
+  const format = detectFormat(bytes);
+  if (!format) throw undecodableError();
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause) => {
-      throw undecodable(cause);
+      throw undecodableError(cause);
     });
   return { bytes, format, width, height };
 }
 
 /**
- * On white, in the left upper corner of a canvas of at least its size.
+ * Decodes the image onto a white canvas of at least its size, at the top left corner.
  * @throws ComparisonError `undecodable`
  */
-export async function decodeImage({ bytes, width, height }: ImageHead, canvas: Size): Promise<Picture> {
+export async function decodeImage({ bytes, width, height }: ImageInfo, canvas: Size): Promise<DecodedImage> {
   const background = '#ffffff';
   const data = await sharp(bytes, { limitInputPixels })
     .flatten({ background })
@@ -34,17 +34,17 @@ export async function decodeImage({ bytes, width, height }: ImageHead, canvas: S
     .raw({ depth: 'uchar' })
     .toBuffer()
     .catch((cause) => {
-      throw undecodable(cause);
+      throw undecodableError(cause);
     });
   return { width, height, data, rowWidth: canvas.width };
 }
 
-/** By the first bytes: libvips reads far more formats than a capture can have. */
-function formatOf(bytes: Uint8Array): ImageHead['format'] | null {
+/** Detects the format by its first bytes, because libvips would also decode formats that captures never have. */
+function detectFormat(bytes: Uint8Array): ImageInfo['format'] | null {
   if (bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47) return 'png';
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff ? 'jpeg' : null;
 }
 
-function undecodable(cause?: unknown): ComparisonError {
-  return new ComparisonError('undecodable', 'The image is not a whole PNG or JPEG.', { cause });
+function undecodableError(cause?: unknown): ComparisonError {
+  return new ComparisonError('undecodable', 'The image is not a complete PNG or JPEG.', { cause });
 }

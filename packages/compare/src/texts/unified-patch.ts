@@ -1,74 +1,90 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
-import { comparisonLimits } from '../comparison.ts';
-import { bounds, differingPart } from './bounds.ts';
+import { comparisonLimits } from '../comparison-result.ts';
+import { findChangedRange } from './changed-range.ts';
+import { diffLimits } from './diff-limits.ts';
 
-const context = 3;
-/** Characters of one line that are shown. */
-const lineCharacters = 10_000;
+const contextLines = 3;
+/** Maximum number of characters of one line in the patch. */
+const maxLineCharacters = 10_000;
 
-/** So many lines are aligned; more take too long to be told apart. */
-const alignedLines = 200_000;
+/** Above this number of lines, alignment takes too long. */
+const maxAlignedLines = 200_000;
 
 /**
- * A unified patch from `baseline` to `current`, which are lines without their ends, bounded in size. Lists that differ
- * too much to be aligned (`bounds`) get a patch of one hunk: all between their first and their last difference.
+ * Creates a unified diff from `baseline` to `current`, which are lines without line ends. Its size is limited. If the lists
+ * differ too much to be aligned (`diffLimits`), the patch is one hunk from the first to the last difference.
  */
-export function unifiedPatch(baseline: string[], current: string[]): string {
-  const { start, endA, endB } = differingPart(baseline, current);
-  const from = Math.max(0, start - context);
-  const before = baseline.slice(from, endA + context);
-  const after = current.slice(from, endB + context);
-  const part = { from, lead: start - from, trail: before.length - (endA - from) };
-  return aligned(before, after, part) ?? oneHunk(before, after, part);
+export function createUnifiedPatch(baseline: string[], current: string[]): string {
+  const { start, endA, endB } = findChangedRange(baseline, current);
+  const from = Math.max(0, start - contextLines);
+  const before = baseline.slice(from, endA + contextLines);
+  const after = current.slice(from, endB + contextLines);
+  const range = { from, lead: start - from, trail: before.length - (endA - from) };
+  return createAlignedPatch(before, after, range) ?? createSingleHunkPatch(before, after, range);
 }
 
-/** `lead` and `trail`: how many lines at the start and at the end are the same; `from`: the lines before all these. */
-type Part = { from: number; lead: number; trail: number };
+/** `from`: number of lines before the patch; `lead` and `trail`: number of equal lines at its start and end. */
+type ContextRange = { from: number; lead: number; trail: number };
 
-function aligned(before: string[], after: string[], { from }: Part): string | undefined {
-  if (before.length + after.length > alignedLines) return undefined;
-  const patch = structuredPatch('baseline', 'current', ended(before), ended(after), undefined, undefined, {
-    context,
-    ...bounds,
-  });
+function createAlignedPatch(before: string[], after: string[], { from }: ContextRange): string | undefined {
+  if (before.length + after.length > maxAlignedLines) return undefined;
+  const patch = structuredPatch(
+    'baseline',
+    'current',
+    joinLines(before),
+    joinLines(after),
+    undefined,
+    undefined,
+    {
+      context: contextLines,
+      ...diffLimits,
+    },
+  );
   if (!patch) return undefined;
   for (const hunk of patch.hunks) {
     hunk.oldStart += from;
     hunk.newStart += from;
   }
-  return cut(formatPatch(patch, FILE_HEADERS_ONLY).trimEnd().split('\n'), comparisonLimits.patchCharacters);
+  return truncate(
+    formatPatch(patch, FILE_HEADERS_ONLY).trimEnd().split('\n'),
+    comparisonLimits.patchCharacters,
+  );
 }
 
-function ended(lines: string[]): string {
+function joinLines(lines: string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function oneHunk(before: string[], after: string[], { from, lead, trail }: Part): string {
-  // Each side has its half, so that neither crowds out the other.
-  const side = comparisonLimits.patchCharacters / 2;
+function createSingleHunkPatch(
+  before: string[],
+  after: string[],
+  { from, lead, trail }: ContextRange,
+): string {
+  // Each side gets half of the limit, so that neither displaces the other.
+  const sideLimit = comparisonLimits.patchCharacters / 2;
   return [
     `--- baseline\n+++ current\n@@ -${from + 1},${before.length} +${from + 1},${after.length} @@\n`,
-    cut(marked(' ', before, 0, lead), side),
-    cut(marked('-', before, lead, before.length - trail), side),
-    cut(marked('+', after, lead, after.length - trail), side),
-    cut(marked(' ', before, before.length - trail, before.length), side),
+    truncate(prefixed(' ', before, 0, lead), sideLimit),
+    truncate(prefixed('-', before, lead, before.length - trail), sideLimit),
+    truncate(prefixed('+', after, lead, after.length - trail), sideLimit),
+    truncate(prefixed(' ', before, before.length - trail, before.length), sideLimit),
   ].join('');
 }
 
-function* marked(sign: string, lines: string[], start: number, end: number): Generator<string> {
+function* prefixed(sign: string, lines: string[], start: number, end: number): Generator<string> {
   for (let at = start; at < end; at++) yield sign + lines[at];
 }
 
-/** What is left out is said in lines that start with a backslash, which a patch takes for remarks. */
-function cut(lines: Iterable<string>, limit: number): string {
+/** Reports omitted text in lines that start with a backslash, which are comments in a patch. */
+function truncate(lines: Iterable<string>, limit: number): string {
   const kept: string[] = [];
   let characters = 0;
   for (const line of lines) {
-    const excess = line.length - lineCharacters;
-    const shown = excess > 0 ? `${line.slice(0, lineCharacters)}\n\\ ${excess} more characters` : line;
+    const excess = line.length - maxLineCharacters;
+    const shown = excess > 0 ? `${line.slice(0, maxLineCharacters)}\n\\ ${excess} more characters` : line;
     characters += shown.length + 1;
     if (characters > limit) {
-      kept.push('\\ The rest is left out.\n');
+      kept.push('\\ The rest is omitted.\n');
       break;
     }
     kept.push(`${shown}\n`);

@@ -1,20 +1,20 @@
 import sharp from 'sharp';
 
 export type Rgb = readonly [number, number, number];
-export type Paint = { left: number; top: number; width: number; height: number; colour: Rgb };
+export type Paint = { left: number; top: number; width: number; height: number; color: Rgb };
 
 const white: Rgb = [255, 255, 255];
 export const black: Rgb = [0, 0, 0];
 
-/** A white PNG with rectangles painted on it in turn. */
+/** A white PNG with the given rectangles painted on it in order. */
 export function png(width: number, height: number, paints: Paint[] = []): Promise<Buffer> {
   return sharp(pixels(width, height, paints), { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer();
 }
 
-export function dot(left: number, top: number, colour: Rgb = black): Paint {
-  return { left, top, width: 1, height: 1, colour };
+export function dot(left: number, top: number, color: Rgb = black): Paint {
+  return { left, top, width: 1, height: 1, color };
 }
 
 export async function pixelsOf(image: Buffer) {
@@ -29,8 +29,8 @@ export async function pixelsOf(image: Buffer) {
   };
 }
 
-/** A page of text as an SVG drawn by sharp: letters with soft edges, coloured links and a picture's gradient. */
-export function textPage(words: string): Promise<Buffer> {
+/** A page of text as an SVG drawn by sharp: anti-aliased letters, colored links and a gradient. */
+export function renderTextPage(words: string): Promise<Buffer> {
   const lines = Array.from(
     { length: 20 },
     (_, row) =>
@@ -47,6 +47,6 @@ function pixels(width: number, height: number, paints: Paint[]): Buffer {
   for (const paint of paints)
     for (let row = paint.top; row < paint.top + paint.height; row++)
       for (let column = paint.left; column < paint.left + paint.width; column++)
-        data.set(paint.colour ?? white, (row * width + column) * 3);
+        data.set(paint.color ?? white, (row * width + column) * 3);
   return data;
 }

@@ -1,0 +1,70 @@
+/** Number of consecutive tokens that both lists must contain for the tokens to count as shared. */
+const runLength = 5;
+/** The base of the rolling hash. Odd, so that the 32-bit product loses no information. */
+const base = 0x01_00_01_93;
+/** The weight of the token that leaves the window of the rolling hash. */
+const leavingWeight = Array.from({ length: runLength }).reduce<number>(
+  (weight) => Math.imul(weight, base),
+  1,
+);
+
+/**
+ * Returns the tokens of two lists with different first tokens, without the tokens of runs that the other list also
+ * contains, as often as both contain them. The order of runs is ignored, and about one run in a billion is mistaken for another (hash collision). The
+ * first token of each list is always in the result. Time and memory are linear.
+ */
+export function estimateUnsharedTokens(a: number[], b: number[]): number[] {
+  const [runsOfA, runsOfB] = [hashRuns(a), hashRuns(b)];
+  const unshared: number[] = [];
+  collectUnshared(a, runsOfA, runsOfB, unshared);
+  collectUnshared(b, runsOfB, runsOfA, unshared);
+  return unshared;
+}
+
+/** The hash of every run, by its start. */
+function hashRuns(tokens: number[]): Int32Array {
+  const runs = new Int32Array(Math.max(0, tokens.length - runLength + 1));
+  let hash = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const leaving = at < runLength ? 0 : Math.imul(tokens[at - runLength]!, leavingWeight);
+    hash = (Math.imul(hash, base) + tokens[at]! - leaving) | 0;
+    if (at >= runLength - 1) runs[at - runLength + 1] = hash;
+  }
+  return runs;
+}
+
+function collectUnshared(tokens: number[], runs: Int32Array, others: Int32Array, unshared: number[]): void {
+  const takeShared = createTally(others);
+  let sharedTo = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    if (at < runs.length && takeShared(runs[at]!)) sharedTo = at + runLength;
+    if (at === 0 || at >= sharedTo) unshared.push(tokens[at]!);
+  }
+}
+
+/**
+ * Returns a function that removes one occurrence of a number and returns whether there was one. Uses open addressing, because
+ * a Map with millions of entries is many times slower.
+ */
+function createTally(numbers: Int32Array): (number: number) => boolean {
+  const bits = Math.ceil(Math.log2(2 * numbers.length + 2));
+  const keys = new Int32Array(2 ** bits);
+  /** 0 if the slot is free, otherwise the number of remaining occurrences plus one. */
+  const remaining = new Uint32Array(2 ** bits);
+  const slotOf = (number: number) => {
+    let slot = Math.imul(number, 0x9e_37_79_b1) >>> (32 - bits);
+    while (remaining[slot] !== 0 && keys[slot] !== number) slot = (slot + 1) & (keys.length - 1);
+    return slot;
+  };
+  for (const number of numbers) {
+    const slot = slotOf(number);
+    keys[slot] = number;
+    remaining[slot] = Math.max(1, remaining[slot]!) + 1;
+  }
+  return (number) => {
+    const slot = slotOf(number);
+    const found = remaining[slot]! > 1;
+    if (found) remaining[slot]! -= 1;
+    return found;
+  };
+}

@@ -1,0 +1,46 @@
+/** Scripts without spaces between words, which are split into single characters. */
+const unspacedScripts =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+const wordPattern = new RegExp(`[[\\p{L}\\p{M}\\p{N}_]--${unspacedScripts}]+|\\S`, 'gv');
+
+/** Splits a text into words. Every other character that is not white space is a separate token. */
+export function splitWords(text: string): string[] {
+  return text.match(wordPattern) ?? [];
+}
+
+/** Splits a text into its non-empty lines, with white space collapsed to single spaces. */
+export function splitLines(text: string): string[] {
+  return splitAt(text, (at) => (isLineEnd(text, at) ? at + 1 : null));
+}
+
+/**
+ * Splits an HTML document into lines with every tag on its own line, so that a one-line document has a readable diff. Text
+ * that looks like a tag inside a script or an attribute is split, too, in the same way in both documents.
+ */
+export function splitHtmlLines(html: string): string[] {
+  return splitAt(html, (at) => {
+    if (html[at] === '<') return at;
+    return html[at] === '>' || isLineEnd(html, at) ? at + 1 : null;
+  });
+}
+
+function isLineEnd(text: string, at: number): boolean {
+  return text[at] === '\n' || text[at] === '\r';
+}
+
+/** White space other than a single space. */
+const collapsibleSpace = /\s\s|[^\S ]/;
+
+/** `nextLineStart` returns where the next line begins because of the character at `at`, or null if it does not end a line. */
+function splitAt(text: string, nextLineStart: (at: number) => number | null): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const next = at === text.length ? at : nextLineStart(at);
+    if (next === null) continue;
+    const line = text.slice(start, next).trim();
+    if (line !== '') lines.push(collapsibleSpace.test(line) ? line.replaceAll(/\s+/g, ' ') : line);
+    start = next;
+  }
+  return lines;
+}

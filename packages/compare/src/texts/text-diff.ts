@@ -1,0 +1,24 @@
+import type { Difference } from '../comparison-result.ts';
+import { computeDifferenceRatio } from './difference-ratio.ts';
+import { splitHtmlLines, splitLines, splitWords } from './split-text.ts';
+import { createUnifiedPatch } from './unified-patch.ts';
+
+type ComparedTexts = { baseline: string; current: string };
+
+/** Compares by words. The patch shows the lines that contain them. */
+export function computeTextDiff({ baseline, current }: ComparedTexts): Difference {
+  return toDifference(computeDifferenceRatio(splitWords(baseline), splitWords(current)), () =>
+    createUnifiedPatch(splitLines(baseline), splitLines(current)),
+  );
+}
+
+/** Compares by lines. */
+export function computeHtmlDiff({ baseline, current }: ComparedTexts): Difference {
+  const [before, after] = [splitHtmlLines(baseline), splitHtmlLines(current)];
+  return toDifference(computeDifferenceRatio(before, after), () => createUnifiedPatch(before, after));
+}
+
+function toDifference(ratio: number, patch: () => string): Difference {
+  if (ratio === 0) return { ratio, diff: null };
+  return { ratio, diff: { body: Buffer.from(patch()), contentType: 'text/plain; charset=utf-8' } };
+}
