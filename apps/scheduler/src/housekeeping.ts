@@ -24,7 +24,7 @@ const stepsOf = (ctx: HousekeepingContext): Step[] => {
     { name: 'retention', run: createRetention(ctx, { defaultDays: ctx.retentionDays }) },
     { name: 'unused objects', run: (signal) => sweepObjects(ctx, { graceSeconds, signal }) },
     { name: 'orphans in the store', run: (signal) => adoptOrphans(ctx, { signal }) },
-    { name: 'half-written objects', run: () => objects.removeLeftovers(graceSeconds) },
+    { name: 'temporary files', run: () => objects.deleteTemporaryFiles(graceSeconds) },
   ];
 };
 

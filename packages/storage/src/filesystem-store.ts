@@ -1,5 +1,5 @@
-// A put goes to a file of its own in `.incoming`, then to disk, then by one rename to its place: whoever reads sees
-// the old object, the new one or none, never a part, also when two processes put the same key or one is killed.
+// A put writes a temporary file in `.incoming`, syncs it to disk and renames it. A reader sees the old object, the new object or
+// none, but never a part of one, even if two processes put the same key or a process is killed.
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,8 +8,8 @@ import { assertKey } from './object-key.ts';
 import type { Abortable, ObjectStore } from './object-store.ts';
 import { StorageError, type StorageErrorCode } from './storage-error.ts';
 
-const INCOMING = '.incoming';
-const CODES: Readonly<Record<string, StorageErrorCode>> = {
+const temporaryFolder = '.incoming';
+const errorCodes: Readonly<Record<string, StorageErrorCode>> = {
   EACCES: 'denied',
   EPERM: 'denied',
   EROFS: 'denied',
@@ -18,16 +18,16 @@ const CODES: Readonly<Record<string, StorageErrorCode>> = {
   EFBIG: 'full',
 };
 
-/** Keeps objects as files in `dir`, which is made when it is missing. */
+/** Stores objects as files in `dir`, which is created if it does not exist. */
 export function createFilesystemStore(dir: string): ObjectStore {
-  const incoming = join(dir, INCOMING);
+  const incoming = join(dir, temporaryFolder);
 
   return {
     put: (key, body, _contentType, { signal } = {}) =>
-      translate(signal, async () => {
+      withStorageErrors(signal, async () => {
         assertKey(key);
         const path = join(dir, key);
-        // Another writer may have put it there a moment ago: its name must be on disk before anybody relies on it.
+        // Another writer may have just renamed it: the rename must be on disk before this put resolves.
         if ((await sizeOf(path)) === body.byteLength) return syncFolder(dirname(path));
         await Promise.all([mkdir(incoming, { recursive: true }), mkdir(dirname(path), { recursive: true })]);
         const temporary = await writeToDisk(incoming, body, signal);
@@ -42,7 +42,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
       }),
 
     get: (key, { signal } = {}) =>
-      translate(signal, async () => {
+      withStorageErrors(signal, async () => {
         assertKey(key);
         const file = await orNull(open(join(dir, key), 'r'));
         if (file === null) return null;
@@ -56,44 +56,44 @@ export function createFilesystemStore(dir: string): ObjectStore {
       }),
 
     exists: (key, { signal } = {}) =>
-      translate(signal, async () => {
+      withStorageErrors(signal, async () => {
         assertKey(key);
         return (await sizeOf(join(dir, key))) !== null;
       }),
 
     delete: (key, { signal } = {}) =>
-      translate(signal, async () => {
+      withStorageErrors(signal, async () => {
         assertKey(key);
         await orNull(unlink(join(dir, key)));
       }),
 
     list: ({ prefix = '', after = '', limit, signal }) =>
-      translate(signal, () => listFiles(dir, { prefix, after, limit, signal })),
+      withStorageErrors(signal, () => listFiles(dir, { prefix, after, limit, signal })),
 
-    removeLeftovers: (olderThanSeconds) =>
-      translate(undefined, async () => {
+    deleteTemporaryFiles: (olderThanSeconds) =>
+      withStorageErrors(undefined, async () => {
         const before = Date.now() - olderThanSeconds * 1_000;
-        let removed = 0;
+        let deleted = 0;
         for (const name of (await orNull(readdir(incoming))) ?? []) {
-          const left = await orNull(stat(join(incoming, name)));
-          if (left === null || left.mtimeMs >= before) continue;
+          const stats = await orNull(stat(join(incoming, name)));
+          if (stats === null || stats.mtimeMs >= before) continue;
           await rm(join(incoming, name), { force: true });
-          removed += 1;
+          deleted += 1;
         }
-        return removed;
+        return deleted;
       }),
 
     presign: null,
 
     ping: () =>
-      translate(undefined, async () => {
+      withStorageErrors(undefined, async () => {
         await mkdir(incoming, { recursive: true });
         await unlink(await writeToDisk(incoming, Buffer.from('ping'), undefined));
       }),
   };
 }
 
-/** The size of the file; null when there is none. */
+/** The size of the file in bytes; null if it does not exist. */
 async function sizeOf(path: string): Promise<number | null> {
   const stats = await orNull(stat(path));
   return stats?.isFile() ? stats.size : null;
@@ -112,16 +112,17 @@ async function writeToDisk(folder: string, body: Buffer, signal: AbortSignal | u
   return path;
 }
 
-/** A rename is only kept over a power cut once its folder is on disk. Windows neither needs nor allows it. */
+/** Syncs the folder: without this, a power failure can undo a rename. Windows does not need or allow it. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using folder = await open(path, 'r');
   await folder.sync();
 }
 
-async function orNull<T>(found: Promise<T>): Promise<T | null> {
+/** Resolves with null if the file does not exist. */
+async function orNull<T>(result: Promise<T>): Promise<T | null> {
   try {
-    return await found;
+    return await result;
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
@@ -129,7 +130,8 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-async function translate<T>(signal: Abortable['signal'], operation: () => Promise<T>): Promise<T> {
+/** Converts all errors but the reason of the signal into a StorageError. */
+async function withStorageErrors<T>(signal: Abortable['signal'], operation: () => Promise<T>): Promise<T> {
   try {
     signal?.throwIfAborted();
     return await operation();
@@ -137,7 +139,7 @@ async function translate<T>(signal: Abortable['signal'], operation: () => Promis
     signal?.throwIfAborted();
     if (error instanceof StorageError) throw error;
     const code = errorCode(error);
-    throw new StorageError(CODES[code] ?? 'unavailable', `the folder of objects cannot be used (${code})`, {
+    throw new StorageError(errorCodes[code] ?? 'unavailable', `the object folder cannot be used (${code})`, {
       cause: error,
     });
   }

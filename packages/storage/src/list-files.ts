@@ -5,36 +5,36 @@ import type { Abortable, ListedObject } from './object-store.ts';
 
 type Page = { prefix: string; after: string; limit: number } & Abortable;
 
-/** The first files below `dir` whose keys come after `after`, in the order of their keys; the store's own are left out. */
+/** Lists the first files below `dir` whose keys come after `after`, sorted by key. Names that start with a dot are skipped. */
 export async function listFiles(dir: string, page: Page): Promise<ListedObject[]> {
-  const found: ListedObject[] = [];
-  await walk(dir, '', page, found);
-  return found;
+  const listed: ListedObject[] = [];
+  await walk(dir, '', page, listed);
+  return listed;
 }
 
-async function walk(dir: string, parent: string, page: Page, found: ListedObject[]): Promise<void> {
+async function walk(dir: string, parent: string, page: Page, listed: ListedObject[]): Promise<void> {
   for (const { key, isFolder } of await entriesOf(join(dir, parent), parent)) {
-    if (found.length === page.limit) return;
+    if (listed.length === page.limit) return;
     page.signal?.throwIfAborted();
     if (isFolder) {
-      if (mayHold(key, page)) await walk(dir, key, page, found);
+      if (canContainPage(key, page)) await walk(dir, key, page, listed);
     } else if (key > page.after && key.startsWith(page.prefix)) {
-      const size = await sizeOrGone(join(dir, key));
-      if (size !== null) found.push({ key, size });
+      const size = await sizeOrNull(join(dir, key));
+      if (size !== null) listed.push({ key, size });
     }
   }
 }
 
-/** Whether keys below the folder, whose name ends with `/`, can be on the page. */
-function mayHold(folder: string, { after, prefix }: Page): boolean {
+/** Whether the page can contain keys below the folder. The name of the folder ends with `/`. */
+function canContainPage(folder: string, { after, prefix }: Page): boolean {
   const isPassed = folder < after && !after.startsWith(folder);
   return !isPassed && (folder.startsWith(prefix) || prefix.startsWith(folder));
 }
 
-/** A folder sorts as its keys do: with the `/` that follows its name in them. */
+/** Sorted by key. The key of a folder ends with `/`, so that it sorts like the keys below it. */
 async function entriesOf(path: string, parent: string): Promise<{ key: string; isFolder: boolean }[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown): Dirent[] => {
-    if (isGone(error)) return [];
+    if (isMissing(error)) return [];
     throw error;
   });
   return entries
@@ -46,13 +46,13 @@ async function entriesOf(path: string, parent: string): Promise<{ key: string; i
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-async function sizeOrGone(path: string): Promise<number | null> {
+async function sizeOrNull(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;
   } catch (error) {
-    if (isGone(error)) return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }
 
-const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';

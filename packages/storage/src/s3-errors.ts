@@ -1,8 +1,8 @@
 import { S3Error } from 'minio';
 import { StorageError, type StorageErrorCode } from './storage-error.ts';
 
-const ABSENT: readonly string[] = ['NoSuchKey', 'NotFound'];
-const CODES: Readonly<Record<string, StorageErrorCode>> = {
+const notFoundCodes: readonly string[] = ['NoSuchKey', 'NotFound'];
+const errorCodes: Readonly<Record<string, StorageErrorCode>> = {
   AccessDenied: 'denied',
   InvalidAccessKeyId: 'denied',
   SignatureDoesNotMatch: 'denied',
@@ -11,12 +11,12 @@ const CODES: Readonly<Record<string, StorageErrorCode>> = {
   InvalidBucketNameError: 'misconfigured',
 };
 
-/** What was found; null when the store says that there is no such object. */
-export async function orNull<T>(found: Promise<T>): Promise<T | null> {
+/** Resolves with null if the object does not exist. */
+export async function orNull<T>(result: Promise<T>): Promise<T | null> {
   try {
-    return await found;
+    return await result;
   } catch (error) {
-    if (ABSENT.includes(s3ErrorCode(error))) return null;
+    if (notFoundCodes.includes(s3ErrorCode(error))) return null;
     throw error;
   }
 }
@@ -24,7 +24,7 @@ export async function orNull<T>(found: Promise<T>): Promise<T | null> {
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const code = s3ErrorCode(error);
-  return new StorageError(CODES[code] ?? 'unavailable', `the S3 store cannot be used (${code})`, {
+  return new StorageError(errorCodes[code] ?? 'unavailable', `the S3 store cannot be used (${code})`, {
     cause: error,
   });
 }

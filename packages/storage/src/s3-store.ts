@@ -10,23 +10,23 @@ import { StorageError } from './storage-error.ts';
 export type S3StoreOptions = {
   /** `http(s)://host[:port]`, without a path. */
   endpoint: string;
-  /** The same store as consumers reach it, for presigned addresses; `endpoint` without it. */
+  /** URL under which clients reach the store, for presigned URLs; `endpoint` by default. */
   publicEndpoint?: string | null;
   region: string;
   bucket: string;
   accessKey: string;
   secretKey: string;
-  /** Milliseconds that the store may be silent before it answers. */
+  /** Timeout until the store responds, in milliseconds; 10 s by default. */
   timeoutMs?: number;
 };
 
-const DEFAULT_TIMEOUT_MS = 10_000;
-const ALREADY_MADE: readonly string[] = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'];
+const defaultTimeoutMs = 10_000;
+const bucketExistsCodes: readonly string[] = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'];
 
 /**
- * Keeps objects in a bucket of an S3 store. The bucket is made by the first use that finds it missing. A body is sent in one
- * request, so a killed writer leaves nothing, not even the parts of an upload.
- * @throws StorageError `misconfigured` for an endpoint that is none
+ * Stores objects in a bucket of an S3 store. The first operation creates the bucket if it does not exist. Each body is sent in
+ * one request, so a killed writer leaves nothing behind, not even the parts of a multipart upload.
+ * @throws StorageError `misconfigured` if the endpoint is invalid
  */
 export function createS3Store(options: S3StoreOptions): ObjectStore {
   const { bucket, region } = options;
@@ -36,22 +36,22 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     : client;
   let ready: Promise<void> | undefined;
 
-  async function makeBucketIfMissing(): Promise<void> {
+  async function createBucketIfMissing(): Promise<void> {
     if (await client.bucketExists(bucket)) return;
     try {
       await client.makeBucket(bucket, region);
     } catch (error) {
-      // Another process was first.
-      if (!ALREADY_MADE.includes(s3ErrorCode(error))) throw error;
+      // Another process created it meanwhile.
+      if (!bucketExistsCodes.includes(s3ErrorCode(error))) throw error;
     }
   }
 
-  /** Runs the operation on a bucket that is there; a fault makes the next one look for the bucket again. */
-  async function use<T>({ signal }: Abortable, operation: () => Promise<T>): Promise<T> {
+  /** Runs the operation after ensuring that the bucket exists. After an error, the next operation ensures it again. */
+  async function withBucket<T>({ signal }: Abortable, operation: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
     try {
       // Shared by all operations that wait for it, so no signal cancels it.
-      ready ??= makeBucketIfMissing();
+      ready ??= createBucketIfMissing();
       await rejectOnAbort(ready, signal);
       return await withRequestSignal(signal, operation);
     } catch (error) {
@@ -61,41 +61,41 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     }
   }
 
-  async function useKey<T>(key: string, abortable: Abortable, operation: () => Promise<T>): Promise<T> {
+  async function withKey<T>(key: string, abortable: Abortable, operation: () => Promise<T>): Promise<T> {
     assertKey(key);
-    return use(abortable, operation);
+    return withBucket(abortable, operation);
   }
 
   return {
     put: (key, body, contentType, abortable = {}) =>
-      useKey(key, abortable, async () => {
+      withKey(key, abortable, async () => {
         const found = await orNull(client.statObject(bucket, key));
         if (found?.size === body.byteLength) return;
-        await client.putObject(bucket, key, body, body.length, { 'Content-Type': harmlessType(contentType) });
+        await client.putObject(bucket, key, body, body.length, { 'Content-Type': storedType(contentType) });
       }),
 
     get: (key, abortable = {}) =>
-      useKey(key, abortable, async () => {
+      withKey(key, abortable, async () => {
         const stream = await orNull(client.getObject(bucket, key));
         if (stream === null) return null;
         const size =
           stream instanceof IncomingMessage ? Number(stream.headers['content-length']) : Number.NaN;
         if (Number.isInteger(size)) return { stream, size };
         stream.destroy();
-        throw new StorageError('unavailable', 'the S3 store did not say how large an object is');
+        throw new StorageError('unavailable', 'the S3 store did not send the size of an object');
       }),
 
     exists: (key, abortable = {}) =>
-      useKey(key, abortable, async () => (await orNull(client.statObject(bucket, key))) !== null),
+      withKey(key, abortable, async () => (await orNull(client.statObject(bucket, key))) !== null),
 
     delete: (key, abortable = {}) =>
-      useKey(key, abortable, async () => {
+      withKey(key, abortable, async () => {
         await orNull(client.removeObject(bucket, key));
       }),
 
     list: ({ prefix = '', after = '', limit, signal }) =>
-      use({ signal }, async () => {
-        // The older way to list, which every store knows, and which takes a key to go on after.
+      withBucket({ signal }, async () => {
+        // Version 1 of the list operation: every store supports it, and it accepts the key to start after.
         const page = { Delimiter: '', MaxKeys: limit };
         const { objects } = await client.listObjectsQuery(bucket, prefix, after, page);
         return objects.flatMap(({ name, size }) =>
@@ -103,7 +103,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
         );
       }),
 
-    removeLeftovers: async () => 0,
+    deleteTemporaryFiles: async () => 0,
 
     presign: async (key, { method, from, expiresSeconds, contentType, contentDisposition, cacheControl }) => {
       assertKey(key);
@@ -119,12 +119,12 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
       }
     },
 
-    ping: () => use({}, makeBucketIfMissing),
+    ping: () => withBucket({}, createBucketIfMissing),
   };
 }
 
-/** No browser is to run a stranger's page in the store's origin, also where a presigned address lost its overrides. */
-function harmlessType(contentType: string): string {
+/** Stores HTML as plain text, so that no browser runs a captured page in the origin of the store. */
+function storedType(contentType: string): string {
   return contentType.startsWith('text/html') ? 'text/plain; charset=utf-8' : contentType;
 }
 
@@ -141,8 +141,8 @@ function createClient({ endpoint, region, accessKey, secretKey, timeoutMs }: S3S
       region,
       accessKey,
       secretKey,
-      transport: createS3Transport(secure, timeoutMs ?? DEFAULT_TIMEOUT_MS),
-      // Who uses the store tries again, and knows its deadline; the client's own retry writes to the console.
+      transport: createS3Transport(secure, timeoutMs ?? defaultTimeoutMs),
+      // Callers retry within their deadline. The retry of the client would also write to the console.
       retryOptions: { disableRetry: true },
     });
   } catch (error) {

@@ -2,22 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import http from 'node:http';
 import https from 'node:https';
 
-/** What `minio` calls instead of node:http. */
+/** The part of node:http that `minio` uses. */
 export type S3Transport = Pick<typeof http, 'request'>;
 
-/** A consumer may read an object slowly; only a store that sends nothing at all for so long is given up. */
-const BODY_IDLE_MS = 60_000;
+/** Idle timeout while a body is transferred. Long, because a client may read an object slowly. */
+const bodyIdleTimeoutMs = 60_000;
 
 const signals = new AsyncLocalStorage<AbortSignal>();
 
-/** Runs calls of the client whose requests end with the signal: the client takes none itself. */
+/** Aborts the requests of the S3 client in `work` with the signal: the methods of the client do not accept one. */
 export function withRequestSignal<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   return signal === undefined ? work() : signals.run(signal, work);
 }
 
 /**
- * HTTP(S) that gives up when the store is silent for `timeoutMs` before it answers: the client knows no time-outs of
- * its own.
+ * HTTP(S) with a timeout of `timeoutMs` until the store responds, and an idle timeout for the body: the S3 client has no
+ * timeouts.
  */
 export function createS3Transport(secure: boolean, timeoutMs: number): S3Transport {
   const { request } = secure ? https : http;
@@ -25,12 +25,12 @@ export function createS3Transport(secure: boolean, timeoutMs: number): S3Transpo
     request(...args: unknown[]) {
       const [options, onResponse] = args as [http.RequestOptions, (response: http.IncomingMessage) => void];
       const signal = signals.getStore();
-      const bounds = { timeout: timeoutMs, ...(signal ? { signal } : {}) };
-      const outgoing = request({ ...options, ...bounds }, (response) => {
-        outgoing.setTimeout(BODY_IDLE_MS);
+      const limits = { timeout: timeoutMs, ...(signal ? { signal } : {}) };
+      const outgoing = request({ ...options, ...limits }, (response) => {
+        outgoing.setTimeout(bodyIdleTimeoutMs);
         onResponse(response);
       });
-      return outgoing.on('timeout', () => outgoing.destroy(new Error('the store is silent')));
+      return outgoing.on('timeout', () => outgoing.destroy(new Error('the S3 store does not respond')));
     },
   };
 }

@@ -1,13 +1,13 @@
 /**
- * - `unavailable`: the store did not answer, or not as it should; it may work later
- * - `denied`: the store refuses this user, or is read-only
- * - `full`: there is no room left
- * - `invalid_key`: the key is none that a store takes
- * - `misconfigured`: no store can be reached by these settings
+ * - `unavailable`: the store did not respond, or responded with an unexpected error; the operation can be retried
+ * - `denied`: the store denies access, or is read-only
+ * - `full`: no space is left
+ * - `invalid_key`: the key is invalid
+ * - `misconfigured`: the settings of the store are invalid
  */
 export type StorageErrorCode = 'unavailable' | 'denied' | 'full' | 'invalid_key' | 'misconfigured';
 
-/** The only error of an object store. The message is safe to show; what the store said is the cause. */
+/** The only error of an object store. Its message is safe to show; the store's own error is the cause. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageErrorCode;
@@ -17,7 +17,7 @@ export class StorageError extends Error {
     this.code = code;
   }
 
-  /** Whether the same operation may work in a few seconds. */
+  /** Whether the same operation may succeed after some seconds. */
   get retryable(): boolean {
     return this.code === 'unavailable';
   }

@@ -10,7 +10,7 @@ import { eventually } from '@shotclock/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFilesystemStore } from '../src/index.ts';
 
-const NOBODY = 65_534;
+const nobodyUid = 65_534;
 
 let folder: string;
 beforeEach(async () => {
@@ -18,10 +18,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Permissions do not bind root, so root does this as somebody else. */
-async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
+/** Runs the work as another user if this process is root, to which file permissions do not apply. */
+async function asUnprivilegedUser<T>(work: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return work();
-  process.seteuid?.(NOBODY);
+  process.seteuid?.(nobodyUid);
   try {
     return await work();
   } finally {
@@ -29,14 +29,14 @@ async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a read-only folder is denied, and read from all the same', async () => {
+test('a store in a read-only folder denies writes and allows reads', async () => {
   const dir = join(folder, 'objects');
   const store = createFilesystemStore(dir);
   await store.put('ab/cd/kept', Buffer.from('x'), 'text/plain');
   for (const path of ['.incoming', 'ab/cd', 'ab', '.', '..']) await chmod(join(dir, path), 0o555);
 
   const denied = expect.objectContaining({ name: 'StorageError', code: 'denied' });
-  await asOrdinaryUser(async () => {
+  await asUnprivilegedUser(async () => {
     await expect(store.put('ab/cd/other', Buffer.from('x'), 'text/plain')).rejects.toEqual(denied);
     await expect(store.put('ef/gh/other', Buffer.from('x'), 'text/plain')).rejects.toEqual(denied);
     await expect(store.ping()).rejects.toEqual(denied);
@@ -47,13 +47,13 @@ test('a read-only folder is denied, and read from all the same', async () => {
   for (const path of ['..', '.', 'ab', 'ab/cd', '.incoming']) await chmod(join(dir, path), 0o755);
 });
 
-test('a file in the place of the folder makes the store unavailable', async () => {
+test('a store whose folder is a file is unavailable', async () => {
   await writeFile(join(folder, 'objects'), 'not a folder');
   const store = createFilesystemStore(join(folder, 'objects'));
   await expect(store.ping()).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' });
 });
 
-test('a put that cannot take its place leaves nothing behind', async () => {
+test('a put that cannot rename its file leaves no temporary file', async () => {
   await mkdir(join(folder, 'taken/by-a-folder'), { recursive: true });
   const store = createFilesystemStore(folder);
   await expect(store.put('taken', Buffer.from('x'), 'text/plain')).rejects.toMatchObject({
@@ -62,7 +62,7 @@ test('a put that cannot take its place leaves nothing behind', async () => {
   expect(await readdir(join(folder, '.incoming'))).toEqual([]);
 });
 
-test('a reader never sees a part of an object', async () => {
+test('a reader never sees a partial object', async () => {
   const store = createFilesystemStore(folder);
   const body = Buffer.alloc(50_000_000, 'shot');
   const putting = store.put('ab/shot', body, 'image/png').then(() => true);
@@ -75,7 +75,7 @@ test('a reader never sees a part of an object', async () => {
   expect([...seen].filter((size) => size > 0)).toEqual([body.length]);
 });
 
-test('keys are listed by their bytes, wherever they are parted', async () => {
+test('list sorts keys by their bytes, regardless of their folders', async () => {
   const store = createFilesystemStore(folder);
   const keys = ['a/b', 'a-b/c', 'a0', 'a.b', 'ab', 'a/c/d', 'b'];
   for (const key of keys) await store.put(key, Buffer.from(key), 'text/plain');
@@ -88,7 +88,7 @@ test('keys are listed by their bytes, wherever they are parted', async () => {
   expect((await store.list({ prefix: 'a/', limit: 9 })).map(({ key }) => key)).toEqual(['a/b', 'a/c/d']);
 });
 
-test('what is there with the same size is not written again', async () => {
+test('put does not write an object again that exists with the same size', async () => {
   const store = createFilesystemStore(folder);
   await store.put('ab/shot', Buffer.from('x'), 'text/plain');
   const { ino } = await stat(join(folder, 'ab/shot'));
@@ -96,11 +96,11 @@ test('what is there with the same size is not written again', async () => {
   expect((await stat(join(folder, 'ab/shot'))).ino).toBe(ino);
 });
 
-test('a put that is given up half-way leaves nothing behind', async () => {
+test('a put that is aborted halfway leaves no temporary file', async () => {
   const store = createFilesystemStore(folder);
   await store.ping();
   const stop = new AbortController();
-  const reason = new Error('given up');
+  const reason = new Error('aborted');
   const putting = store.put('ab/shot', Buffer.alloc(400_000_000), 'image/png', { signal: stop.signal });
   const refused = expect(putting).rejects.toBe(reason);
   while ((await readdir(join(folder, '.incoming'))).length === 0);
@@ -110,7 +110,7 @@ test('a put that is given up half-way leaves nothing behind', async () => {
   expect(await readdir(join(folder, '.incoming'))).toEqual([]);
 });
 
-test('a writer that is killed leaves nothing under the key, and what it had written is removed in time', async () => {
+test('a killed writer leaves no object, and its temporary file is deleted later', async () => {
   const writer = spawn(process.execPath, [join(import.meta.dirname, 'put-big.fixture.ts'), folder]);
   const incoming = join(folder, '.incoming');
   await eventually(async () => (await readdir(incoming).catch(() => [])).length > 0, {
@@ -120,33 +120,36 @@ test('a writer that is killed leaves nothing under the key, and what it had writ
   await once(writer, 'exit');
   const store = createFilesystemStore(folder);
   expect(await store.list({ limit: 10 })).toEqual([]);
-  expect(await store.removeLeftovers(3_600)).toBe(0);
+  expect(await store.deleteTemporaryFiles(3_600)).toBe(0);
   await utimes(join(incoming, (await readdir(incoming))[0]!), new Date(), new Date(Date.now() - 3_601_000));
-  expect(await store.removeLeftovers(3_600)).toBe(1);
+  expect(await store.deleteTemporaryFiles(3_600)).toBe(1);
   expect(await readdir(incoming)).toEqual([]);
 });
 
 const canMount = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0;
 
-test.skipIf(!canMount)('a full disk is said to be full, and keeps nothing half-written', async () => {
-  const mounted = 'mount -t tmpfs -o size=1m tmpfs "$1" && exec "$0" "$2" "$1"';
-  const script = join(import.meta.dirname, 'fill-disk.fixture.ts');
-  const { stdout } = await promisify(execFile)('unshare', [
-    ...['--user', '--map-root-user', '--mount', 'sh', '-c', mounted],
-    ...[process.execPath, folder, script],
-  ]);
-  expect(JSON.parse(stdout)).toEqual({
-    error: { name: 'StorageError', code: 'full', retryable: false },
-    kept: ['small'],
-    leftovers: [],
-  });
+test.skipIf(!canMount)(
+  'a put on a full disk rejects with the code full and leaves no temporary file',
+  async () => {
+    const mounted = 'mount -t tmpfs -o size=1m tmpfs "$1" && exec "$0" "$2" "$1"';
+    const script = join(import.meta.dirname, 'fill-disk.fixture.ts');
+    const { stdout } = await promisify(execFile)('unshare', [
+      ...['--user', '--map-root-user', '--mount', 'sh', '-c', mounted],
+      ...[process.execPath, folder, script],
+    ]);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { name: 'StorageError', code: 'full', retryable: false },
+      kept: ['small'],
+      leftovers: [],
+    });
+  },
+);
+
+test('deleteTemporaryFiles returns 0 if the folder does not exist', async () => {
+  expect(await createFilesystemStore(join(folder, 'new')).deleteTemporaryFiles(0)).toBe(0);
 });
 
-test('there is nothing to be removed where nothing was written', async () => {
-  expect(await createFilesystemStore(join(folder, 'new')).removeLeftovers(0)).toBe(0);
-});
-
-test('a ping leaves nothing behind', async () => {
+test('a ping leaves no temporary file', async () => {
   await createFilesystemStore(folder).ping();
   expect(await readdir(join(folder, '.incoming'))).toEqual([]);
 });

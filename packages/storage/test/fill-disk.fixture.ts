@@ -1,4 +1,4 @@
-// Puts more into the folder of one megabyte than fits, and prints what came of it.
+// Puts more into a folder than its disk of 1 MB can hold, and prints the result.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';

@@ -38,13 +38,13 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
     return found && { size: found.size, body: await buffer(found.stream) };
   };
 
-  test('has no object before the first put, without any set-up', async () => {
+  test('is empty before the first put and needs no set-up', async () => {
     const key = freshKey();
     expect(await store.get(key)).toBeNull();
     expect(await store.exists(key)).toBe(false);
   });
 
-  test.each([0, 1, 3_000_000])('gives back the %i bytes that were put', async (length) => {
+  test.each([0, 1, 3_000_000])('returns the %i bytes that were put', async (length) => {
     const key = freshKey();
     const body = randomBytes(length);
     await store.put(key, body, 'image/png');
@@ -54,30 +54,30 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
     expect(await store.exists(key)).toBe(true);
   });
 
-  test('a second put of a key replaces the object', async () => {
+  test('replaces an object with an object of another size', async () => {
     const key = freshKey();
     await store.put(key, Buffer.from('the longer first one'), 'text/plain');
     await store.put(key, Buffer.from('second'), 'text/plain');
     expect(await read(key)).toEqual({ size: 6, body: Buffer.from('second') });
   });
 
-  test('concurrent puts of the same object are harmless', async () => {
+  test('accepts concurrent puts of the same object', async () => {
     const key = freshKey();
     const body = randomBytes(200_000);
     await Promise.all(Array.from({ length: 8 }, () => store.put(key, body, 'image/png')));
     expect((await read(key))?.body.equals(body)).toBe(true);
   });
 
-  test('keeps 50 MB', async () => {
+  test('stores 50 MB', async () => {
     const key = freshKey();
     const body = Buffer.alloc(50_000_000, 'shot');
     await store.put(key, body, 'image/png');
     expect((await read(key))?.body.equals(body)).toBe(true);
   });
 
-  test('a put whose signal is aborted already stores nothing, and rejects with its reason', async () => {
+  test('rejects operations whose signal has already aborted with its reason', async () => {
     const key = freshKey();
-    const reason = new Error('given up');
+    const reason = new Error('aborted');
     const signal = AbortSignal.abort(reason);
     await expect(store.put(key, Buffer.from('x'), 'text/plain', { signal })).rejects.toBe(reason);
     await expect(store.get(key, { signal })).rejects.toBe(reason);
@@ -85,7 +85,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
     expect(await store.exists(key)).toBe(false);
   });
 
-  test('lists its objects page by page in the order of their keys, each once', async () => {
+  test('lists every object once, page by page, sorted by key', async () => {
     const keys = ['l/a/b', 'l/a0', 'l/ab', 'l/b', 'm'];
     for (const key of keys) await store.put(key, Buffer.from(key), 'text/plain');
     const listed: string[] = [];
@@ -102,7 +102,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
     expect(await store.list({ after: 'zz', limit: 10 })).toEqual([]);
   });
 
-  test('a deleted object is gone, and deleting it again is fine', async () => {
+  test('deletes an object, and accepts deleting it again', async () => {
     const key = freshKey();
     await store.put(key, Buffer.from('x'), 'text/plain');
     await store.delete(key);
@@ -111,14 +111,14 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
     await store.delete(key);
   });
 
-  test('the first segments of a key are no object', async () => {
+  test('does not return an object for the first segments of its key', async () => {
     const key = freshKey();
     await store.put(key, Buffer.from('x'), 'text/plain');
     expect(await store.exists(key.slice(0, 5))).toBe(false);
     expect(await store.get(key.slice(0, 5))).toBeNull();
   });
 
-  test('answers a ping', async () => {
+  test('responds to a ping', async () => {
     await store.ping();
   });
 

@@ -1,4 +1,4 @@
-// A writer to be killed: puts ever new big objects into the folder that it is given.
+// Puts a large object into the folder of the first argument. The test kills this process.
 import { argv } from 'node:process';
 import { createFilesystemStore } from '../src/index.ts';
 

@@ -13,25 +13,25 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const withBucket = (bucket: string) => ({ ...server.options, bucket });
-/** Looks into the server past the store. */
+/** Reads from the server without the store. */
 function rawClient(): Client {
   const { endpoint, region, accessKey, secretKey } = server.options;
   const port = Number(new URL(endpoint).port);
   return new Client({ endPoint: '127.0.0.1', port, useSSL: false, accessKey, secretKey, region });
 }
 
-test('a ping makes the bucket that is missing, also when several processes ping at once', async () => {
+test('a ping creates a missing bucket, even if several stores ping at the same time', async () => {
   const stores = [1, 2, 3, 4].map(() => createS3Store(withBucket('pinged')));
   await Promise.all(stores.map((store) => store.ping()));
   expect(await rawClient().bucketExists('pinged')).toBe(true);
 });
 
-test('an object keeps its content type', async () => {
+test('an object is stored with its content type', async () => {
   await createS3Store(withBucket('typed')).put('ab/shot', Buffer.from('x'), 'image/jpeg');
   expect((await rawClient().statObject('typed', 'ab/shot')).metaData['content-type']).toBe('image/jpeg');
 });
 
-test('an unknown access key is denied', async () => {
+test('a store with an unknown access key rejects with the code denied', async () => {
   const store = createS3Store({ ...server.options, accessKey: 'SOMEBODY' });
   await expect(store.put('a', Buffer.from('x'), 'text/plain')).rejects.toMatchObject({
     name: 'StorageError',
@@ -39,13 +39,13 @@ test('an unknown access key is denied', async () => {
   });
 });
 
-test('the store itself never takes a stored page for one', async () => {
+test('HTML is stored with the content type text/plain', async () => {
   await createS3Store(withBucket('typed')).put('ab/page', Buffer.from('<p>'), 'text/html; charset=utf-8');
   const { metaData } = await rawClient().statObject('typed', 'ab/page');
   expect(metaData['content-type']).toBe('text/plain; charset=utf-8');
 });
 
-test('a presigned address hands the object out as it was signed for, to anybody', async () => {
+test('a presigned URL returns the object with the signed headers', async () => {
   const store = createS3Store(withBucket('presigned'));
   await store.put('ab/shot', Buffer.from('a picture'), 'text/plain');
   const as = {
@@ -53,15 +53,15 @@ test('a presigned address hands the object out as it was signed for, to anybody'
     contentDisposition: 'inline; filename="shot.png"',
     cacheControl: 'private',
   };
-  const address = await store.presign!('ab/shot', {
+  const url = await store.presign!('ab/shot', {
     method: 'GET',
     from: new Date(),
     expiresSeconds: 60,
     ...as,
   });
-  const answer = await fetch(address);
-  expect(await answer.text()).toBe('a picture');
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await fetch(url);
+  expect(await response.text()).toBe('a picture');
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': as.contentType,
     'content-disposition': as.contentDisposition,
     'cache-control': as.cacheControl,
@@ -75,17 +75,17 @@ test('a presigned address hands the object out as it was signed for, to anybody'
   expect((await fetch(head, { method: 'HEAD' })).headers.get('content-length')).toBe('9');
 });
 
-test('addresses are signed for where consumers reach the store', async () => {
+test('presigned URLs use the public endpoint', async () => {
   const store = createS3Store({ ...server.options, publicEndpoint: 'https://objects.example' });
   const as = { contentType: 'image/png', contentDisposition: 'inline', cacheControl: 'private' };
-  const address = new URL(
+  const url = new URL(
     await store.presign!('ab/shot', { method: 'GET', from: new Date(), expiresSeconds: 60, ...as }),
   );
-  expect(address.origin).toBe('https://objects.example');
-  expect(address.searchParams.get('X-Amz-Expires')).toBe('60');
+  expect(url.origin).toBe('https://objects.example');
+  expect(url.searchParams.get('X-Amz-Expires')).toBe('60');
 });
 
-test('an endpoint that nobody listens on is unavailable at once', async () => {
+test('a store whose endpoint refuses connections is unavailable', async () => {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
@@ -98,7 +98,7 @@ test('an endpoint that nobody listens on is unavailable at once', async () => {
   await expect(store.get('a')).rejects.toEqual(unavailable);
 });
 
-test('a store that takes the connection and never answers is unavailable after the time-out', async () => {
+test('a store that never responds is unavailable after the timeout', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -107,22 +107,22 @@ test('a store that takes the connection and never answers is unavailable after t
   silent.close();
 });
 
-test('a store in trouble is unavailable, and used again once it recovered', async () => {
+test('a store that responds with errors is unavailable until it recovers', async () => {
   let status = 503;
-  const troubled = createHttpServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
-  await once(troubled, 'listening');
-  const { port } = troubled.address() as AddressInfo;
+  const failing = createHttpServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+  await once(failing, 'listening');
+  const { port } = failing.address() as AddressInfo;
   const store = createS3Store({ ...server.options, endpoint: `http://127.0.0.1:${port}` });
   await expect(store.ping()).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' });
   status = 200;
   await store.ping();
   expect(await store.exists('a')).toBe(true);
-  troubled.close();
-  troubled.closeAllConnections();
+  failing.close();
+  failing.closeAllConnections();
 });
 
 test.each(['not a url', 'ftp://store', 'http://store/path'])(
-  'the endpoint %j is misconfigured',
+  'createS3Store refuses the endpoint %j as misconfigured',
   (endpoint) => {
     expect(() => createS3Store({ ...server.options, endpoint })).toThrow(
       expect.objectContaining({ name: 'StorageError', code: 'misconfigured' }),
@@ -130,7 +130,7 @@ test.each(['not a url', 'ftp://store', 'http://store/path'])(
   },
 );
 
-test('a bucket name that S3 does not allow is misconfigured', async () => {
+test('a bucket name that S3 does not allow is reported as misconfigured', async () => {
   await expect(createS3Store(withBucket('UPPER_case')).ping()).rejects.toMatchObject({
     code: 'misconfigured',
   });
