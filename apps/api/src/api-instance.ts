@@ -20,7 +20,8 @@ export type ApiDependencies = {
   logger: Logger;
   /** Decides which account a request acts for, and with which stores and settings. */
   coreContext: (request: FastifyRequest) => Promise<CoreContext>;
-  limits: CoreContext['limits'];
+  /** Maximum number of items in one request, from 1. */
+  maxItemsPerRequest: number;
   /** Base address under which consumers reach the API, known once it listens. */
   publicUrl: () => string;
   settlements: SettlementListener;

@@ -39,7 +39,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
-    bodyLimit: bodyLimit(deps.limits.maxItemsPerRequest),
+    bodyLimit: bodyLimit(deps.maxItemsPerRequest),
     // An id may have any number of digits; the server's own bound on headers ends it.
     routerOptions: { maxParamLength: 16 * kibibyte },
     // Unknown fields are refused by the schemas, these two names among them.

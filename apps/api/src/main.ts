@@ -39,7 +39,6 @@ try {
   const publicUrl = () => reachable(config.publicUrl, api);
   const limits: CoreContext['limits'] = {
     minRunIntervalSeconds: config.minRunIntervalSeconds,
-    maxItemsPerRequest: config.maxItemsPerRequest,
     maxItemsPerSchedule: config.maxItemsPerSchedule,
   };
   const app = await buildApp({
@@ -53,7 +52,7 @@ try {
       captureAttempts: config.captureAttempts,
       contentCheckPrice: config.contentCheckPrice,
     }),
-    limits,
+    maxItemsPerRequest: config.maxItemsPerRequest,
     publicUrl,
     settlements,
     egressAllow: parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),

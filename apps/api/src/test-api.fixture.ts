@@ -47,7 +47,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   const objects = createRecordedStore(db, store ?? createFilesystemStore(folder));
   const settlements = createSettlementListener(db, { onFault: () => undefined });
   const stopping = new AbortController();
-  const limits = { minRunIntervalSeconds: 60, maxItemsPerRequest: 5, maxItemsPerSchedule: 8 };
+  const limits = { minRunIntervalSeconds: 60, maxItemsPerSchedule: 8 };
   const context = {
     db,
     objects,
@@ -60,7 +60,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   const app = await buildApp({
     logger: createLogger({ name: 'api test', level: 'silent' }),
     coreContext: async () => context,
-    limits,
+    maxItemsPerRequest: 5,
     publicUrl: () => origin,
     settlements,
     delivery: 'stream',

@@ -47,7 +47,7 @@ beforeEach(async () => {
     objects,
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
+    limits: { minRunIntervalSeconds: 60, maxItemsPerSchedule: 1_000 },
     captureAttempts: 3,
     contentCheckPrice: 1,
   };

@@ -37,7 +37,7 @@ export async function openTestWorker() {
     objects,
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
+    limits: { minRunIntervalSeconds: 60, maxItemsPerSchedule: 1_000 },
     captureAttempts: 2,
     contentCheckPrice: 1,
   };

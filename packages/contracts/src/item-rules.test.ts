@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { CaptureRequestBody } from './item.ts';
-import { captureRequestFaults, parseCrop } from './item-rules.ts';
+import { captureCombinationErrors, captureFieldErrors, parseCrop } from './item-rules.ts';
 
-const faultsOf = (body: Partial<CaptureRequestBody>, source: 'manual' | 'scheduled' = 'scheduled') =>
-  captureRequestFaults({ url: 'https://example.com/', ...body }, '/0', source).map(
-    (fault) => `${fault.path} ${fault.code}`,
-  );
+const requestErrors = (body: Partial<CaptureRequestBody>, source: 'manual' | 'scheduled') => [
+  ...captureFieldErrors(body, '/0'),
+  ...captureCombinationErrors(body, '/0', source),
+];
+const errorsOf = (body: Partial<CaptureRequestBody>, source: 'manual' | 'scheduled' = 'scheduled') =>
+  requestErrors({ url: 'https://example.com/', ...body }, source).map(({ path, code }) => `${path} ${code}`);
 
 describe('parseCrop', () => {
   test('reads four integers', () => {
@@ -29,7 +31,7 @@ describe('parseCrop', () => {
 describe('the rules of section 4.1 across fields', () => {
   test.each(['https://example.com/', 'HTTP://EXAMPLE.com', 'http://[2606:4700::1111]/a?b#c'])(
     'takes the URL %s',
-    (url) => expect(faultsOf({ url })).toEqual([]),
+    (url) => expect(errorsOf({ url })).toEqual([]),
   );
 
   test.each([
@@ -45,29 +47,29 @@ describe('the rules of section 4.1 across fields', () => {
     'https://exam\tple.com/',
     'https:///example.com/',
     'https://\\example.com/',
-  ])('refuses the URL %j', (url) => expect(faultsOf({ url })).toEqual(['/0/url invalid_url']));
+  ])('refuses the URL %j', (url) => expect(errorsOf({ url })).toEqual(['/0/url invalid_url']));
 
   test('lets only one of fullPage, crop and element be asked for, and reports every conflict', () => {
     const crop = '0,0,10,10';
-    expect(faultsOf({ fullPage: true, crop })).toEqual(['/0/crop conflict']);
-    expect(faultsOf({ fullPage: true, element: 'main' })).toEqual(['/0/element conflict']);
-    expect(faultsOf({ crop, element: 'main' })).toEqual(['/0/element conflict']);
-    expect(faultsOf({ fullPage: true, crop, element: 'main' })).toHaveLength(3);
-    expect(faultsOf({ fullPage: false, crop })).toEqual([]);
-    expect(faultsOf({ fullPage: true, crop: null, element: null })).toEqual([]);
+    expect(errorsOf({ fullPage: true, crop })).toEqual(['/0/crop conflict']);
+    expect(errorsOf({ fullPage: true, element: 'main' })).toEqual(['/0/element conflict']);
+    expect(errorsOf({ crop, element: 'main' })).toEqual(['/0/element conflict']);
+    expect(errorsOf({ fullPage: true, crop, element: 'main' })).toHaveLength(3);
+    expect(errorsOf({ fullPage: false, crop })).toEqual([]);
+    expect(errorsOf({ fullPage: true, crop: null, element: null })).toEqual([]);
   });
 
   test('bounds the area of the viewport, with the default for the side that is left out', () => {
-    expect(faultsOf({ width: 7_680, height: 4_320 })).toEqual([]);
-    expect(faultsOf({ width: 7_681, height: 4_320 })).toEqual(['/0/width too_large']);
-    expect(faultsOf({ width: 16_384 })).toEqual([]);
-    expect(faultsOf({ height: 16_384, width: 16_384 })).toEqual(['/0/width too_large']);
+    expect(errorsOf({ width: 7_680, height: 4_320 })).toEqual([]);
+    expect(errorsOf({ width: 7_681, height: 4_320 })).toEqual(['/0/width too_large']);
+    expect(errorsOf({ width: 16_384 })).toEqual([]);
+    expect(errorsOf({ height: 16_384, width: 16_384 })).toEqual(['/0/width too_large']);
   });
 
   test('answers images for manual captures only, and extracts only with json', () => {
-    expect(faultsOf({ responseType: 'image' })).toEqual(['/0/responseType unsupported']);
-    expect(faultsOf({ responseType: 'image' }, 'manual')).toEqual([]);
-    expect(faultsOf({ responseType: 'image', extractHtml: true, extractText: true }, 'manual')).toEqual([
+    expect(errorsOf({ responseType: 'image' })).toEqual(['/0/responseType unsupported']);
+    expect(errorsOf({ responseType: 'image' }, 'manual')).toEqual([]);
+    expect(errorsOf({ responseType: 'image', extractHtml: true, extractText: true }, 'manual')).toEqual([
       '/0/extractHtml conflict',
       '/0/extractText conflict',
     ]);
@@ -75,20 +77,20 @@ describe('the rules of section 4.1 across fields', () => {
 
   test('points at what was sent, of two fields that do not go together', () => {
     const stored = { url: 'https://example.com/', crop: '0,0,10,10', height: 4_320 };
-    const faultsOfChange = (changes: Partial<CaptureRequestBody>) =>
-      captureRequestFaults({ ...stored, ...changes }, '', 'scheduled', changes).map(
-        (fault) => `${fault.path} ${fault.message}`,
+    const errorsOfChange = (changes: Partial<CaptureRequestBody>) =>
+      captureCombinationErrors({ ...stored, ...changes }, '', 'scheduled', changes).map(
+        (error) => `${error.path} ${error.message}`,
       );
-    expect(faultsOfChange({ fullPage: true })).toEqual(['/fullPage cannot be combined with crop']);
-    expect(faultsOfChange({ fullPage: true, crop: '1,1,1,1' })).toEqual([
+    expect(errorsOfChange({ fullPage: true })).toEqual(['/fullPage cannot be combined with crop']);
+    expect(errorsOfChange({ fullPage: true, crop: '1,1,1,1' })).toEqual([
       '/crop cannot be combined with fullPage',
     ]);
-    expect(faultsOfChange({ element: 'p' })).toEqual(['/element cannot be combined with crop']);
-    expect(faultsOfChange({ width: 7_681 })).toEqual([expect.stringMatching(/^\/width the viewport/)]);
-    expect(faultsOfChange({ crop: null, fullPage: true })).toEqual([]);
+    expect(errorsOfChange({ element: 'p' })).toEqual(['/element cannot be combined with crop']);
+    expect(errorsOfChange({ width: 7_681 })).toEqual([expect.stringMatching(/^\/width the viewport/)]);
+    expect(errorsOfChange({ crop: null, fullPage: true })).toEqual([]);
   });
 
   test('says nothing of a URL that is not there', () => {
-    expect(captureRequestFaults({ width: 5 }, '', 'scheduled')).toEqual([]);
+    expect(requestErrors({ width: 5 }, 'scheduled')).toEqual([]);
   });
 });

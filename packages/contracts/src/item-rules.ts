@@ -13,52 +13,61 @@ export function parseCrop(crop: string): Rectangle | null {
   return width > 0 && height > 0 ? { left, top, width, height } : null;
 }
 
+/** The errors of single fields that no schema can express (specification, section 4.1). `path` is the pointer to the item. */
+export function captureFieldErrors(body: Partial<CaptureRequestBody>, path: string): Fault[] {
+  const errors: Fault[] = [];
+  if (body.url !== undefined && !isWebUrl(body.url))
+    errors.push({
+      path: `${path}/url`,
+      code: 'invalid_url',
+      message: 'must be an absolute http:// or https:// URL',
+    });
+  if (body.crop != null && parseCrop(body.crop) === null)
+    errors.push({
+      path: `${path}/crop`,
+      code: 'invalid_crop',
+      message: 'must be four integers left,top,width,height with width and height above 0',
+    });
+  return errors;
+}
+
 /**
- * The rules of section 4.1 that no single field's schema can say. `path` is the pointer to the item. Where two fields do
- * not go together and `changes` brought only one of them, the fault points at that one.
+ * The errors of fields that cannot be combined (specification, section 4.1). `path` is the pointer to the item. When
+ * `changes` contains only one of the two fields, the error points at that field.
  */
-export function captureRequestFaults(
+export function captureCombinationErrors(
   body: Partial<CaptureRequestBody>,
   path: string,
   source: 'manual' | 'scheduled',
   changes: Partial<CaptureRequestBody> = body,
 ): Fault[] {
-  const faults: Fault[] = [];
-  const fault = (field: string, code: string, message: string) =>
-    faults.push({ path: `${path}/${field}`, code, message });
+  const errors: Fault[] = [];
+  const add = (field: string, code: string, message: string) =>
+    errors.push({ path: `${path}/${field}`, code, message });
   const blamed = (field: keyof CaptureRequestBody, other: keyof CaptureRequestBody) =>
     Object.hasOwn(changes, field) || !Object.hasOwn(changes, other) ? field : other;
   const conflict = (field: keyof CaptureRequestBody, other: keyof CaptureRequestBody) => {
     const first = blamed(field, other);
-    fault(first, 'conflict', `cannot be combined with ${first === field ? other : field}`);
+    add(first, 'conflict', `cannot be combined with ${first === field ? other : field}`);
   };
-
-  if (body.url !== undefined && !isWebUrl(body.url))
-    fault('url', 'invalid_url', 'must be an absolute http:// or https:// URL');
 
   if (body.fullPage && body.crop != null) conflict('crop', 'fullPage');
   if (body.fullPage && body.element != null) conflict('element', 'fullPage');
   if (body.crop != null && body.element != null) conflict('element', 'crop');
-  if (body.crop != null && parseCrop(body.crop) === null)
-    fault(
-      'crop',
-      'invalid_crop',
-      'must be four integers left,top,width,height with width and height above 0',
-    );
 
   const { width, height } = captureSettingTable;
   const area = (body.width ?? width.usedWhenNull) * (body.height ?? height.usedWhenNull);
   if (area > limits.viewportArea) {
     const field = body.width == null ? 'height' : blamed('width', 'height');
-    fault(field, 'too_large', `the viewport must not exceed ${limits.viewportArea} pixels (7680 × 4320)`);
+    add(field, 'too_large', `the viewport must not exceed ${limits.viewportArea} pixels (7680 × 4320)`);
   }
 
   if (body.responseType === 'image') {
-    if (source === 'scheduled') fault('responseType', 'unsupported', 'scheduled captures support json only');
-    if (body.extractHtml) fault('extractHtml', 'conflict', 'requires responseType json');
-    if (body.extractText) fault('extractText', 'conflict', 'requires responseType json');
+    if (source === 'scheduled') add('responseType', 'unsupported', 'scheduled captures support json only');
+    if (body.extractHtml) add('extractHtml', 'conflict', 'requires responseType json');
+    if (body.extractText) add('extractText', 'conflict', 'requires responseType json');
   }
-  return faults;
+  return errors;
 }
 
 /** Parsers pass over blanks at the ends, line breaks anywhere and a third slash; no URL has them (RFC 3986). */

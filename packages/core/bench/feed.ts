@@ -43,7 +43,7 @@ const open = async (rows: number): Promise<CoreContext & { objects: RecordedStor
     objects: createRecordedStore(db, createFilesystemStore(join(folder, 'objects'))),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
+    limits: { minRunIntervalSeconds: 60, maxItemsPerSchedule: 1_000 },
     captureAttempts: 3,
     contentCheckPrice: 1,
   };

@@ -8,7 +8,7 @@ export type CoreContext = {
   /** Base URL of the links in responses, without a trailing slash. */
   publicUrl: string;
   accountId: number;
-  limits: { minRunIntervalSeconds: number; maxItemsPerRequest: number; maxItemsPerSchedule: number };
+  limits: { minRunIntervalSeconds: number; maxItemsPerSchedule: number };
   /** Maximum number of attempts of a capture, from 1. */
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */

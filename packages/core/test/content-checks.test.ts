@@ -98,13 +98,6 @@ describe('a check', () => {
     expect(await urls(text)).toEqual([false, true]);
     expect(await urls(html)).toEqual([true, true]);
   });
-
-  test('refuses regions that are none', async () => {
-    const comparison = { ignoredRegions: ['0,0,10,10', '1,2,3'] };
-    await expect(createContentCheck(ctx, { url: 'https://example.com/', comparison })).rejects.toMatchObject({
-      faults: [{ path: '/comparison/ignoredRegions/1' }],
-    });
-  });
 });
 
 describe('a series of checks', () => {

@@ -12,7 +12,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
   const app = await buildApp({
     logger: createLogger({ name: 'openapi', level: 'silent' }),
     coreContext: unserved,
-    limits: config,
+    maxItemsPerRequest: config.maxItemsPerRequest,
     publicUrl: unserved,
     settlements: { waitFor: unserved, close: async () => {} },
     delivery: 'stream',

@@ -10,7 +10,7 @@ const ofSchedule = Type.Object({ scheduleId: Id('Schedule ID.') });
 const params = Type.Object({ scheduleId: Id('Schedule ID.'), itemId: Id('Item ID.') });
 const fields = sortFields.items;
 
-export function itemRoutes(app: Api, { egressAllow, limits }: ApiDependencies): void {
+export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDependencies): void {
   app.post(
     '/api/v1/schedules/:scheduleId/items',
     {
@@ -20,7 +20,7 @@ export function itemRoutes(app: Api, { egressAllow, limits }: ApiDependencies): 
         description: 'The whole array is added, or nothing is. The answer has the order of the request.',
         tags,
         params: ofSchedule,
-        body: Type.Array(CaptureRequestBody, { minItems: 1, maxItems: limits.maxItemsPerRequest }),
+        body: Type.Array(CaptureRequestBody, { minItems: 1, maxItems: maxItemsPerRequest }),
         response: { 201: Type.Array(ScheduleItem, { description: 'The added items.' }) },
       },
       config: {

@@ -19,9 +19,12 @@ const tags = ['Schedules'];
 const params = Type.Object({ id: Id('Schedule ID.') });
 const querystring = Query({ expand: scheduleExpand });
 
-export function scheduleRoutes(app: Api, { egressAllow, limits, publicUrl }: ApiDependencies): void {
+export function scheduleRoutes(
+  app: Api,
+  { egressAllow, maxItemsPerRequest, publicUrl }: ApiDependencies,
+): void {
   const { properties } = CreateScheduleBody;
-  const items = { ...properties.items, maxItems: limits.maxItemsPerRequest };
+  const items = { ...properties.items, maxItems: maxItemsPerRequest };
   const createBody = Type.Unsafe<CreateScheduleBody>({
     ...CreateScheduleBody,
     properties: { ...properties, items },

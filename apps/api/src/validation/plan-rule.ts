@@ -1,5 +1,5 @@
 import type { PolicyBody, TimingBody } from '@shotclock/contracts';
-import { planRequestFaults } from '@shotclock/core';
+import { planRequestErrors } from '@shotclock/core';
 import { databaseNow } from '@shotclock/db';
 import type { RequestRule } from './rules.ts';
 
@@ -15,6 +15,6 @@ export function planRule(kind: 'new' | 'change'): RequestRule {
       minIntervalSeconds: ctx.limits.minRunIntervalSeconds,
       now: await databaseNow(ctx.db.orm),
     };
-    return planRequestFaults(request, rules, kind);
+    return planRequestErrors(request, rules, kind);
   };
 }

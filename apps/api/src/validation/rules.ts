@@ -1,7 +1,8 @@
 import {
   type CaptureRequestBody,
   type ComparisonBody,
-  captureRequestFaults,
+  captureCombinationErrors,
+  captureFieldErrors,
   comparisonFaults,
   type Fault,
   type TopUpBody,
@@ -56,7 +57,8 @@ export const topUpRule: RequestRule = ({ body }) =>
 
 function captureFaults(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): Fault[] {
   if (!isRecord(item)) return [];
-  const faults = captureRequestFaults(item as CaptureRequestBody, path, source);
+  const request = item as CaptureRequestBody;
+  const faults = [...captureFieldErrors(request, path), ...captureCombinationErrors(request, path, source)];
   if (typeof item.url !== 'string' || faults.some((fault) => fault.path === `${path}/url`)) return faults;
   const check = checkUrl(item.url, allow);
   if (!check.allowed)

@@ -44,7 +44,7 @@ export async function startWorker(name: string, setting: WorkerSetting): Promise
     objects: createFilesystemStore(join(folder, 'objects')),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: { minRunIntervalSeconds: 60, maxItemsPerRequest: 100, maxItemsPerSchedule: 1_000 },
+    limits: { minRunIntervalSeconds: 60, maxItemsPerSchedule: 1_000 },
     captureAttempts: 1,
     contentCheckPrice: 0,
   };

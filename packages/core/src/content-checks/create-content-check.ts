@@ -3,7 +3,6 @@ import {
   type ContentCheck,
   type ContentCheckBody,
   captureSettings,
-  comparisonFaults,
   defaultComparison,
 } from '@shotclock/contracts';
 import {
@@ -24,7 +23,7 @@ import { mergeComparison } from './merge-comparison.ts';
 
 /**
  * Records a manual check with the capture that it waits for and debits its price, all or nothing, and wakes a scheduler.
- * @throws CoreError insufficient_credits, validation_failed (regions, a baseline that does not exist), conflict (the baseline
+ * @throws CoreError insufficient_credits, validation_failed (a baseline that does not exist), conflict (the baseline
  * has nothing to compare with)
  */
 export async function createContentCheck(
@@ -32,7 +31,6 @@ export async function createContentCheck(
   body: ContentCheckBody,
 ): Promise<{ check: ContentCheck; screenshotId: number }> {
   const { comparison: changes, baselineScreenshotId, ...request } = body;
-  refuse(comparisonFaults(changes ?? {}, '/comparison'));
   const { accountId, contentCheckPrice: price } = ctx;
   const comparison: Comparison = mergeComparison(defaultComparison, changes);
   const { mode } = comparison;

@@ -1,5 +1,5 @@
 import {
-  captureRequestFaults,
+  captureCombinationErrors,
   captureSettings,
   type ScheduleItem,
   settingsOf,
@@ -13,8 +13,8 @@ import { itemResource } from './item-resource.ts';
 import { lockItem } from './lock-item.ts';
 
 /**
- * Changes what is sent of an item; a null brings back the default. The result must satisfy every rule of section 4.1.
- * Captures that exist keep the settings they were made with.
+ * Changes what is sent of an item; a null brings back the default. The result must satisfy the combination rules
+ * of section 4.1. Existing captures keep their settings.
  * @throws CoreError not_found, validation_failed
  */
 export async function updateItem(
@@ -25,7 +25,7 @@ export async function updateItem(
   return inTransaction(ctx, async (tx) => {
     const row = await lockItem(ctx, tx, input);
     const settings = captureSettings({ ...settingsOf(row), ...changes });
-    refuse(captureRequestFaults(settings, '', 'scheduled', changes));
+    refuse(captureCombinationErrors(settings, '', 'scheduled', changes));
     return itemResource(await updateRow(tx, itemId, settings));
   });
 }

@@ -6,18 +6,18 @@ import {
 } from '@shotclock/contracts';
 import { databaseNow, insertItems, insertSchedule, notifyWork, updateSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
-import { refuse } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
-import { refuseFullSchedule, refuseTooManyItems } from '../items/item-count.ts';
+import { refuseFullSchedule } from '../items/item-count.ts';
 import { answerSchedule, type Expand } from './answer-schedules.ts';
 import { mergePolicy } from './merge-policy.ts';
 import { standingWhenSet } from './plan.ts';
 import { planColumns } from './schedule-resource.ts';
-import { resolveTiming, timingFaults } from './timing-rules.ts';
+import { resolveTiming } from './timing-rules.ts';
 
 /**
  * Creates a schedule with its items, all or nothing, and wakes a scheduler.
- * @throws CoreError validation_failed (timing, policy, number of items), conflict (more items than a schedule holds)
+ * The caller has checked the request with `planRequestErrors`.
+ * @throws CoreError conflict (more items than a schedule holds)
  */
 export async function createSchedule(
   ctx: CoreContext,
@@ -26,15 +26,6 @@ export async function createSchedule(
   const items = body.items ?? [];
   const policy = mergePolicy(defaultPolicy, body.policy);
   const now = await databaseNow(ctx.db.orm);
-  refuse(
-    timingFaults(
-      body.schedule,
-      policy,
-      { minIntervalSeconds: ctx.limits.minRunIntervalSeconds, now },
-      '/schedule',
-    ),
-  );
-  refuseTooManyItems(ctx, items, '/items');
   refuseFullSchedule(ctx, 0, items.length);
 
   const timing = resolveTiming(body.schedule, now);

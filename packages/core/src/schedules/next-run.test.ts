@@ -91,10 +91,16 @@ describe('initialRun', () => {
 
   test('takes a first run that passed a moment ago as meant for now, and an older one as passed', () => {
     expect(initialRun(once('2026-01-01T00:00:00Z'), utc, now)).toEqual(at('2026-01-01T00:00:00Z'));
-    expect(initialRun(once('2025-12-31T23:59:00Z'), utc, now)).toBeNull();
     expect(initialRun(every(1, 'HOURS', '2025-12-31T23:59:00Z'), utc, now)).toEqual(
       at('2026-01-01T00:59:00Z'),
     );
+  });
+
+  test('keeps the run of a ONCE timing, however long ago it was', () => {
+    expect(initialRun(once('2025-12-31T23:59:00Z'), utc, now)).toEqual(at('2025-12-31T23:59:00Z'));
+    expect(
+      initialRun(once('2025-12-31T23:59:00Z'), { ...utc, endsAt: '2025-12-31T23:58:00Z' }, now),
+    ).toBeNull();
   });
 
   test('never starts a cron timing in the past', () => {

@@ -36,13 +36,15 @@ export function runsAfter(timing: Timing, policy: RunPolicy, after: Date, count:
 }
 
 /**
- * The first run of a timing that is set at `now`: the first at or after `now`, or the given first run of a ONCE or
- * INTERVAL timing that passed within the clock tolerance. Null when no run will come.
+ * The first run of a timing that is set at `now`: the first at or after `now`, or the given first run of an INTERVAL
+ * timing that passed within the clock tolerance. The run of a ONCE timing is its first run, however long ago that is:
+ * `timingErrors` decides whether it lies in the past. Null when no run will come.
  */
 export function initialRun(timing: Timing, policy: RunPolicy, now: Date): Date | null {
   const first = timing.type === 'CRON' ? null : readInstant(timing.firstRunAt ?? '');
   const late = first === null ? -1 : now.getTime() - first;
-  const from = now.getTime() - (late >= 0 && late <= clockToleranceMs ? late : 0);
+  const tolerance = timing.type === 'ONCE' ? Number.POSITIVE_INFINITY : clockToleranceMs;
+  const from = now.getTime() - (late >= 0 && late <= tolerance ? late : 0);
   return nextRun(timing, policy, new Date(from - 1));
 }
 

@@ -1,7 +1,6 @@
-import type { Fault, Policy, Timing, TimingBody } from '@shotclock/contracts';
+import type { Fault, Timing, TimingBody } from '@shotclock/contracts';
 import { closestRunsBelow, cronFault } from './cron-expression.ts';
-import { clockToleranceMs, horizon, initialRun } from './next-run.ts';
-import { endFault, policyFaults, policyFieldFaults } from './policy-rules.ts';
+import { clockToleranceMs, horizon } from './next-run.ts';
 import { readInstant } from './read-instant.ts';
 
 export type TimingRules = {
@@ -20,27 +19,15 @@ const fieldsOf: Record<TimingBody['type'], { required: TimingField[]; optional: 
 const unitSeconds = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400, WEEKS: 604_800, MONTHS: 28 * 86_400 };
 
 /**
- * What is wrong with a timing that is set now, under the policy it will run by (decisions, section 4): every rule that
- * no single field's schema can say. The distance of runs is judged on the wall clock, for cron over every day of the
- * calendar. Empty when it may be stored.
- * @param path pointer to the timing, `/schedule`; the policy's faults point to its sibling `policy`.
+ * The errors of a timing that is set now (decisions, section 4): every rule of the timing alone that no single field's
+ * schema can express. The interval between runs is judged on the wall clock, for cron over every day of the calendar.
  */
-export function timingFaults(body: TimingBody, policy: Policy, rules: TimingRules, path: string): Fault[] {
-  const faults = [
-    ...fieldFaults(body),
-    ...firstRunFaults(body, rules.now),
-    ...frequencyFaults(body, rules.minIntervalSeconds),
-  ].map((fault) => ({ ...fault, path: `${path}/${fault.path}` }));
-  if (faults.length > 0) return [...faults, ...policyFieldFaults(policy, path)];
-
-  const timing = resolveTiming(body, rules.now);
-  const broken = policyFaults(timing, policy, path);
-  if (broken.length > 0) return broken;
-  if (initialRun(timing, { ...policy, endsAt: null }, rules.now) === null)
-    return [{ path: `${path}/firstRunAt`, code: 'never_runs', message: 'no run would follow' }];
-  if (initialRun(timing, policy, rules.now) === null)
-    return [endFault(path, 'no_run_left', 'lies before the next run, so the schedule would never run')];
-  return [];
+export function timingErrors(timing: TimingBody, rules: TimingRules): Fault[] {
+  return [
+    ...fieldErrors(timing),
+    ...firstRunErrors(timing, rules.now),
+    ...frequencyErrors(timing, rules.minIntervalSeconds),
+  ].map((error) => ({ ...error, path: `/schedule/${error.path}` }));
 }
 
 /** A timing as it is stored and answered: every field present, times in UTC; an INTERVAL without a first run starts now. */
@@ -56,7 +43,7 @@ export function resolveTiming(body: TimingBody, now: Date): Timing {
   };
 }
 
-function fieldFaults(body: TimingBody): Fault[] {
+function fieldErrors(body: TimingBody): Fault[] {
   const { required, optional } = fieldsOf[body.type];
   const missing = required
     .filter((field) => body[field] == null)
@@ -67,18 +54,17 @@ function fieldFaults(body: TimingBody): Fault[] {
   return [...missing, ...foreign];
 }
 
-function firstRunFaults(body: TimingBody, now: Date): Fault[] {
+function firstRunErrors(body: TimingBody, now: Date): Fault[] {
   if (body.firstRunAt == null) return [];
-  const fault = (code: string, message: string) => [{ path: 'firstRunAt', code, message }];
-  const first = readInstant(body.firstRunAt);
-  if (first === null) return fault('invalid_time', 'must be an ISO-8601 time with its offset');
-  if (first < 0 || first >= horizon) return fault('out_of_range', 'must lie in the years 1970 to 2999, UTC');
+  const error = (code: string, message: string) => [{ path: 'firstRunAt', code, message }];
+  const first = readInstant(body.firstRunAt)!;
+  if (first < 0 || first >= horizon) return error('out_of_range', 'must lie in the years 1970 to 2999, UTC');
   if (body.type === 'ONCE' && now.getTime() - first > clockToleranceMs)
-    return fault('in_the_past', `must not lie in the past (it is ${now.toISOString()} now)`);
+    return error('in_the_past', `must not lie in the past (it is ${now.toISOString()} now)`);
   return [];
 }
 
-function frequencyFaults(body: TimingBody, minimum: number): Fault[] {
+function frequencyErrors(body: TimingBody, minimum: number): Fault[] {
   const tooOften = (path: string, seconds: number) => {
     const message = `runs ${seconds} s apart; at least ${minimum} s must lie between`;
     return [{ path, code: 'too_frequent', message }];
@@ -88,8 +74,8 @@ function frequencyFaults(body: TimingBody, minimum: number): Fault[] {
     return seconds < minimum ? tooOften('intervalValue', seconds) : [];
   }
   if (body.type !== 'CRON' || body.cronExpression == null) return [];
-  const fault = cronFault(body.cronExpression);
-  if (fault !== null) return [{ path: 'cronExpression', ...fault }];
+  const error = cronFault(body.cronExpression);
+  if (error !== null) return [{ path: 'cronExpression', ...error }];
   const closest = closestRunsBelow(body.cronExpression, minimum);
   return closest === null ? [] : tooOften('cronExpression', closest);
 }

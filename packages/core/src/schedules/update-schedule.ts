@@ -21,13 +21,13 @@ import { answerSchedule, type Expand } from './answer-schedules.ts';
 import { jitterMs } from './jitter.ts';
 import { mergePolicy } from './merge-policy.ts';
 import { type Standing, standingAfter, standingPaused, standingWhenSet } from './plan.ts';
-import { policyFaults } from './policy-rules.ts';
+import { endErrors, planErrors } from './plan-rules.ts';
 import { planColumns, policyOf, timingOf } from './schedule-resource.ts';
-import { resolveTiming, timingFaults } from './timing-rules.ts';
+import { resolveTiming, type TimingRules, timingErrors } from './timing-rules.ts';
 
 /**
  * Changes what is sent, the policy field by field. A new timing or policy sets the next run anew; a COMPLETED schedule
- * with runs ahead is ACTIVE again; a paused one stays paused.
+ * with runs ahead is ACTIVE again; a paused one stays paused. The caller has checked the request with `planRequestErrors`.
  * @throws CoreError not_found, validation_failed
  */
 export async function updateSchedule(
@@ -41,13 +41,9 @@ export async function updateSchedule(
 
     const now = await databaseNow(tx);
     const policy = mergePolicy(policyOf(row), changes.policy);
-    const rules = { minIntervalSeconds: ctx.limits.minRunIntervalSeconds, now };
     const sent = changes.schedule && changedTiming(timingOf(row), changes.schedule);
-    refuse(
-      sent
-        ? [...timingFaults(sent, policy, rules, '/schedule'), ...spentFaults(row, policy)]
-        : policyFaults(timingOf(row), policy, '/schedule'),
-    );
+    const rules = { minIntervalSeconds: ctx.limits.minRunIntervalSeconds, now };
+    refuse(sent ? newTimingErrors(row, changes, { sent, policy }, rules) : endErrors(timingOf(row), policy));
 
     const timing = sent ? resolveTiming(sent, now) : timingOf(row);
     const replanned = changes.schedule !== undefined || changes.policy !== undefined;
@@ -67,8 +63,20 @@ function changedTiming(stored: Timing, { type, ...fields }: TimingChange): Timin
   return type === undefined ? { ...stored, ...fields } : { type, ...fields };
 }
 
+/** The errors of a new timing that depend on what is stored. `planRequestErrors` has checked a timing that names its type. */
+function newTimingErrors(
+  row: ScheduleRow,
+  changes: UpdateScheduleBody,
+  { sent, policy }: { sent: TimingBody; policy: Policy },
+  rules: TimingRules,
+): Fault[] {
+  const own = changes.schedule?.type === undefined ? timingErrors(sent, rules) : [];
+  const errors = own.length > 0 ? own : planErrors(resolveTiming(sent, rules.now), policy, rules.now);
+  return [...errors, ...maxRunsErrors(row, policy)];
+}
+
 /** A new timing must have a run ahead, and after the last permitted run there is none. */
-function spentFaults(row: ScheduleRow, policy: Policy): Fault[] {
+function maxRunsErrors(row: ScheduleRow, policy: Policy): Fault[] {
   if (policy.maxRuns === null || row.runs < policy.maxRuns) return [];
   const message = `permits no further run: ${row.runs} were made`;
   return [{ path: '/policy/maxRuns', code: 'no_run_left', message }];

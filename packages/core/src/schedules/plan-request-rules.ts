@@ -1,0 +1,26 @@
+import { defaultPolicy, type Fault, type PolicyBody, type TimingBody } from '@shotclock/contracts';
+import { mergePolicy } from './merge-policy.ts';
+import { planErrors } from './plan-rules.ts';
+import { policyErrors } from './policy-rules.ts';
+import { resolveTiming, type TimingRules, timingErrors } from './timing-rules.ts';
+
+/** The part of a request that says when a schedule runs. Fields that break their schema are left out. */
+type PlanRequest = { schedule?: Partial<TimingBody>; policy?: PolicyBody };
+
+/**
+ * The errors of a request's `schedule` and `policy` that follow from the request alone. The API reports them together with
+ * the errors of the other fields, so the verbs do not look for them again.
+ * @param kind `new`: the request is the whole plan, and the timing must fit the policy. `change`: the request completes a
+ * stored plan, and `updateSchedule` judges the result.
+ */
+export function planRequestErrors(request: PlanRequest, rules: TimingRules, kind: 'new' | 'change'): Fault[] {
+  const timing = isTiming(request.schedule) ? request.schedule : null;
+  const policy = mergePolicy(defaultPolicy, request.policy);
+  const errors = [...(timing ? timingErrors(timing, rules) : []), ...policyErrors(policy)];
+  if (errors.length > 0 || timing === null || kind === 'change') return errors;
+  return planErrors(resolveTiming(timing, rules.now), policy, rules.now);
+}
+
+function isTiming(timing: Partial<TimingBody> | undefined): timing is TimingBody {
+  return timing?.type !== undefined;
+}

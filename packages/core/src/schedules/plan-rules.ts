@@ -1,0 +1,30 @@
+import type { Fault, Policy, Timing } from '@shotclock/contracts';
+import { initialRun, nextRun } from './next-run.ts';
+import { readInstant } from './read-instant.ts';
+
+/** The errors of a timing that is set at `now` under a policy: at least one run must follow (decisions, section 4). */
+export function planErrors(timing: Timing, policy: Policy, now: Date): Fault[] {
+  const errors = endErrors(timing, policy);
+  if (errors.length > 0) return errors;
+  if (initialRun(timing, { ...policy, endsAt: null }, now) === null)
+    return [{ path: '/schedule/firstRunAt', code: 'never_runs', message: 'no run would follow' }];
+  if (initialRun(timing, policy, now) === null)
+    return [endError('no_run_left', 'lies before the next run, so the schedule would never run')];
+  return [];
+}
+
+/**
+ * The error of a policy that ends before the timing's first run. An end in the past is no error for a stored timing: the
+ * schedule is then completed.
+ */
+export function endErrors(timing: Timing, policy: Policy): Fault[] {
+  if (policy.endsAt === null || timing.firstRunAt === null) return [];
+  const beforeFirst = new Date(readInstant(timing.firstRunAt)! - 1);
+  const first = nextRun(timing, { ...policy, endsAt: null }, beforeFirst);
+  if (first === null || readInstant(policy.endsAt)! >= first.getTime()) return [];
+  return [endError('before_first_run', `must not lie before the first run, ${first.toISOString()}`)];
+}
+
+function endError(code: string, message: string): Fault {
+  return { path: '/policy/endsAt', code, message };
+}
