@@ -1,4 +1,5 @@
 import { createBrowserSupervisor } from '@shotclock/capture';
+import { captureSettings } from '@shotclock/contracts';
 import { parseEgressAllow } from '@shotclock/egress';
 import { startFixtureSite } from '@shotclock/testing';
 import puppeteer from 'puppeteer';
@@ -47,25 +48,7 @@ export async function measureSizes(
       ['four colours', site.url('/blocks'), false],
     ] as const) {
       const request = captureRequest(
-        {
-          url,
-          ...viewport,
-          fullPage,
-          format: 'png',
-          quality: null,
-          delay: null,
-          waitUntil: 'network_idle',
-          waitUntilTimeout: null,
-          waitFor: null,
-          crop: null,
-          element: null,
-          thumbnailWidth: null,
-          userAgent: null,
-          acceptLanguage: null,
-          responseType: 'json',
-          extractHtml: false,
-          extractText: false,
-        },
+        captureSettings({ url, ...viewport, fullPage, waitUntil: 'network_idle' }),
         null,
       );
       const { image } = await supervisor.capture(request, {
