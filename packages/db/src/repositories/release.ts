@@ -2,7 +2,7 @@ import type { ScreenshotSource } from '@shotclock/contracts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { screenshots } from '../schema/screenshots.ts';
-import { nextTurns, preferTurnsIndex, someWait } from './release-turns.ts';
+import { hasWaitingCapture, nextInFairOrder, useFairOrderIndex } from './fair-order.ts';
 
 export type ReleasedCapture = { screenshotId: number; attempt: number; source: ScreenshotSource };
 
@@ -20,15 +20,15 @@ const mostAtOnce = 16;
  */
 export async function releaseCaptures(tx: Queryable, window: number): Promise<ReleasedCapture[]> {
   const [lock] = await tx.execute<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${releaseLock}) as locked, ${preferTurnsIndex}`,
+    sql`select pg_try_advisory_xact_lock(${releaseLock}) as locked, ${useFairOrderIndex}`,
   );
   if (!lock?.locked) return [];
   let free = window - (await countReleased(tx));
   const released: ReleasedCapture[] = [];
   for (const source of sources)
-    for (let more = free > 0 && (await someWait(tx, source)); more && free > 0; ) {
+    for (let more = free > 0 && (await hasWaitingCapture(tx, source)); more && free > 0; ) {
       const count = Math.min(free, mostAtOnce);
-      const ids = await nextTurns(tx, source, count);
+      const ids = await nextInFairOrder(tx, source, count);
       released.push(...(await markReleased(tx, ids)));
       free -= ids.length;
       more = ids.length === count;
