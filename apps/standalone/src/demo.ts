@@ -1,9 +1,8 @@
-import { type Database, hasSchedules } from '@shotclock/db';
+import { hasSchedules, openDatabase } from '@shotclock/db';
 
-/** What the demo's schedule is called and what it captures of the API at `origin`. */
 const demoSchedule = (origin: string) => ({
   name: 'Demo: a clock and the documentation, every minute',
-  description: 'Made on the first start, so that there is something to see. Delete it when you like.',
+  description: 'Created on the first start. You can delete it.',
   schedule: { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'MINUTES' },
   items: [
     { url: `${origin}/demo/clock`, width: 1280, height: 800, thumbnailWidth: 320 },
@@ -18,15 +17,23 @@ const demoSchedule = (origin: string) => ({
   ],
 });
 
-/** Creates the demo's schedule through the API when the database never had one. Answers its id, or null. */
-export async function createDemo(db: Database, origin: string): Promise<number | null> {
-  if (await hasSchedules(db.orm)) return null;
-  const answer = await fetch(`${origin}/api/v1/schedules`, {
+/**
+ * Creates the demo schedule through the API at `origin` if the database has never had a schedule.
+ * @returns the schedule's id, or null if no schedule was created
+ */
+export async function createDemoSchedule(databaseUrl: string, origin: string): Promise<number | null> {
+  const db = openDatabase({ url: databaseUrl, name: 'shotclock standalone', connections: 1 });
+  const isFirstStart = await hasSchedules(db.orm)
+    .then((had) => !had)
+    .finally(() => db.close());
+  if (!isFirstStart) return null;
+  const response = await fetch(`${origin}/api/v1/schedules`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(demoSchedule(origin)),
   });
-  if (answer.status !== 201) throw new Error(`the demo's schedule was refused: ${await answer.text()}`);
-  const schedule = (await answer.json()) as { id: number };
+  if (response.status !== 201)
+    throw new Error(`the API rejected the demo schedule: ${await response.text()}`);
+  const schedule = (await response.json()) as { id: number };
   return schedule.id;
 }

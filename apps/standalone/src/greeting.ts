@@ -1,4 +1,4 @@
-/** What a person reads when everything runs. */
+/** The text that standalone prints when all apps are ready. */
 export function greeting(facts: {
   publicUrl: string;
   dataDir: string;

@@ -1,18 +1,19 @@
 // The whole system on one machine: Postgres ──► migrations ──► API, scheduler and worker as supervised children.
-// What is started is released in the opposite order, whether the start fails half-way or a signal ends it.
+// Everything is stopped in the opposite order, after a failed start as after a signal.
 import { mkdirSync, openSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@shotclock/db';
 import { freePort, startEmbeddedPostgres } from '@shotclock/embedded';
 import { createLifecycle, createLogger, processEnv, readProcessConfig, StartError } from '@shotclock/runtime';
-import { createDemo } from './demo.ts';
+import { createDemoSchedule } from './demo.ts';
 import { greeting } from './greeting.ts';
 import { migrateDatabase } from './migrate-database.ts';
-import { superviseChild } from './supervised-child.ts';
+import { type AppName, type Arguments, appNames, readArguments } from './read-arguments.ts';
+import { type SupervisedChild, superviseChild } from './supervised-child.ts';
+import { watchSources } from './watch-sources.ts';
 
 const loopback = '127.0.0.1';
-/** Milliseconds beyond a child's own grace period until it is killed. */
+/** Milliseconds after a child's own grace period when the child is killed. */
 const killAfterMs = 5_000;
 
 const config = readProcessConfig('standalone');
@@ -39,12 +40,18 @@ async function startDatabase(): Promise<string> {
   lifecycle.onShutdown('postgres', () => postgres.stop());
   void postgres.exited.then((why) => {
     if (!lifecycle.signal.aborted)
-      void lifecycle.fail(new StartError(`the embedded database ended by itself: ${why}`));
+      void lifecycle.fail(new StartError(`the embedded database stopped unexpectedly: ${why}`));
   });
   return postgres.url;
 }
 
-async function startApps(databaseUrl: string, port: number, apiOrigin: string): Promise<void> {
+async function startApps(
+  { watch, inspect }: Arguments,
+  databaseUrl: string,
+  port: number,
+  apiOrigin: string,
+): Promise<void> {
+  const children = new Map<AppName, SupervisedChild>();
   const env = {
     ...processEnv(),
     DATABASE_URL: databaseUrl,
@@ -56,24 +63,33 @@ async function startApps(databaseUrl: string, port: number, apiOrigin: string): 
       .filter(Boolean)
       .join(','),
   };
-  for (const name of ['api', 'scheduler', 'worker'] as const) {
+  for (const name of appNames) {
     const healthPort = await freePort();
     const child = superviseChild({
       name,
       entry: fileURLToPath(new URL(`../../${name}/src/main.ts`, import.meta.url)),
+      nodeOptions: name === inspect ? ['--inspect'] : [],
       env: { ...env, HEALTH_PORT: String(healthPort) },
       readyUrl: `${name === 'api' ? apiOrigin : `http://${loopback}:${healthPort}`}/health/ready`,
-      logFile: openSync(join(logsDir, `${name}.log`), 'a'),
+      logOutput: watch ? 'inherit' : openSync(join(logsDir, `${name}.log`), 'a'),
       graceMs: childGraceMs,
       dropRoot: name === 'worker' && config.chromiumSandbox,
       logger,
     });
     lifecycle.onShutdown(name, () => child.stop());
+    children.set(name, child);
     await child.ready();
   }
+  if (!watch) return;
+  const watcher = watchSources((names) => {
+    logger.warn({ apps: names }, 'source files have changed; restarting');
+    for (const name of names) children.get(name)?.restart();
+  });
+  lifecycle.onShutdown('source watcher', () => watcher.close());
 }
 
 try {
+  const args = readArguments(process.argv.slice(2));
   makeDataDir();
   const port = config.port === 0 ? await freePort() : config.port;
   const publicUrl = processEnv().PUBLIC_URL ? config.publicUrl : `http://${config.host}:${port}`;
@@ -83,16 +99,15 @@ try {
   process.stdout.write('Starting Shotclock …\n');
   const databaseUrl = await startDatabase();
   await migrateDatabase({ databaseUrl, redisUrl: config.redisUrl });
-  await startApps(databaseUrl, port, apiOrigin);
+  await startApps(args, databaseUrl, port, apiOrigin);
 
-  const db = openDatabase({ url: databaseUrl, name: 'shotclock standalone', connections: 1 });
-  const demoScheduleId = config.demo ? await createDemo(db, apiOrigin).finally(() => db.close()) : null;
+  const demoScheduleId = config.demo ? await createDemoSchedule(databaseUrl, apiOrigin) : null;
   const shown = (path: string) => relative(process.cwd(), path) || '.';
   process.stdout.write(
     greeting({
       publicUrl,
       dataDir: shown(config.dataDir),
-      logs: `${shown(logsDir)}/{api,scheduler,worker}.log`,
+      logs: args.watch ? 'this terminal' : `${shown(logsDir)}/{${appNames.join(',')}}.log`,
       database: config.databaseUrl ? 'DATABASE_URL' : 'embedded Postgres',
       queue: config.redisUrl ? 'REDIS_URL' : 'in the database',
       demoScheduleId,

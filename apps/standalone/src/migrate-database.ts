@@ -3,8 +3,8 @@ import { migrateQueue } from '@shotclock/queue';
 import { StartError } from '@shotclock/runtime';
 
 /**
- * Brings the database, and the queue that lives in it unless Redis has it, to the newest schema.
- * @throws StartError when the database cannot be reached or refuses, is newer than this version, or a migration fails
+ * Migrates the database to the newest schema, and the queue in it unless Redis holds the queue.
+ * @throws StartError when the database is unavailable or newer than this version, or when a migration fails
  */
 export async function migrateDatabase(config: {
   databaseUrl: string;
@@ -17,6 +17,6 @@ export async function migrateDatabase(config: {
     if (cause instanceof MigrationError) throw new StartError(cause.message, { cause });
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason = [message, code].filter(Boolean).join(', ');
-    throw new StartError(`the database cannot be migrated (${reason}); look at DATABASE_URL`, { cause });
+    throw new StartError(`the database cannot be migrated (${reason}); check DATABASE_URL`, { cause });
   }
 }

@@ -1,5 +1,5 @@
-// starting ──ready──► running ──exit──► waiting ──► starting …      stop() from any state ──► stopped
-//    └──exit before it was ever ready──► failed: ready() rejects, and it is not started again
+// starting ──ready──► running ──exit──► waiting ──► starting …      stop() in any state ──► stopped
+//    └──exit before it was ready for the first time──► failed: ready() rejects and the child is not started again
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,55 +9,65 @@ export type ChildOptions = {
   name: string;
   /** The app's entry file. */
   entry: string;
+  /** Options of Node.js for the child, for example `--inspect`. */
+  nodeOptions: readonly string[];
   env: Record<string, string | undefined>;
-  /** Answers 200 when the child is ready. */
+  /** URL that returns 200 when the child is ready. */
   readyUrl: string;
-  /** File descriptor that its log lines go to. */
-  logFile: number;
+  /** Where the child's standard output goes: a file descriptor, or the standard output of this process. */
+  logOutput: number | 'inherit';
   /** Milliseconds between SIGTERM and SIGKILL. */
   graceMs: number;
-  /** Run it without root's identity where that can be had: Chromium's sandbox refuses root. */
-  dropRoot?: boolean;
+  /** Run the child without root's identity where the machine allows it: Chromium's sandbox refuses root. */
+  dropRoot: boolean;
   logger: Logger;
 };
 
 export type SupervisedChild = {
-  /** Resolves when the child is ready for the first time; rejects with a StartError when it ends before. */
+  /** Resolves when the child is ready for the first time; rejects with a StartError when it exits before. */
   ready(): Promise<void>;
   /** Process id of the running child; undefined between two runs. */
   pid(): number | undefined;
+  /** Stops the running child and starts it again without a pause. */
+  restart(): void;
   stop(): Promise<void>;
 };
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** A run this long was a good one: the next pause is short again. */
-const goodRunMs = 60_000;
+/** After a run of this length, the next pause is `firstPauseMs` again. */
+const stableRunMs = 60_000;
 const readyPollMs = 100;
 
-/** Starts a child process and starts it again whenever it ends, with growing pauses, until it is stopped. */
+/** Starts a child process and restarts it whenever it exits, after growing pauses, until `stop`. */
 export function superviseChild(options: ChildOptions): SupervisedChild {
   const { logger, name } = options;
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
   let wasReady = false;
+  /** Aborts the pause that follows the current run. */
+  let skipPause = new AbortController();
   const firstReady = Promise.withResolvers<void>();
   firstReady.promise.catch(() => {});
 
   async function runOnce(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
-    const node = [process.execPath, [options.entry]] as const;
+    const node = [process.execPath, [...options.nodeOptions, options.entry]] as const;
     const { command, args } = options.dropRoot
       ? await unprivilegedCommand(...node)
       : { command: node[0], args: node[1] };
-    child = spawn(command, args, { env: options.env, stdio: ['ignore', options.logFile, 'inherit', 'ipc'] });
-    const ended = new AbortController();
-    void becomesReady(options.readyUrl, ended.signal).then((ready) => {
-      if (!ready) return;
+    child = spawn(command, args, {
+      env: options.env,
+      stdio: ['ignore', options.logOutput, 'inherit', 'ipc'],
+    });
+    if (stopping.signal.aborted) terminate();
+    const exited = new AbortController();
+    void waitUntilReady(options.readyUrl, exited.signal).then((isReady) => {
+      if (!isReady) return;
       wasReady = true;
       firstReady.resolve();
     });
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    ended.abort();
+    exited.abort();
     child = undefined;
     return { code, signal };
   }
@@ -65,45 +75,57 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
   async function keepRunning(): Promise<void> {
     let pauseMs = firstPauseMs;
     while (!stopping.signal.aborted) {
+      skipPause = new AbortController();
       const startedAt = performance.now();
       const { code, signal } = await runOnce();
       if (stopping.signal.aborted) return;
       if (!wasReady) {
-        // It has said why by itself.
-        return firstReady.reject(
-          new StartError(`${name} could not start (${signal ?? `exit code ${code}`})`),
-        );
+        // The child has printed the reason itself.
+        const reason = signal ?? `exit code ${code}`;
+        return firstReady.reject(new StartError(`${name} could not start (${reason})`));
       }
-      if (performance.now() - startedAt > goodRunMs) pauseMs = firstPauseMs;
-      logger.warn({ child: name, code, signal, pauseMs }, 'child ended; starting it again');
-      await pause(pauseMs, stopping.signal);
+      if (performance.now() - startedAt > stableRunMs || skipPause.signal.aborted) pauseMs = firstPauseMs;
+      if (skipPause.signal.aborted) continue;
+      logger.warn({ child: name, code, signal, pauseMs }, 'child exited; restarting it');
+      await pause(pauseMs, AbortSignal.any([stopping.signal, skipPause.signal]));
       pauseMs = Math.min(2 * pauseMs, longestPauseMs);
     }
+  }
+
+  /** Sends SIGTERM, and SIGKILL to a child that still runs after `graceMs`. */
+  function terminate(): void {
+    const terminated = child;
+    if (!terminated) return;
+    const kill = setTimeout(() => terminated.kill('SIGKILL'), options.graceMs);
+    terminated.once('exit', () => clearTimeout(kill));
+    terminated.kill('SIGTERM');
   }
 
   const running = keepRunning();
   return {
     ready: () => firstReady.promise,
     pid: () => child?.pid,
+    restart() {
+      skipPause.abort();
+      terminate();
+    },
     async stop() {
       stopping.abort();
-      child?.kill('SIGTERM');
-      const kill = setTimeout(() => child?.kill('SIGKILL'), options.graceMs);
+      terminate();
       await running;
-      clearTimeout(kill);
     },
   };
 }
 
-async function becomesReady(url: string, ended: AbortSignal): Promise<boolean> {
-  while (!ended.aborted) {
-    const answer = await fetch(url, { signal: ended }).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer?.ok) return true;
-    await pause(readyPollMs, ended);
+async function waitUntilReady(url: string, exited: AbortSignal): Promise<boolean> {
+  while (!exited.aborted) {
+    const response = await fetch(url, { signal: exited }).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.ok) return true;
+    await pause(readyPollMs, exited);
   }
   return false;
 }
 
-/** Ends early, and quietly, when `signal` aborts. */
+/** Resolves after `ms`, or when `signal` aborts. */
 const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined);

@@ -8,13 +8,15 @@ import { freePort } from '@shotclock/embedded';
 import { canDropRoot, processEnv } from '@shotclock/runtime';
 import { eventually } from '@shotclock/testing';
 
-const entry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const startProgram = new URL('../src/main.ts', import.meta.url);
+/** The program of `pnpm dev`. */
+export const devProgram = new URL('../../../scripts/dev.ts', import.meta.url);
 const startMs = 90_000;
 
 export type Standalone = {
   origin: string;
   dataDir: string;
-  /** What it printed so far. */
+  /** The text printed so far. */
   output(): string;
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   process: ChildProcess;
@@ -22,13 +24,16 @@ export type Standalone = {
   pidsOf(name: 'api' | 'scheduler' | 'worker'): Promise<number[]>;
 };
 
-/** Starts `pnpm start`'s program with settings of its own, and does not wait for it. */
-export async function spawnStandalone(env: Record<string, string>): Promise<Standalone> {
+/** Starts the program of `pnpm start`, or another, with settings of its own, and does not wait for it. */
+export async function spawnStandalone(
+  env: Record<string, string>,
+  { program = startProgram, args = [] }: { program?: URL; args?: string[] } = {},
+): Promise<Standalone> {
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shotclock-standalone-')));
-  // Root without user namespaces cannot have Chromium's sandbox: a fact of that machine, not of the product.
+  // Without user namespaces, root cannot use Chromium's sandbox.
   const root = process.getuid?.() === 0 && !(await canDropRoot());
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [fileURLToPath(program), ...args], {
     env: {
       ...processEnv(),
       DATABASE_URL: '',
@@ -57,9 +62,12 @@ export async function spawnStandalone(env: Record<string, string>): Promise<Stan
   };
 }
 
-/** Starts it and waits until it says that it runs. */
-export async function startStandalone(env: Record<string, string> = {}): Promise<Standalone> {
-  const system = await spawnStandalone(env);
+/** Starts standalone and waits until it prints that it is running. */
+export async function startStandalone(
+  env: Record<string, string> = {},
+  options: { program?: URL; args?: string[] } = {},
+): Promise<Standalone> {
+  const system = await spawnStandalone(env, options);
   let ended = false;
   void system.exit.then(() => {
     ended = true;
@@ -72,7 +80,7 @@ export async function startStandalone(env: Record<string, string> = {}): Promise
   return system;
 }
 
-/** Stops it as Ctrl-C would and removes its data. */
+/** Stops standalone in order and removes its data. */
 export async function stopStandalone(system: Standalone): Promise<{ code: number | null }> {
   system.process.kill('SIGTERM');
   const exit = await system.exit;

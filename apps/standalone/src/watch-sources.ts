@@ -1,0 +1,39 @@
+import { globSync, watch } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type AppName, appNames } from './read-arguments.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** An editor writes several files at once, or one file several times. */
+const settleMs = 100;
+
+/**
+ * Calls `onChange` with the apps whose source files have changed. All apps use the packages, so a change in a package
+ * affects each of them. Tests are not sources. Call `close` to end it.
+ */
+export function watchSources(onChange: (apps: readonly AppName[]) => void): { close(): void } {
+  const changed = new Set<AppName>();
+  let timer: NodeJS.Timeout | undefined;
+  const report = () => {
+    onChange(appNames.filter((name) => changed.has(name)));
+    changed.clear();
+  };
+  const watchFolder = (folder: string, apps: readonly AppName[]) =>
+    watch(`${root}${folder}`, { recursive: true }, (_, file) => {
+      if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return;
+      for (const app of apps) changed.add(app);
+      clearTimeout(timer);
+      timer = setTimeout(report, settleMs);
+    });
+  const packages = globSync('packages/*/src/index.ts', { cwd: root }).map((file) => dirname(file));
+  const watchers = [
+    ...appNames.map((name) => watchFolder(`apps/${name}/src`, [name])),
+    ...packages.map((folder) => watchFolder(folder, appNames)),
+  ];
+  return {
+    close() {
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+    },
+  };
+}
