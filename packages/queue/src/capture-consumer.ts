@@ -12,8 +12,8 @@ import type { QueueConnection } from './queue-connection.ts';
 import { type QueueLogger, throttledErrorLog } from './queue-logger.ts';
 
 /**
- * Short, so that a job that a killed worker had not claimed is soon delivered to another. A job that is delivered twice does no
- * harm: its second claim finds nothing to claim.
+ * Short, so that the job of a killed worker is soon delivered to another worker. A duplicate delivery is harmless: its claim
+ * finds no pending screenshot.
  */
 const defaultLockMs = 6_000;
 const retryDelayMs = 1_000;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateQueue, type QueueConnection, QueueUnavailableError, queueConnection } from '../src/index.ts';
 import { backends, createQueue, job, queueClients, silentLogger } from './queue.fixture.ts';
 
-const open = queueClients();
+const clients = queueClients();
 
 describe.each(backends)('during an outage of %s', (backend) => {
   let connection: QueueConnection;
@@ -19,15 +19,15 @@ describe.each(backends)('during an outage of %s', (backend) => {
   });
 
   afterEach(async () => {
-    await open.closeAll();
+    await clients.closeAll();
     await proxy.cut();
     await drop();
   });
 
   test('producer and consumer reconnect afterwards, and a job that finished meanwhile is completed', async () => {
-    const producer = open.producer(connection);
+    const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
-    const consumer = open.consumer(connection, { handle: () => finish.promise });
+    const consumer = clients.consumer(connection, { handle: () => finish.promise });
     consumer.start();
     await producer.add([job(1)]);
     await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
@@ -42,18 +42,18 @@ describe.each(backends)('during an outage of %s', (backend) => {
     expect(consumer.seen).toEqual([job(1), job(2)]);
   });
 
-  test('a consumer that is started takes jobs when the outage ends', async () => {
+  test('a consumer started meanwhile takes jobs once the outage ends', async () => {
     await proxy.cut();
-    const consumer = open.consumer(connection);
+    const consumer = clients.consumer(connection);
     consumer.start();
     await expect(consumer.ping()).rejects.toThrow();
     await proxy.restore();
-    await open.producer(connection).add([job(1)]);
+    await clients.producer(connection).add([job(1)]);
     await eventually(() => consumer.seen.length >= 1, { what: 'the job', timeoutMs: 20_000 });
   });
 
-  test('adding a job fails soon if the server accepts connections but does not respond', async () => {
-    const producer = open.producer(connection);
+  test('adding a job fails within seconds if the server accepts connections but does not respond', async () => {
+    const producer = clients.producer(connection);
     await producer.ping();
     proxy.freeze();
     const start = performance.now();
@@ -66,7 +66,7 @@ describe.each(backends)('during an outage of %s', (backend) => {
     const warn = () => {
       warnings += 1;
     };
-    const consumer = open.consumer(connection, { logger: { ...silentLogger, warn } });
+    const consumer = clients.consumer(connection, { logger: { ...silentLogger, warn } });
     consumer.start();
     await consumer.ping();
     await proxy.cut();
@@ -78,11 +78,11 @@ describe.each(backends)('during an outage of %s', (backend) => {
   });
 });
 
-test('producer and consumer use a Redis again that was restarted without its data', async () => {
+test('producer and consumer reconnect to a Redis that restarted without its data', async () => {
   const redis = await startRedis();
   const connection = queueConnection({ databaseUrl: 'postgres://unused.invalid/none', redisUrl: redis.url });
-  const producer = open.producer(connection);
-  const consumer = open.consumer(connection);
+  const producer = clients.producer(connection);
+  const consumer = clients.consumer(connection);
   consumer.start();
   await producer.add([job(1)]);
   await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
@@ -95,15 +95,15 @@ test('producer and consumer use a Redis again that was restarted without its dat
     timeoutMs: 20_000,
   });
   expect(consumer.seen).toEqual([job(1), job(3)]);
-  await open.closeAll();
+  await clients.closeAll();
   await restarted.stop();
 });
 
-test('producer and consumer reconnect after Postgres terminated their sessions', async () => {
+test('producer and consumer reconnect after Postgres terminates their sessions', async () => {
   const database = await createDatabase({ migrate: migrateQueue });
   const connection = queueConnection({ databaseUrl: database.url });
-  const producer = open.producer(connection);
-  const consumer = open.consumer(connection);
+  const producer = clients.producer(connection);
+  const consumer = clients.consumer(connection);
   consumer.start();
   for (const id of [1, 2, 3]) {
     // The first add after a termination may use a connection that is being closed.
@@ -113,7 +113,7 @@ test('producer and consumer reconnect after Postgres terminated their sessions',
     });
     await terminateAll(database.url);
   }
-  await open.closeAll();
+  await clients.closeAll();
   await database.drop();
 });
 

@@ -9,7 +9,7 @@ import { backends, createQueue, job, queueClients } from './queue.fixture.ts';
 const hangingWorker = fileURLToPath(new URL('hanging-worker.fixture.ts', import.meta.url));
 
 describe.each(backends)('the queue on %s', (backend) => {
-  const open = queueClients();
+  const clients = queueClients();
   let connection: QueueConnection;
   let drop: () => Promise<void>;
 
@@ -18,13 +18,13 @@ describe.each(backends)('the queue on %s', (backend) => {
   });
 
   afterEach(async () => {
-    await open.closeAll();
+    await clients.closeAll();
     await drop();
   });
 
   test('delivers every job once, to one of several consumers', async () => {
-    const producer = open.producer(connection);
-    const consumers = [1, 2].map(() => open.consumer(connection, { concurrency: 3 }));
+    const producer = clients.producer(connection);
+    const consumers = [1, 2].map(() => clients.consumer(connection, { concurrency: 3 }));
     for (const consumer of consumers) consumer.start();
     const ids = Array.from({ length: 30 }, (_, index) => index + 1);
     await producer.add(ids.slice(0, 20).map((id) => job(id)));
@@ -41,22 +41,22 @@ describe.each(backends)('the queue on %s', (backend) => {
   });
 
   test('delivers manual captures before scheduled ones, in the order in which they were added', async () => {
-    const producer = open.producer(connection);
+    const producer = clients.producer(connection);
     await producer.add([job(1), job(2)]);
     await producer.add([{ ...job(3), priority: 'manual' }, job(4), { ...job(5), priority: 'manual' }]);
-    const consumer = open.consumer(connection);
+    const consumer = clients.consumer(connection);
     consumer.start();
     await eventually(() => consumer.seen.length >= 5, { what: 'five jobs' });
     expect(consumer.seen.map(({ screenshotId }) => screenshotId)).toEqual([3, 5, 1, 2, 4]);
   });
 
   test('counts waiting and running jobs', async () => {
-    const producer = open.producer(connection);
+    const producer = clients.producer(connection);
     expect(await producer.count()).toBe(0);
     await producer.add([job(1), job(2), { ...job(3), priority: 'manual' }]);
     expect(await producer.count()).toBe(3);
     const finish = Promise.withResolvers<void>();
-    const consumer = open.consumer(connection, { handle: () => finish.promise });
+    const consumer = clients.consumer(connection, { handle: () => finish.promise });
     consumer.start();
     await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
     expect(await producer.count()).toBe(3);
@@ -64,10 +64,10 @@ describe.each(backends)('the queue on %s', (backend) => {
     await eventually(async () => (await producer.count()) === 0, { what: 'an empty queue' });
   });
 
-  test('delivers a job once that is added again while it waits or runs', async () => {
-    const producer = open.producer(connection);
+  test('delivers a job only once when it is added again while it waits or runs', async () => {
+    const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
-    const consumer = open.consumer(connection, { handle: () => finish.promise });
+    const consumer = clients.consumer(connection, { handle: () => finish.promise });
     await producer.add([job(1), job(1)]);
     await producer.add([job(1)]);
     consumer.start();
@@ -80,8 +80,8 @@ describe.each(backends)('the queue on %s', (backend) => {
   });
 
   test('accepts a job again after it succeeded or failed', async () => {
-    const producer = open.producer(connection);
-    const consumer = open.consumer(connection, {
+    const producer = clients.producer(connection);
+    const consumer = clients.consumer(connection, {
       handle: async () => {
         if (consumer.seen.length === 1) throw new Error('no page');
       },
@@ -96,13 +96,13 @@ describe.each(backends)('the queue on %s', (backend) => {
   });
 
   test('does not retry a job that fails', async () => {
-    const producer = open.producer(connection);
-    const consumer = open.consumer(connection, { handle: () => Promise.reject(new Error('no page')) });
+    const producer = clients.producer(connection);
+    const consumer = clients.consumer(connection, { handle: () => Promise.reject(new Error('no page')) });
     consumer.start();
     await producer.add([job(1), job(2)]);
     await eventually(() => consumer.seen.length >= 2, { what: 'both jobs' });
     await consumer.close({ graceMs: 5_000 });
-    const next = open.consumer(connection);
+    const next = clients.consumer(connection);
     next.start();
     await producer.add([job(3)]);
     await eventually(() => next.seen.length >= 1, { what: 'the third job' });
@@ -110,11 +110,11 @@ describe.each(backends)('the queue on %s', (backend) => {
   });
 
   test('does not run more jobs at the same time than the concurrency allows', async () => {
-    const producer = open.producer(connection);
+    const producer = clients.producer(connection);
     const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
     let running = 0;
     let maxRunning = 0;
-    const consumer = open.consumer(connection, {
+    const consumer = clients.consumer(connection, {
       concurrency: 2,
       handle: async ({ screenshotId }) => {
         running += 1;
@@ -132,7 +132,7 @@ describe.each(backends)('the queue on %s', (backend) => {
   });
 
   test('delivers the job of a killed worker to another worker', async () => {
-    const producer = open.producer(connection);
+    const producer = clients.producer(connection);
     const child = spawn(process.execPath, [hangingWorker, JSON.stringify(connection), '1500'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -140,20 +140,20 @@ describe.each(backends)('the queue on %s', (backend) => {
     await once(child.stdout, 'data');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const consumer = open.consumer(connection, { lockMs: 1_500 });
+    const consumer = clients.consumer(connection, { lockMs: 1_500 });
     consumer.start();
     await eventually(() => consumer.seen.length >= 1, { what: 'the second delivery', timeoutMs: 20_000 });
     expect(consumer.seen).toEqual([job(1)]);
   });
 
-  test('does not deliver a job again that runs longer than its lock', async () => {
-    const producer = open.producer(connection);
+  test('does not redeliver a job that runs longer than its lock', async () => {
+    const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
-    const slow = open.consumer(connection, { lockMs: 400, handle: () => finish.promise });
+    const slow = clients.consumer(connection, { lockMs: 400, handle: () => finish.promise });
     slow.start();
     await producer.add([job(1)]);
     await eventually(() => slow.seen.length >= 1, { what: 'the job' });
-    const other = open.consumer(connection, { lockMs: 400 });
+    const other = clients.consumer(connection, { lockMs: 400 });
     other.start();
     const start = performance.now();
     await eventually(() => performance.now() - start > 2_000, { what: 'five times the lock' });
@@ -162,11 +162,11 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect([slow.seen, other.seen]).toEqual([[job(1)], []]);
   });
 
-  test('waits for running jobs and takes no more when a consumer closes', async () => {
-    const producer = open.producer(connection);
+  test('waits for running jobs and delivers no more when a consumer closes', async () => {
+    const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
     let finished = false;
-    const consumer = open.consumer(connection, {
+    const consumer = clients.consumer(connection, {
       handle: async (_job, signal) => {
         await finish.promise;
         finished = !signal.aborted;
@@ -180,15 +180,15 @@ describe.each(backends)('the queue on %s', (backend) => {
     await closed;
     expect(finished).toBe(true);
     expect(consumer.seen).toEqual([job(1)]);
-    const next = open.consumer(connection);
+    const next = clients.consumer(connection);
     next.start();
     await eventually(() => next.seen.length >= 1, { what: 'the second job' });
     expect(next.seen).toEqual([job(2)]);
   });
 
   test('aborts jobs that exceed the grace period', async () => {
-    const producer = open.producer(connection);
-    const consumer = open.consumer(connection, {
+    const producer = clients.producer(connection);
+    const consumer = clients.consumer(connection, {
       handle: (_job, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
@@ -203,16 +203,16 @@ describe.each(backends)('the queue on %s', (backend) => {
   });
 
   test('responds to pings of producer and consumer', async () => {
-    const consumer = open.consumer(connection);
+    const consumer = clients.consumer(connection);
     await expect(consumer.ping()).rejects.toThrow('not connected');
     consumer.start();
     await consumer.ping();
-    await open.producer(connection).ping();
+    await clients.producer(connection).ping();
   });
 
-  test('rejects adding and pinging soon with a QueueUnavailableError when the server is unavailable', async () => {
+  test('rejects adding and pinging with a QueueUnavailableError within seconds when the server is unavailable', async () => {
     const unreachable: QueueConnection = { ...connection, url: unreachableUrl(backend) };
-    const producer = open.producer(unreachable);
+    const producer = clients.producer(unreachable);
     const start = performance.now();
     const failure = await producer.add([job(1)]).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(QueueUnavailableError);
@@ -224,8 +224,8 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect(performance.now() - start).toBeLessThan(12_000);
   });
 
-  test('lets a consumer close soon that cannot connect', async () => {
-    const consumer = open.consumer({ ...connection, url: unreachableUrl(backend) });
+  test('closes a consumer that cannot connect within seconds', async () => {
+    const consumer = clients.consumer({ ...connection, url: unreachableUrl(backend) });
     consumer.start();
     await expect(consumer.ping()).rejects.toThrow();
     const start = performance.now();

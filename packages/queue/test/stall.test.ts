@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type QueueConnection, queueConnection } from '../src/index.ts';
 import { backends, createQueue, job, queueClients, silentLogger } from './queue.fixture.ts';
 
-const open = queueClients();
+const clients = queueClients();
 /** Shorter than the timeouts of the backends. */
 const idleTimeoutMs = 500;
 
@@ -22,7 +22,7 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
   });
 
   afterEach(async () => {
-    await open.closeAll();
+    await clients.closeAll();
     await proxy.cut();
     await drop();
   });
@@ -31,7 +31,7 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
     let added = 0;
     /** The progress check at the moment of the warning: a moment later, the job may have been delivered. */
     let health: Promise<void> | undefined;
-    const consumer = open.consumer(connection, {
+    const consumer = clients.consumer(connection, {
       idleTimeoutMs,
       hasPendingJobs: async () => consumer.seen.length < added,
       logger: {
@@ -43,7 +43,7 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
         },
       },
     });
-    const producer = open.producer(direct);
+    const producer = clients.producer(direct);
     consumer.start();
     await producer.add([job(1)]);
     added = 1;
@@ -64,7 +64,7 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
     const ends = new Map<number, () => void>();
     let running = 0;
     let maxRunning = 0;
-    const consumer = open.consumer(connection, {
+    const consumer = clients.consumer(connection, {
       concurrency: 2,
       idleTimeoutMs,
       hasPendingJobs: async () => ends.size < 2,
@@ -78,7 +78,7 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
         running -= 1;
       },
     });
-    const producer = open.producer(direct);
+    const producer = clients.producer(direct);
     consumer.start();
     await producer.add([job(1)]);
     await eventually(() => ends.size === 1, { what: 'the first job' });
@@ -94,15 +94,15 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
     await eventually(() => running === 0, { what: 'all to end' });
   });
 
-  test('receives a job again whose delivery was lost with the connection', async () => {
+  test('receives a job again after its delivery was lost with the connection', async () => {
     const finish = Promise.withResolvers<void>();
-    const consumer = open.consumer(connection, {
+    const consumer = clients.consumer(connection, {
       lockMs: 1_500,
       idleTimeoutMs,
       hasPendingJobs: async () => consumer.seen.length < 2,
       handle: () => finish.promise,
     });
-    const producer = open.producer(direct);
+    const producer = clients.producer(direct);
     consumer.start();
     await producer.add([job(1)]);
     await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
@@ -118,7 +118,7 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
   test('does not reconnect while no job is pending', async () => {
     const warnings: string[] = [];
     let checks = 0;
-    const consumer = open.consumer(connection, {
+    const consumer = clients.consumer(connection, {
       logger: { ...silentLogger, warn: (_fields, message) => void warnings.push(message) },
       idleTimeoutMs: 100,
       hasPendingJobs: async () => {
@@ -137,8 +137,8 @@ test('the consumer resumes after Redis hangs and after Redis is emptied', async 
   const redis = await startRedis();
   const connection = queueConnection({ databaseUrl: 'postgres://unused.invalid/none', redisUrl: redis.url });
   const added: number[] = [];
-  const producer = open.producer(connection);
-  const consumer = open.consumer(connection, {
+  const producer = clients.producer(connection);
+  const consumer = clients.consumer(connection, {
     idleTimeoutMs,
     hasPendingJobs: async () => added.some((id) => !consumer.received(id)),
   });
@@ -158,6 +158,6 @@ test('the consumer resumes after Redis hangs and after Redis is emptied', async 
   await redis.empty();
   await add(3);
   await eventually(() => consumer.received(3), { what: 'a job after Redis is emptied', timeoutMs: 20_000 });
-  await open.closeAll();
+  await clients.closeAll();
   await redis.stop();
 });

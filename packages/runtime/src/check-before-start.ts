@@ -6,8 +6,8 @@ import { retry } from './timing/retry.ts';
 const defaultRetryMs = 1_000;
 
 /**
- * Waits until a server that this process depends on responds, and checks that the process can use it. `check` resolves with
- * the reason why not and the remedy, or with null, and rejects while the server is unavailable.
+ * Waits until a required server responds, and checks that this process can use it. `check` resolves with null if it can, and
+ * with the reason and the remedy if it cannot. It rejects while the server is unavailable.
  * @param options.retryMs milliseconds between two checks
  * @throws StartError with what `check` resolved with; the reason of `signal` when it aborts
  */

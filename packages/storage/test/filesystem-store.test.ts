@@ -88,7 +88,7 @@ test('list sorts keys by their bytes, regardless of their folders', async () => 
   expect((await store.list({ prefix: 'a/', limit: 9 })).map(({ key }) => key)).toEqual(['a/b', 'a/c/d']);
 });
 
-test('put does not write an object again that exists with the same size', async () => {
+test('put does not rewrite an object that exists with the same size', async () => {
   const store = createFilesystemStore(folder);
   await store.put('ab/shot', Buffer.from('x'), 'text/plain');
   const { ino } = await stat(join(folder, 'ab/shot'));

@@ -65,7 +65,7 @@ describe.each(faults)('an S3 store with the fault "%s" in a put', (fault) => {
   });
 });
 
-test('put does not send an object again that exists with the same size', async () => {
+test('put does not resend an object that exists with the same size', async () => {
   const key = freshKey();
   await store.put(key, Buffer.from('one'), 'text/plain');
   await store.put(key, Buffer.from('one'), 'text/plain');
