@@ -3,21 +3,21 @@ import type { Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 import type { ObjectStore } from '@shotclock/storage';
 
-const everyMs = 60_000;
+const intervalMs = 60_000;
 
 export type HousekeepingContext = {
   db: Database;
   objects: ObjectStore;
-  /** How long an object stays that nothing refers to; at least twice what a recorded one is held. */
+  /** How long unreferenced objects are kept: at least twice `objectHoldSeconds` of core. */
   objectGraceSeconds: number;
-  /** Days that captures are kept whose schedule does not say; null keeps them. */
+  /** Retention of captures without `retentionDays` of a schedule, in days; null keeps them forever. */
   retentionDays: number | null;
 };
 
 type Step = { name: string; run: (signal: AbortSignal) => Promise<number> };
 
-/** What time alone takes away; each step answers how many things it touched, and may be killed anywhere. */
-const stepsOf = (ctx: HousekeepingContext): Step[] => {
+/** Each step returns how many rows or objects it processed, and may be killed at any point. */
+const createSteps = (ctx: HousekeepingContext): Step[] => {
   const { objects, objectGraceSeconds: graceSeconds } = ctx;
   return [
     { name: 'idempotency keys', run: () => sweepKeys(ctx) },
@@ -29,42 +29,39 @@ const stepsOf = (ctx: HousekeepingContext): Step[] => {
 };
 
 export type Housekeeping = {
-  /** Begins to run every step, when a minute has passed since it last did and that has ended. Nobody waits for it. */
-  begin(signal: AbortSignal): void;
-  /** Resolves when no step runs any more. */
-  ended(): Promise<void>;
+  /** Starts a run of all steps if the previous run has finished and started at least a minute ago. Does not wait for it. */
+  startIfDue(signal: AbortSignal): void;
+  /** Resolves when the current run has finished. */
+  finished(): Promise<void>;
 };
 
-/** A step's fault stops no other. An object store that is slow or away delays none of the scheduler's work. */
+/** A failed step does not prevent the others. A slow or unavailable object store does not delay the scheduler's loop. */
 export function createHousekeeping(ctx: HousekeepingContext & { logger: Logger }): Housekeeping {
-  const steps = stepsOf(ctx);
-  let due = Number.NEGATIVE_INFINITY;
+  const steps = createSteps(ctx);
+  let dueAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
 
-  async function keep(signal: AbortSignal): Promise<void> {
+  async function runSteps(signal: AbortSignal): Promise<void> {
     for (const { name, run } of steps) {
       if (signal.aborted) return;
       try {
         const count = await run(signal);
-        if (count > 0) ctx.logger.info({ step: name, count }, 'kept house');
+        if (count > 0) ctx.logger.info({ step: name, count }, 'housekeeping step done');
       } catch (error) {
         if (signal.aborted) return;
-        ctx.logger.error(
-          { err: error, step: name },
-          'a step of housekeeping failed; trying again in a minute',
-        );
+        ctx.logger.error({ err: error, step: name }, 'housekeeping step failed; retrying in a minute');
       }
     }
   }
 
   return {
-    begin(signal) {
-      if (running || performance.now() < due) return;
-      due = performance.now() + everyMs;
-      running = keep(signal).finally(() => {
+    startIfDue(signal) {
+      if (running || performance.now() < dueAt) return;
+      dueAt = performance.now() + intervalMs;
+      running = runSteps(signal).finally(() => {
         running = undefined;
       });
     },
-    ended: async () => running,
+    finished: async () => running,
   };
 }

@@ -1,71 +1,73 @@
-// sleep ──(time | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
-//                                                                         └─► keep house, beside it
-// Each step leaves the database whole, so the loop may be killed anywhere and several may run at once.
+// sleep ──(timer | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
+//                                └─► housekeeping, concurrently
+// Every step is transactional, so the loop may be killed at any point, and several loops may run at once.
 import { channels, type Database } from '@shotclock/db';
 import { type Logger, retry } from '@shotclock/runtime';
 import { createHousekeeping, type HousekeepingContext } from './housekeeping.ts';
+import { createSleeper } from './sleeper.ts';
 import { type TickContext, tick } from './tick.ts';
-import { createWakeUp } from './wake-up.ts';
 
-/** A notification can be lost with its connection, so the loop looks at the tables at least this often. */
-const longestSleepMs = 30_000;
-/** What is due may be held by a transaction that takes its time; the database is not asked for it without a pause. */
-const shortestSleepMs = 20;
-const pauseAfterFaultMs = 1_000;
+/** A notification can be lost with its connection, so the loop checks the tables at least this often. */
+const maxSleepMs = 30_000;
+/** Another transaction may hold due work. The pause keeps the loop from polling the database continuously meanwhile. */
+const minSleepMs = 20;
+const retryDelayMs = 1_000;
 
 export type SchedulerLoop = {
-  /** Runs until `signal` aborts; faults are logged and tried again. */
+  /** Runs until `signal` aborts. Errors are logged, and the iteration is retried. */
   run(signal: AbortSignal): Promise<void>;
-  /** Rejects when no round ended well for longer than the loop ever sleeps. */
+  /** Rejects if no iteration has succeeded for twice the maximum sleep. */
   checkProgress(): Promise<void>;
 };
 
 export function createSchedulerLoop(ctx: HousekeepingContext & TickContext): SchedulerLoop {
   const { db, logger } = ctx;
-  const wakeUp = createWakeUp();
-  const house = createHousekeeping(ctx);
-  let cameRoundAt = performance.now();
+  const sleeper = createSleeper();
+  const housekeeping = createHousekeeping(ctx);
+  let lastSuccessAt = performance.now();
 
-  async function round(signal: AbortSignal): Promise<number> {
+  /** Returns how long to sleep, in milliseconds. */
+  async function runIteration(signal: AbortSignal): Promise<number> {
     try {
-      // First, because the tick ends early when the queue is away.
-      house.begin(signal);
+      // Before the tick, which rejects while the queue is unavailable.
+      housekeeping.startIfDue(signal);
       const untilNextMs = await tick(ctx);
-      cameRoundAt = performance.now();
-      return Math.max(shortestSleepMs, Math.min(untilNextMs ?? longestSleepMs, longestSleepMs));
+      lastSuccessAt = performance.now();
+      return Math.max(minSleepMs, Math.min(untilNextMs ?? maxSleepMs, maxSleepMs));
     } catch (error) {
-      logger.error({ err: error }, 'a round failed; trying again');
-      return pauseAfterFaultMs;
+      logger.error({ err: error }, 'scheduler iteration failed; retrying');
+      return retryDelayMs;
     }
   }
 
   return {
     async run(signal) {
-      const subscription = await subscribeToWork(db, () => wakeUp.ring(), logger, signal);
+      const subscription = await subscribeToWork(db, () => sleeper.wake(), logger, signal);
       try {
         while (!signal.aborted) {
-          const sleepMs = await round(signal);
-          await wakeUp.sleep(sleepMs, signal);
+          const sleepMs = await runIteration(signal);
+          await sleeper.sleep(sleepMs, signal);
         }
       } finally {
-        await house.ended();
+        await housekeeping.finished();
         await subscription
           ?.close()
-          .catch((error: unknown) => logger.warn({ err: error }, 'unsubscribing failed'));
+          .catch((error: unknown) => logger.warn({ err: error }, 'closing the subscription failed'));
       }
     },
     async checkProgress() {
-      const silentMs = Math.round(performance.now() - cameRoundAt);
-      if (silentMs > 2 * longestSleepMs) throw new Error(`no round has ended well for ${silentMs} ms`);
+      const elapsedMs = Math.round(performance.now() - lastSuccessAt);
+      if (elapsedMs > 2 * maxSleepMs)
+        throw new Error(`no scheduler iteration has succeeded for ${elapsedMs} ms`);
     },
   };
 }
 
-/** Subscribes to new work, and retries until the database responds. Undefined when `signal` aborts first. */
+/** Subscribes to new work, and retries until the database responds. Returns undefined if `signal` aborts first. */
 function subscribeToWork(db: Database, wake: () => void, logger: Logger, signal: AbortSignal) {
   const onRetry = (err: unknown) => logger.error({ err }, 'subscribing to the database failed; retrying');
   return retry(() => db.listen(channels.work, wake, wake), {
-    delayMs: pauseAfterFaultMs,
+    delayMs: retryDelayMs,
     signal,
     onRetry,
   }).catch(() => undefined);

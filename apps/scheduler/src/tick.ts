@@ -13,35 +13,36 @@ import type { Logger } from '@shotclock/runtime';
 export type TickContext = {
   db: Database;
   enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void>;
-  /** How many jobs the queue holds, those that are worked on included. */
+  /** Returns the number of jobs in the queue, including active jobs. */
   queued: () => Promise<number>;
-  /** Captures that wait in the queue at most. */
+  /** Maximum number of captures that wait in the queue (`RELEASE_WINDOW`). */
   window: number;
   captureAttempts: number;
   contentCheckPrice: number;
   logger: Logger;
 };
 
-/** Batches of due runs in one tick: the captures of the first are not kept waiting for those of all. */
-const mostBatches = 20;
+/** Maximum number of batches of due runs per tick, so that their captures are released before all runs are dispatched. */
+const maxBatches = 20;
 
 /**
- * Does what there is to do for a scheduler now. Answers the milliseconds until time alone makes more work, 0 when there is
- * more already, null when nothing is ahead.
+ * Does all work of a scheduler that is due now. Returns the milliseconds until the next work is due, 0 if more work is due
+ * already, and null if no work is scheduled.
  */
 export async function tick(ctx: TickContext): Promise<number | null> {
   const { db, logger } = ctx;
   let more = true;
-  for (let n = 0; more && n < mostBatches; n += 1) {
+  for (let n = 0; more && n < maxBatches; n += 1) {
     const due = await dispatchDue(ctx);
     more = due.more;
     if (due.dispatched > 0) logger.info({ schedules: due.dispatched }, 'dispatched due schedules');
   }
   const recovered = await recoverLost(ctx);
   if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
-  // From here on the queue is asked, which may be away.
+  // The following steps use the queue, which may be unavailable.
   const forgotten = await recoverForgotten(ctx);
-  if (forgotten > 0) logger.warn({ screenshots: forgotten }, 'the queue was emptied; releasing anew');
+  if (forgotten > 0)
+    logger.warn({ screenshots: forgotten }, 'the queue was emptied; releasing its captures again');
   const released = await releaseCaptures(ctx, { window: ctx.window });
   if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
   if (more) return 0;

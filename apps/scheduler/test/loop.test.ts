@@ -81,14 +81,14 @@ function startLoop(
   loops.push({ stop, running: loop.run(stop.signal) });
 }
 
-const released = (count: number) =>
+const capturesReleased = (count: number) =>
   eventually(async () => queue.length >= count, {
     timeoutMs: 20_000,
     what: `${count} captures to be released`,
   });
 
 describe('the scheduler loop', () => {
-  test('starts a run within a second of its time, and not before', async () => {
+  test('starts a run at its scheduled time and at most a second later', async () => {
     startLoop();
     const at = new Date(Date.now() + 1_500);
     await createSchedule(ctx, {
@@ -96,42 +96,42 @@ describe('the scheduler loop', () => {
       schedule: { type: 'ONCE', firstRunAt: at.toISOString() },
       items: [{ url }],
     });
-    await released(1);
-    const [execution] = await db.orm.execute<{ late: string }>(
-      'select extract(epoch from started_at - scheduled_for) * 1000 as late from schedule_executions',
+    await capturesReleased(1);
+    const [execution] = await db.orm.execute<{ delay_ms: string }>(
+      'select extract(epoch from started_at - scheduled_for) * 1000 as delay_ms from schedule_executions',
     );
-    expect(Number(execution!.late)).toBeGreaterThanOrEqual(0);
-    expect(Number(execution!.late)).toBeLessThan(1_000);
+    expect(Number(execution!.delay_ms)).toBeGreaterThanOrEqual(0);
+    expect(Number(execution!.delay_ms)).toBeLessThan(1_000);
   });
 
-  test('sleeps while nothing is due, and is woken by a manual capture', async () => {
+  test('sleeps while nothing is due and wakes up for a manual capture', async () => {
     startLoop();
     await createSchedule(ctx, {
       name: 'far',
       schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
       items: [{ url }],
     });
-    const rounds = async () => {
+    const countTransactions = async () => {
       const [row] = await db.orm.execute<{ n: string }>(
         'select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()',
       );
       return Number(row!.n);
     };
-    // A loop that polls would commit far more often than this watcher, which looks every 25 ms.
-    const before = await rounds();
-    const looks: number[] = [];
-    await eventually(() => looks.push(0) >= 40, { timeoutMs: 20_000, what: 'forty looks' });
-    expect((await rounds()) - before).toBeLessThan(looks.length / 2);
+    // A polling loop would commit far more often than this test, which checks every 25 ms.
+    const before = await countTransactions();
+    let checks = 0;
+    await eventually(() => ++checks >= 40, { timeoutMs: 20_000, what: 'forty checks' });
+    expect((await countTransactions()) - before).toBeLessThan(checks / 2);
     const { id } = await createScreenshot(ctx, { request: { url } });
-    await released(1);
+    await capturesReleased(1);
     expect(queue).toEqual([{ screenshotId: id, attempt: 1, priority: 'manual' }]);
   });
 
-  test('fills the window again as soon as a capture is claimed', async () => {
+  test('refills the release window as soon as a capture is claimed', async () => {
     startLoop({ window: 1 });
     for (let n = 0; n < 3; n += 1) await createScreenshot(ctx, { request: { url } });
     for (let n = 1; n <= 3; n += 1) {
-      await released(n);
+      await capturesReleased(n);
       expect(queue).toHaveLength(n);
       await claimScreenshot(
         { db, objects: createRecordedStore(db, objects), leaseSeconds: 60 },
@@ -140,40 +140,40 @@ describe('the scheduler loop', () => {
     }
   });
 
-  test('takes a capture back when its lease runs out, without being told', async () => {
+  test('recovers a capture when its lease expires, without a notification', async () => {
     startLoop();
     await createScreenshot(ctx, { request: { url } });
-    await released(1);
+    await capturesReleased(1);
     await claimScreenshot({ db, objects: createRecordedStore(db, objects), leaseSeconds: 1 }, queue[0]!);
-    await released(2);
+    await capturesReleased(2);
     expect(queue[1]).toMatchObject({ screenshotId: queue[0]!.screenshotId, attempt: 2 });
   });
 
-  test('goes on when the queue comes back', async () => {
-    let away = true;
+  test('retries the release when the queue becomes available again', async () => {
+    let isUnavailable = true;
     startLoop({
       enqueue: async (jobs) => {
-        if (away) {
-          away = false;
-          throw new Error('the queue is away');
+        if (isUnavailable) {
+          isUnavailable = false;
+          throw new Error('the queue is unavailable');
         }
         queue.push(...jobs);
       },
     });
     await createScreenshot(ctx, { request: { url } });
-    await released(1);
+    await capturesReleased(1);
   });
 
-  test('releases captures again soon after the queue was emptied', async () => {
+  test('releases captures again after the queue was emptied', async () => {
     startLoop();
     await createScreenshot(ctx, { request: { url } });
-    await released(1);
-    const [forgotten] = queue.splice(0);
-    await released(1);
-    expect(queue).toEqual([forgotten]);
+    await capturesReleased(1);
+    const [removed] = queue.splice(0);
+    await capturesReleased(1);
+    expect(queue).toEqual([removed]);
   });
 
-  test('sweeps idempotency keys whose day is over, while the queue is away too', async () => {
+  test('deletes expired idempotency keys, even while the queue is unavailable', async () => {
     const key = { accountId: defaultAccountId, key: 'old' };
     await insertKey(db.orm, {
       ...key,
@@ -183,11 +183,13 @@ describe('the scheduler loop', () => {
       keptSeconds: 0,
     });
     await createScreenshot(ctx, { request: { url } });
-    startLoop({ enqueue: async () => Promise.reject(new Error('the queue is away')) });
-    await eventually(async () => (await findKey(db.orm, key)) === undefined, { what: 'the key is swept' });
+    startLoop({ enqueue: async () => Promise.reject(new Error('the queue is unavailable')) });
+    await eventually(async () => (await findKey(db.orm, key)) === undefined, {
+      what: 'the key to be deleted',
+    });
   });
 
-  test('shares the work with others without doing any of it twice', async () => {
+  test('releases every capture once when several loops run', async () => {
     for (let n = 0; n < 3; n += 1) startLoop();
     const now = new Date().toISOString();
     for (let n = 0; n < 20; n += 1)
@@ -196,14 +198,14 @@ describe('the scheduler loop', () => {
         schedule: { type: 'ONCE', firstRunAt: now },
         items: [{ url }],
       });
-    await released(20);
+    await capturesReleased(20);
     expect(new Set(queue.map((job) => job.screenshotId)).size).toBe(20);
     expect(queue).toHaveLength(20);
   });
 
-  test('deletes what a schedule keeps no longer', async () => {
+  test('deletes screenshots past the retention of their schedule', async () => {
     const { items } = await createSchedule(ctx, {
-      name: 'short memory',
+      name: 'one day',
       schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
       policy: { retentionDays: 1 },
       items: [{ url }],
@@ -221,16 +223,16 @@ describe('the scheduler loop', () => {
       1,
     );
     startLoop();
-    const gone = async () => (await db.orm.execute('select 1 from screenshots')).length === 0;
-    await eventually(gone, { timeoutMs: 20_000, what: 'the screenshot to be deleted' });
+    const isDeleted = async () => (await db.orm.execute('select 1 from screenshots')).length === 0;
+    await eventually(isDeleted, { timeoutMs: 20_000, what: 'the screenshot to be deleted' });
   });
 
-  test('sweeps objects that nothing refers to, of those that it finds in the store too', async () => {
-    const content = { body: Buffer.from('left by a worker'), contentType: 'image/png' };
+  test('sweeps unreferenced objects and records orphans of the store', async () => {
+    const content = { body: Buffer.from('unreferenced object'), contentType: 'image/png' };
     const { sha256 } = await storeObject(createRecordedStore(db, objects), content);
     await db.orm.execute(`update objects set suspect_since = now() - interval '61 minutes'`);
-    const orphan = createHash('sha256').update('nobody knows it').digest('hex');
-    await objects.put(objectKey(orphan), Buffer.from('nobody knows it'), 'image/png');
+    const orphan = createHash('sha256').update('orphan').digest('hex');
+    await objects.put(objectKey(orphan), Buffer.from('orphan'), 'image/png');
     startLoop();
     await eventually(async () => !(await objects.exists(objectKey(sha256))), {
       what: 'the object to be swept',
@@ -242,15 +244,15 @@ describe('the scheduler loop', () => {
     expect(await objects.exists(objectKey(orphan))).toBe(true);
   });
 
-  test('starts runs in time while the object store is away', async () => {
-    const asked = Promise.withResolvers<void>();
+  test('releases captures while the object store does not respond', async () => {
+    const listed = Promise.withResolvers<void>();
     objects.list = ({ signal }) => {
-      asked.resolve();
+      listed.resolve();
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     };
     startLoop();
-    await asked.promise;
+    await listed.promise;
     await createScreenshot(ctx, { request: { url } });
-    await released(1);
+    await capturesReleased(1);
   });
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const oneTick = () =>
+const runTick = () =>
   tick({
     db,
     enqueue: async (jobs) => void queue.push(...jobs),
@@ -31,8 +31,8 @@ const oneTick = () =>
     logger: createLogger({ name: 'test', level: 'silent' }),
   });
 
-/** A schedule that was due a moment ago, and has one item. */
-async function createDue(): Promise<number> {
+/** Creates a schedule with one item that was due a second ago. */
+async function createDueSchedule(): Promise<number> {
   const ctx: CoreContext = {
     db,
     objects: createFilesystemStore('unused'),
@@ -52,10 +52,10 @@ async function createDue(): Promise<number> {
   return created.id;
 }
 
-const executions = async () => (await db.orm.execute('select from schedule_executions')).length;
+const countExecutions = async () => (await db.orm.execute('select from schedule_executions')).length;
 
-test('releases captures before thousands of runs are all dispatched', async () => {
-  const id = await createDue();
+test('a tick releases captures before all of thousands of runs are dispatched', async () => {
+  const id = await createDueSchedule();
   const copies = 4_100;
   await db.orm.execute(`
     insert into schedules (account_id, name, status, type, first_run_at, interval_value, interval_unit, timezone, missed_runs, overlap,
@@ -63,15 +63,15 @@ test('releases captures before thousands of runs are all dispatched', async () =
     select account_id, name, status, type, first_run_at, interval_value, interval_unit, timezone, missed_runs, overlap, jitter_seconds,
       now() from schedules, generate_series(1, ${copies}) where id = ${id}`);
 
-  expect(await oneTick()).toBe(0);
+  expect(await runTick()).toBe(0);
   expect(queue).toHaveLength(1);
-  expect(await executions()).toBeLessThan(copies);
+  expect(await countExecutions()).toBeLessThan(copies);
 
-  const untilNextMs = await oneTick();
-  expect(await executions()).toBe(copies + 1);
+  const untilNextMs = await runTick();
+  expect(await countExecutions()).toBe(copies + 1);
   expect(untilNextMs).toBeGreaterThan(0);
 });
 
-test('has nothing ahead where there is no schedule', async () => {
-  expect(await oneTick()).toBeNull();
+test('a tick returns null without schedules', async () => {
+  expect(await runTick()).toBeNull();
 });
