@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { createBrowserSupervisor } from '@shotclock/capture';
+import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
 import { createRecordedStore } from '@shotclock/core';
 import {
   createSchemaCheck,
@@ -21,7 +21,6 @@ import {
 import { createObjectStore } from '@shotclock/storage';
 import { createCaptureProcessor } from './capture-processor.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
-import { requireBrowser } from './require-browser.ts';
 
 /** Milliseconds of the grace period that are left for handing work back and closing, after captures had theirs. */
 const closingMs = 5_000;
@@ -38,7 +37,7 @@ const lifecycle = createLifecycle({ logger, graceMs });
 
 try {
   const allow = parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow));
-  const executablePath = await requireBrowser(config.chromiumPath);
+  const executablePath = await findBrowser({ chromiumPath: config.chromiumPath ?? undefined });
 
   const db = openDatabase({
     url: config.databaseUrl,

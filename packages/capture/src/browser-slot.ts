@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { withTimeout } from '@shotclock/runtime';
+import { BrowserStartError, browserStartError } from './browser/browser-start-error.ts';
 import { type BrowserProcess, launchBrowser } from './browser/launch-browser.ts';
 import { makeProfile, removeProfile } from './browser-profile.ts';
-import { CaptureError } from './capture-error.ts';
 import type { CaptureLogger } from './capture-types.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
 import { memoryOfTree } from './process-memory.ts';
@@ -46,7 +46,7 @@ export class BrowserSlot {
     return this.#lastLaunchFailed;
   }
 
-  /** @throws CaptureError `browser_unavailable` */
+  /** @throws BrowserStartError */
   browser(): Promise<BrowserProcess> {
     this.#running ??= this.#launch();
     return this.#running;
@@ -104,13 +104,15 @@ export class BrowserSlot {
   }
 
   async #launch(): Promise<BrowserProcess> {
-    const { logger } = this.#settings;
-    const profile = await makeProfile();
-    const { env, ...command } = launchOptions({ ...this.#settings, profile });
+    const { executablePath, logger } = this.#settings;
+    let profile: string | null = null;
     try {
+      profile = await makeProfile();
+      const { env, ...command } = launchOptions({ ...this.#settings, profile });
       // Its temporary files go when the profile goes.
       const browser = await launchBrowser({ ...command, env: { ...env, TMPDIR: join(profile, 'tmp') } });
-      void browser.exited.then(() => this.#tidy(profile));
+      const folder = profile;
+      void browser.exited.then(() => this.#tidy(folder));
       this.#launchedAt = performance.now();
       this.#captures = 0;
       this.#lookedAt = Number.NEGATIVE_INFINITY;
@@ -125,11 +127,11 @@ export class BrowserSlot {
       });
       logger.info({ pid, version: browser.version }, 'browser process launched');
       return browser;
-    } catch (cause) {
+    } catch (error) {
       this.#running = null;
       this.#lastLaunchFailed = true;
-      await this.#tidy(profile);
-      throw new CaptureError('browser_unavailable', 'The browser could not be started.', { cause });
+      if (profile !== null) await this.#tidy(profile);
+      throw error instanceof BrowserStartError ? error : browserStartError({ executablePath, error });
     }
   }
 }

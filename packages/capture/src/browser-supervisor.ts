@@ -38,7 +38,7 @@ export type CaptureOptions = {
 export type BrowserSupervisor = {
   /**
    * Removes what killed processes left on the disk and launches the first browser; the others start when they are
-   * needed. @throws CaptureError `browser_unavailable`
+   * needed. @throws BrowserStartError with the cause and the remedy in its message
    */
   start(): Promise<void>;
   /** @throws CaptureError and nothing else */
@@ -70,6 +70,15 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const givingBack = new Set<Promise<void>>();
   let started = false;
 
+  const launched = async (slot: BrowserSlot) => {
+    try {
+      return await slot.browser();
+    } catch (cause) {
+      logger.error({}, cause instanceof Error ? cause.message : String(cause));
+      throw new CaptureError('browser_unavailable', 'The browser could not be started.', { cause });
+    }
+  };
+
   const captureIn = async (slot: BrowserSlot, request: CaptureRequest, ended: AbortSignal) => {
     const cut = new AbortController();
     const signal = AbortSignal.any([ended, cut.signal]);
@@ -78,7 +87,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
     try {
-      browser = await rejectOnAbort(slot.browser(), signal);
+      browser = await rejectOnAbort(launched(slot), signal);
       browser.puppeteer.once('disconnected', crashed);
       using _guard = guardMemory(browser.pid, captureMemoryBytes, () =>
         cut.abort(tooMuchMemory(captureMemoryBytes)),

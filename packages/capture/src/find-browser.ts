@@ -2,18 +2,21 @@ import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { StartError } from '@shotclock/runtime';
 import { bundledBrowser, isExecutable } from './bundled-browser.ts';
 import { browserEnvironment } from './launch-options.ts';
 
 const run = promisify(execFile);
 
-export class BrowserMissingError extends Error {
+/** No browser was found. The message is one line with the cause and the remedy. */
+export class BrowserMissingError extends StartError {
+  override readonly name = 'BrowserMissingError';
+
   constructor(reason: string, options?: ErrorOptions) {
     super(
       `${reason}. Install chromium-headless-shell (or Chrome or Chromium), or set CHROMIUM_PATH to its executable.`,
       options,
     );
-    this.name = 'BrowserMissingError';
   }
 }
 
@@ -48,7 +51,13 @@ export async function findBrowser(options: { chromiumPath?: string; cacheDir?: s
       fault ??= error;
     }
   }
-  throw new BrowserMissingError('There is no browser on this machine', { cause: fault });
+  const reason = fault === undefined ? '' : ` (${causes(fault).replace(/\s+/g, ' ')})`;
+  throw new BrowserMissingError(`There is no browser on this machine${reason}`, { cause: fault });
+}
+
+function causes(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${causes(error.cause)}`;
 }
 
 /** It is built for glibc and needs some libraries: where it does not even start, an installed browser is better. */

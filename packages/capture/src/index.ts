@@ -1,3 +1,4 @@
+export { BrowserStartError } from './browser/browser-start-error.ts';
 export {
   type BrowserSupervisor,
   type CaptureOptions,

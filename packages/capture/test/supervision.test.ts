@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { parseEgressAllow } from '@shotclock/egress';
 import { colours } from '@shotclock/testing';
 import { afterEach, expect, test } from 'vitest';
-import { type CaptureLogger, createBrowserSupervisor } from '../src/index.ts';
+import type { CaptureLogger } from '../src/index.ts';
 import { type CaptureBench, openCaptureBench, pngPixels } from './capture-bench.fixture.ts';
 
 let bench: CaptureBench | undefined;
@@ -148,20 +147,6 @@ test('closing ends the browser, what runs in it and what waits for it', async ()
   expect(await bench.failure('/blocks')).toMatchObject({ code: 'browser_unavailable' });
   expect(await alive(pids[0]!)).toBe(false);
   expect(bench.supervisor.healthy()).toBe(false);
-});
-
-test('a browser that does not start is unavailable and unhealthy', async () => {
-  const { logger } = launches();
-  const supervisor = createBrowserSupervisor({
-    executablePath: '/bin/false',
-    sandbox: true,
-    processes: 1,
-    allow: parseEgressAllow(''),
-    logger,
-  });
-  await expect(supervisor.start()).rejects.toMatchObject({ code: 'browser_unavailable' });
-  expect(supervisor.healthy()).toBe(false);
-  await supervisor.close();
 });
 
 test('nothing of one capture is left for the next', async () => {

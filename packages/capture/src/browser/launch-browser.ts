@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { launch, type Process } from '@puppeteer/browsers';
 import { withTimeout } from '@shotclock/runtime';
 import { type Browser, type CDPSession, connect, type Protocol } from 'puppeteer';
+import { browserStartError } from './browser-start-error.ts';
 import { PipeTransport } from './pipe-transport.ts';
 
 export type BrowserCommand = { executablePath: string; args: string[]; env: Record<string, string> };
@@ -28,16 +29,16 @@ export type BrowserProcess = {
 
 /** Time limit for a browser to respond for the first time. */
 const startMs = 30_000;
+/** Time limit for the exit of a browser that does not start by itself. */
+const exitMs = 1_000;
 /** Time limit for a killed process to exit. A slot has 5 s after its deadline for this and for closing in order. */
 const killMs = 1_500;
 /** File descriptors that starting a process takes at most. */
 const neededDescriptors = 24;
-/** Characters of the browser's output that an error holds. */
-const outputLength = 4_000;
 
-/** Starts a browser and connects Puppeteer to it. @throws Error with the end of the browser's output */
+/** Starts a browser and connects Puppeteer to it. @throws BrowserStartError */
 export async function launchBrowser({ executablePath, args, env }: BrowserCommand): Promise<BrowserProcess> {
-  requireDescriptors();
+  requireDescriptors(executablePath);
   const child = launch({
     executablePath,
     args,
@@ -51,23 +52,28 @@ export async function launchBrowser({ executablePath, args, env }: BrowserComman
   const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => undefined);
   child.nodeProcess.on('error', reject);
+  const closed = new Promise((resolve) => child.nodeProcess.once('close', resolve));
   try {
     return await withTimeout(Promise.race([connectPuppeteer(child), failed]), startMs);
-  } catch (cause) {
+  } catch (error) {
+    // Its pipes close before its exit is known and its output is read.
+    if (child.nodeProcess.pid !== undefined) await withTimeout(closed, exitMs, { fallback: undefined });
+    const { exitCode, signalCode: signal } = child.nodeProcess;
     await killProcess(child);
-    const output = child.getRecentLogs().join('\n').slice(-outputLength);
-    throw new Error(`${executablePath} did not start: ${output || String(cause)}`, { cause });
+    throw browserStartError({ executablePath, error, output: child.getRecentLogs(), exitCode, signal });
   }
 }
 
 /**
  * Without file descriptors for its pipes, `launch` throws before its error event can be handled, which would end this process.
- * @throws Error with the code `EMFILE`
+ * @throws BrowserStartError
  */
-function requireDescriptors(): void {
+function requireDescriptors(executablePath: string): void {
   const opened: number[] = [];
   try {
     while (opened.length < neededDescriptors) opened.push(openSync(devNull, 'r'));
+  } catch (error) {
+    throw browserStartError({ executablePath, error });
   } finally {
     for (const one of opened) closeSync(one);
   }

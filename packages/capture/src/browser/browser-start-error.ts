@@ -1,0 +1,85 @@
+import { StartError, TimeoutError } from '@shotclock/runtime';
+
+/** A browser could not be started. The message is one line with the cause and the remedy. */
+export class BrowserStartError extends StartError {
+  override readonly name = 'BrowserStartError';
+}
+
+type FailedStart = {
+  executablePath: string;
+  error: unknown;
+  /** What the browser printed, line by line. */
+  output?: readonly string[];
+  /** How the process ended, when it did. */
+  exitCode?: number | null;
+  signal?: NodeJS.Signals | null;
+};
+
+/** Explains why a browser did not start. */
+export function browserStartError(start: FailedStart): BrowserStartError {
+  const { executablePath, error } = start;
+  const { cause, remedy } = explain(start);
+  const message = `The browser ${executablePath} did not start: ${sentence(cause)} ${remedy}`;
+  return new BrowserStartError(message, { cause: error });
+}
+
+const otherBrowser = 'Set CHROMIUM_PATH to a Chromium or headless shell that runs on this machine.';
+
+/** Causes that Chromium, the dynamic linker or the kernel report, and what helps. */
+const known: [cause: RegExp, remedy: string][] = [
+  [
+    /No usable sandbox/,
+    'Allow unprivileged user namespaces on this machine. Where that is impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see README.md).',
+  ],
+  [
+    /Running as root without --no-sandbox/,
+    'Run the worker as an unprivileged user. Where that is impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see README.md).',
+  ],
+  [
+    /error while loading shared libraries/,
+    `Install the package that contains the library. Or: ${otherBrowser}`,
+  ],
+  [/\bENOENT\b/, `Install the browser. Or: ${otherBrowser}`],
+  [/\bEACCES\b|\bEPERM\b/, `Make the file executable for the user of the worker. Or: ${otherBrowser}`],
+  [
+    /\bEMFILE\b|\bENFILE\b|[Tt]oo many open files/,
+    'Raise the limit of open files (ulimit -n, LimitNOFILE of systemd).',
+  ],
+  [
+    /\bENOSPC\b|No space left on device/,
+    'Free space in the folder for temporary files, or set TMPDIR to another folder.',
+  ],
+  [/\bEAGAIN\b|\bENOMEM\b|Cannot allocate memory/, 'Raise the limits of processes and memory.'],
+];
+
+function explain({ error, output = [], exitCode, signal }: FailedStart): { cause: string; remedy: string } {
+  const failure = error instanceof Error ? error.message : String(error);
+  const lines = [...output.map(withoutLogPrefix), failure];
+  for (const [pattern, remedy] of known) {
+    const cause = lines.find((line) => pattern.test(line));
+    if (cause !== undefined) return { cause, remedy };
+  }
+  const last = output.map(withoutLogPrefix).at(-1);
+  if (error instanceof TimeoutError)
+    return {
+      cause: `it did not respond within ${error.ms / 1_000} s${last ? ` (${last})` : ''}`,
+      remedy: `Check the load and the free memory of this machine. Or: ${otherBrowser}`,
+    };
+  const ended = signal ? `it was killed by ${signal}` : `it exited with code ${exitCode}`;
+  return {
+    cause: last ?? (signal || typeof exitCode === 'number' ? ended : failure),
+    remedy: otherBrowser,
+  };
+}
+
+/** Removes `[123:456:0101/120000.123456:FATAL:file.cc(12)] ` from a line of Chromium's log. */
+function withoutLogPrefix(line: string): string {
+  return line.replace(/^\[[^\]]*:(?:FATAL|ERROR|WARNING|INFO)[^\]]*\] ?/, '').trim();
+}
+
+const longestCause = 500;
+
+function sentence(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim().slice(0, longestCause);
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}

@@ -1,0 +1,91 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEgressAllow } from '@shotclock/egress';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BrowserStartError, type CaptureLogger, createBrowserSupervisor, findBrowser } from '../src/index.ts';
+import { captureRequest } from './capture-bench.fixture.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shotclock-start-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function supervisorOf(executablePath: string) {
+  const errors: string[] = [];
+  const ignore = () => undefined;
+  const logger: CaptureLogger = {
+    debug: ignore,
+    info: ignore,
+    warn: ignore,
+    error: (_details, message) => errors.push(message),
+  };
+  const supervisor = createBrowserSupervisor({
+    executablePath,
+    sandbox: true,
+    processes: 1,
+    allow: parseEgressAllow(''),
+    logger,
+  });
+  return { supervisor, errors };
+}
+
+/** An executable that prints `line` to standard error and exits with code 1. */
+async function failingBrowser(name: string, line: string, mode = 0o755): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, `#!/bin/sh\necho '${line}' >&2\nexit 1\n`);
+  await chmod(path, mode);
+  return path;
+}
+
+const startError = async (executablePath: string) => {
+  const { supervisor } = supervisorOf(executablePath);
+  const error: unknown = await supervisor.start().catch((reason) => reason);
+  expect(supervisor.healthy()).toBe(false);
+  await supervisor.close();
+  expect(error).toBeInstanceOf(BrowserStartError);
+  return (error as BrowserStartError).message;
+};
+
+test('a start error has the line that the browser printed, and the remedy', async () => {
+  const path = await failingBrowser(
+    'no-sandbox',
+    '[1:1:1122/032750.79:FATAL:zygote.cc:128] No usable sandbox!',
+  );
+  expect(await startError(path)).toBe(
+    `The browser ${path} did not start: No usable sandbox! Allow unprivileged user namespaces on this machine. ` +
+      'Where that is impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see README.md).',
+  );
+});
+
+test('a start error names a missing executable', async () => {
+  expect(await startError('/nowhere/chromium')).toMatch(
+    /^The browser \/nowhere\/chromium did not start: spawn \/nowhere\/chromium ENOENT\. Install the browser\./,
+  );
+});
+
+test('a start error names an executable without permission', async () => {
+  const path = await failingBrowser('not-executable', '', 0o644);
+  expect(await startError(path)).toContain(`spawn ${path} EACCES. Make the file executable`);
+});
+
+test('a start error names the exit code of a silent browser', async () => {
+  expect(await startError('/bin/false')).toContain('did not start: it exited with code 1. Set CHROMIUM_PATH');
+});
+
+test.runIf(process.getuid?.() === 0)('a start error names a sandbox that root cannot have', async () => {
+  expect(await startError(await findBrowser({}))).toMatch(/--no-sandbox.*CHROMIUM_SANDBOX=off/);
+});
+
+test('a capture without a browser fails as browser_unavailable, and the log has the cause', async () => {
+  const { supervisor, errors } = supervisorOf('/nowhere/chromium');
+  const options = { signal: new AbortController().signal, deadlineMs: 10_000 };
+  await expect(supervisor.capture(captureRequest('http://example.com/'), options)).rejects.toMatchObject({
+    code: 'browser_unavailable',
+    message: 'The browser could not be started.',
+    cause: expect.any(BrowserStartError),
+  });
+  expect(errors).toEqual([expect.stringContaining('spawn /nowhere/chromium ENOENT')]);
+  await supervisor.close();
+});
