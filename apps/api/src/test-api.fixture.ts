@@ -10,6 +10,7 @@ import {
   createRecordedStore,
   createSettlementListener,
   failAttempt,
+  type PendingCheck,
   releaseCaptures,
   type StoredObjects,
   settleCompared,
@@ -17,7 +18,6 @@ import {
   storeCapture,
   storeObject,
   textObject,
-  type WaitingCheck,
 } from '@shotclock/core';
 import { defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
@@ -96,7 +96,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   const worker = { db, objects, leaseSeconds: 60 };
 
   /** Whatever differs has changed; the diff is one pixel, or one line. */
-  async function compare(check: WaitingCheck, { hashes }: StoredObjects, baseline: Baseline | null) {
+  async function compare(check: PendingCheck, { hashes }: StoredObjects, baseline: Baseline | null) {
     const { mode } = check.comparison;
     const subject = (mode === 'visual' ? hashes.image : hashes[mode])!;
     const changed = baseline !== null && baseline.subject !== subject;

@@ -15,12 +15,12 @@ import {
   type ComparedCapture,
   htmlObject,
   loadObject,
+  type PendingCheck,
   type RecordedStore,
   type StoredObject,
   type StoredObjects,
   storeObject,
   textObject,
-  type WaitingCheck,
 } from '@shotclock/core';
 import { DeadlineError } from '@shotclock/runtime';
 
@@ -30,7 +30,7 @@ export type Subject = { stored: StoredObject; body: Buffer; masks: Rectangle[] }
 /** Stores what the check compares, without the ignored elements. The capture's own artifacts are stored already. */
 export async function storeSubject(
   objects: RecordedStore,
-  { comparison: { mode } }: Pick<WaitingCheck, 'comparison'>,
+  { comparison: { mode } }: Pick<PendingCheck, 'comparison'>,
   capture: Pick<Capture, 'image' | 'comparable' | 'masks'>,
   { hashes, stored }: StoredObjects,
   signal: AbortSignal,
@@ -51,7 +51,7 @@ export async function storeSubject(
  */
 export async function compareWithBaseline(
   objects: RecordedStore,
-  { comparison }: Pick<WaitingCheck, 'comparison'>,
+  { comparison }: Pick<PendingCheck, 'comparison'>,
   { subject, baseline }: { subject: Subject; baseline: Baseline | null },
   signal: AbortSignal,
 ): Promise<ComparedCapture> {

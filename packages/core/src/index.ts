@@ -22,12 +22,13 @@ export {
   textObject,
 } from './captures/store-capture.ts';
 export type { WorkContext } from './captures/work-context.ts';
+export type { Baseline } from './content-checks/baseline.ts';
 export { createContentCheck } from './content-checks/create-content-check.ts';
-export type { CheckOutcome } from './content-checks/end-check.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';
 export { listContentChecks } from './content-checks/list-content-checks.ts';
+export type { PendingCheck } from './content-checks/pending-check.ts';
 export { findDiff, readDiff } from './content-checks/read-diff.ts';
-export type { Baseline, WaitingCheck } from './content-checks/waiting-check.ts';
+export type { CheckOutcome } from './content-checks/settle-check.ts';
 export type { CoreContext } from './context.ts';
 export { CoreError } from './errors.ts';
 export { getExecution } from './executions/get-execution.ts';

@@ -42,7 +42,7 @@ describe('a check whose capture is deleted', () => {
     });
     await expect(readDiff(workspace.core, { checkId: second.id })).rejects.toMatchObject({
       code: 'not_found',
-      message: expect.stringMatching(/went with its capture/),
+      message: expect.stringMatching(/deleted with its screenshot/),
     });
     expect(third).toMatchObject({ changed: true });
   });

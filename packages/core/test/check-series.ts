@@ -1,7 +1,7 @@
 import type { ContentCheckBody } from '@shotclock/contracts';
 import { everyCheck } from '@shotclock/db';
 import { settleComparison } from '../src/captures/settle-compared.ts';
-import { findBaseline } from '../src/content-checks/waiting-check.ts';
+import { findBaseline } from '../src/content-checks/baseline.ts';
 import {
   type CheckOutcome,
   type ClaimedScreenshot,

@@ -193,7 +193,7 @@ describe('a series of checks', () => {
     });
     const { screenshotId } = await works.checkOnce('one');
     await expect(check(screenshotId, 'text')).rejects.toMatchObject({
-      message: expect.stringMatching(/without its text/),
+      message: expect.stringMatching(/has no text/),
     });
     expect(await works.count('content_checks')).toBe(1);
   });
@@ -237,7 +237,7 @@ describe('a check that fails', () => {
     }
     expect(await check.read()).toMatchObject({
       status: 'FAILED',
-      description: expect.stringMatching(/worker was lost/),
+      description: expect.stringMatching(/worker stopped responding/),
     });
     expect(await works.balance()).toBe(1_000);
     expect(await works.feed()).toHaveLength(2);

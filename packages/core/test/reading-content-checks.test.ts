@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settleComparison } from '../src/captures/settle-compared.ts';
-import { findBaseline } from '../src/content-checks/waiting-check.ts';
+import { findBaseline } from '../src/content-checks/baseline.ts';
 import { type CoreContext, failAttempt, getContentCheck, listContentChecks, readDiff } from '../src/index.ts';
 import { allChecks, worksOf } from './check-series.ts';
 import { newAccount, openWorkspace, type Workspace } from './workspace.ts';
@@ -53,7 +53,7 @@ describe('reading checks', () => {
   test('answers the diff when there is one, and why there is none', async () => {
     const first = await works.checkOnce('one');
     await expect(readDiff(ctx, { checkId: first.id })).rejects.toMatchObject({
-      message: expect.stringMatching(/nothing that differs/),
+      message: expect.stringMatching(/no difference/),
     });
     const changed = await works.checkOnce('two');
     const diff = await readDiff(ctx, { checkId: changed.id });

@@ -123,7 +123,7 @@ describe('retention', () => {
     const days = Array.from({ length: 130 }, (_, n) => 2 + n / 10);
     await capturesOf({ retentionDays: 1 }, days);
     await capturesOf({ retentionDays: 1 }, days);
-    expect(await createRetention(workspace, { batch: 5, beginAt: 0 })()).toBe(100);
+    expect(await createRetention(workspace, { batch: 5, startAt: 0 })()).toBe(100);
     const atOnce = await Promise.all(
       Array.from({ length: 4 }, () => createRetention(workspace, { batch: 5 })()),
     );
@@ -135,9 +135,9 @@ describe('retention', () => {
 
   test('comes round to every item, wherever it begins and however little it looks at a time', async () => {
     const found: number[][] = [];
-    for (const beginAt of [0, 0.5, 1]) {
+    for (const startAt of [0, 0.5, 1]) {
       for (let n = 0; n < 30; n += 1) await capturesOf({ retentionDays: 1 }, [2]);
-      const retention = createRetention(workspace, { stretch: 1, batch: 3, beginAt });
+      const retention = createRetention(workspace, { range: 1, batch: 3, startAt });
       const calls: number[] = [];
       while ((await kept()).length > 0) calls.push(await retention());
       found.push(calls);

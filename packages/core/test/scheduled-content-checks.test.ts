@@ -80,8 +80,8 @@ describe('a schedule that detects changes', () => {
     expect(await checksOf(one.id)).toEqual([]);
     expect(await works.count('screenshots')).toBe(5);
     expect(await reasons()).toEqual([
-      { outcome_reason: 'Change detection left out for 2 items: the balance is too low.' },
-      { outcome_reason: 'Change detection left out for 1 item: the balance is too low.' },
+      { outcome_reason: 'No content-change check for 2 items: the balance is too low.' },
+      { outcome_reason: 'No content-change check for 1 item: the balance is too low.' },
     ]);
   });
 

@@ -137,7 +137,7 @@ describe('creating a content-change check', () => {
     const named = await check({ url: target, baselineScreenshotId: pending.id }, other);
     expect(named).toMatchObject({ changed: true, baselineScreenshotId: pending.id });
     const text = { url: target, comparison: { mode: 'text' }, baselineScreenshotId: pending.id };
-    expect(expectProblem(await create(text), 'conflict').detail).toContain('without its text');
+    expect(expectProblem(await create(text), 'conflict').detail).toContain('has no text');
   });
 
   test('compares what a named check ignored with what ignores the same, and refuses another', async () => {

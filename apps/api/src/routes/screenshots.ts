@@ -78,10 +78,7 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
       if (!finished) return reply.code(202).send(screenshot);
       if (screenshot.responseType === 'json') return reply.code(201).send(screenshot);
       if (screenshot.status === 'FAILED')
-        throw new CoreError(
-          'conflict',
-          `The capture failed: ${screenshot.description ?? 'no reason is known.'}`,
-        );
+        throw new CoreError('conflict', `The capture failed: ${screenshot.description ?? 'unknown reason.'}`);
       const target = { screenshotId, artifact: 'image' } as const;
       const image = await findArtifact(ctx, target);
       return sendArtifact(reply.code(201), delivery, image, target);

@@ -9,7 +9,7 @@ import { listContentChangeEntries, type Period } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { walletEntryResource } from '../wallet/wallet-entry-resource.ts';
 
-/** Lists the ledger's entries of content-change checks (specification, sections 2.6 and 4.6). */
+/** Lists the ledger entries of content-change checks (specification, sections 2.6 and 4.6). */
 export async function listContentChangeActivity(
   ctx: CoreContext,
   input: PageRequest<SortField<'activity'>> & Period,

@@ -10,20 +10,20 @@ import { listFinishedScreenshots, type Period, type ScreenshotRow } from '@shotc
 import type { CoreContext } from '../context.ts';
 import { artifactUrl } from '../screenshots/screenshot-resource.ts';
 
-/** Lists finished captures, manual and scheduled (specification, sections 2.5 and 4.5). */
+/** Lists finished captures (specification, sections 2.5 and 4.5). */
 export async function listScreenshotActivity(
   ctx: CoreContext,
   input: PageRequest<SortField<'activity'>> & Period & { source: ScreenshotSource | null },
 ): Promise<Page<ScreenshotActivity>> {
   const { rows, total } = await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx.accountId, input));
   return pageOf(
-    rows.map((row) => record(row, ctx.publicUrl)),
+    rows.map((row) => screenshotActivity(row, ctx.publicUrl)),
     total,
     input,
   );
 }
 
-function record(row: ScreenshotRow, publicUrl: string): ScreenshotActivity {
+function screenshotActivity(row: ScreenshotRow, publicUrl: string): ScreenshotActivity {
   return {
     screenshotId: String(row.id),
     source: row.source,

@@ -1,19 +1,19 @@
 import { type CaptureSettings, settingsOf } from '@shotclock/contracts';
 import { type Attempt, claimScreenshot as claimRow, findWaitingCheck, notifyWork } from '@shotclock/db';
-import { type WaitingCheck, waitingCheck } from '../content-checks/waiting-check.ts';
+import { type PendingCheck, pendingCheck } from '../content-checks/pending-check.ts';
 import type { WorkContext } from './work-context.ts';
 
-/** A screenshot that this worker alone may settle, until its lease runs out. */
+/** A screenshot that only this worker can settle while its lease is valid. */
 export type ClaimedScreenshot = Attempt & {
   settings: CaptureSettings;
   attemptsLeft: number;
   /** The content-change check that waits for the capture. */
-  check: WaitingCheck | null;
+  check: PendingCheck | null;
 };
 
 /**
- * Takes a released capture. Undefined when the message is stale (delivered twice, taken by another, finished): drop it.
- * The place that it leaves in the queue's window is announced to the schedulers.
+ * PENDING → PROCESSING for a released capture. Notifies the schedulers, because the claim frees a place in the release window.
+ * @returns undefined when the job is stale: delivered twice, claimed by another worker, or finished
  */
 export async function claimScreenshot(
   ctx: WorkContext,
@@ -29,7 +29,7 @@ export async function claimScreenshot(
       token: row.attemptToken,
       settings: settingsOf(row),
       attemptsLeft: row.attemptsLeft,
-      check: check ? waitingCheck(check) : null,
+      check: check ? pendingCheck(check) : null,
     };
   });
 }

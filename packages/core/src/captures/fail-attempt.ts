@@ -6,11 +6,11 @@ import type { WorkContext } from './work-context.ts';
 
 export type Failure = {
   code: FailureCode;
-  /** Safe to show: it becomes the screenshot's description. */
+  /** Safe to show: becomes the description of the screenshot. */
   description: string;
 };
 
-/** Ends one attempt: the capture returns to PENDING when the retry policy grants another attempt, otherwise it is FAILED. */
+/** Ends one attempt. The capture returns to PENDING if the retry policy grants another attempt; otherwise it fails. */
 export async function failAttemptIn(
   tx: Queryable,
   attempt: Attempt & { attemptsLeft: number },
@@ -29,7 +29,7 @@ export async function failAttemptIn(
   });
 }
 
-/** As `failAttemptIn`, in a transaction of its own. False when another holds the screenshot by now. */
+/** `failAttemptIn` in its own transaction. Returns false when another worker holds the screenshot. */
 export async function failAttempt(
   ctx: WorkContext,
   attempt: Attempt & { attemptsLeft: number },

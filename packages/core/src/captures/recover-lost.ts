@@ -3,34 +3,38 @@ import { failAttemptIn } from './fail-attempt.ts';
 
 const batch = 100;
 
-/** Seconds after which a released capture that nobody claimed is released again: its message may be lost. */
+/** A released capture that no worker claims for this long is released again: its job may be lost. */
 export const lostAfterSeconds = 60;
 
-/** Seconds after which it is looked whether the queue has forgotten a released capture; longer than adding one may take. */
+/** Age of a released capture from which the empty queue counts as data loss. Longer than enqueueing may take. */
 export const forgottenAfterSeconds = 6;
 
-/** Gives work back that lost its worker (the lease ran out) or its message. Answers how many screenshots it touched. */
+/**
+ * Returns captures to PENDING, or fails them, when their worker (the lease expired) or their job was lost.
+ * @returns the number of recovered captures
+ */
 export async function recoverLost(ctx: { db: Database }): Promise<number> {
   let recovered = 0;
   while (recovered < batch && (await recoverOne(ctx))) recovered += 1;
   return recovered + (await unreleaseLost(ctx.db.orm, lostAfterSeconds));
 }
 
-/** One a transaction: two would take the second screenshot after the first one's counts, against the order of locks. */
+/** One capture per transaction: a second one would lock its screenshot after the counts of the first (see settle.ts). */
 async function recoverOne(ctx: { db: Database }): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const lost = await lockLostAttempt(tx);
     if (!lost) return false;
     return failAttemptIn(tx, lost, {
       code: 'worker_lost',
-      description: 'The worker was lost while it captured the page, and no attempts are left.',
+      description: 'The worker stopped responding during the capture, and no attempts are left.',
     });
   });
 }
 
 /**
- * Gives work back that an emptied queue forgot: captures were released, and it holds no job at all. Answers how many.
- * @param ctx.queued how many jobs the queue holds, those that are worked on included
+ * Releases captures again when the queue lost its data: captures were released, but the queue holds no job.
+ * @param ctx.queued the number of jobs in the queue, active ones included
+ * @returns the number of recovered captures
  */
 export async function recoverForgotten(ctx: {
   db: Database;

@@ -2,15 +2,16 @@ import { captureWaits, type Database, releaseCaptures as markReleased, unrelease
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 
 /**
- * Fills the queue up to `window` waiting captures, fairly over accounts and executions. Answers how many it released.
- * Killed between the mark and the queue, the captures are found again by `recoverLost`.
- * @throws what `enqueue` rejects with; the captures then wait again
+ * Enqueues pending captures in fair order until `window` captures wait in the queue. If the process dies between the mark in
+ * the database and the queue, `recoverLost` releases the captures again.
+ * @returns the number of released captures
+ * @throws what `enqueue` rejects with; the captures are pending again
  */
 export async function releaseCaptures(
   ctx: { db: Database; enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void> },
   input: { window: number },
 ): Promise<number> {
-  // Whose turn it is takes longer to find out than that there is nobody.
+  // Much cheaper than the fair order, and usually false.
   if (!(await captureWaits(ctx.db.orm))) return 0;
   const released = await ctx.db.transaction((tx) => markReleased(tx, input.window));
   if (released.length === 0) return 0;

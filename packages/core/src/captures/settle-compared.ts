@@ -2,8 +2,9 @@
 //        ▲                             │
 //        └────── the baseline moved ◄──┘   another check of the series succeeded during the comparison
 import type { Attempt } from '@shotclock/db';
-import { type CheckOutcome, lockBaseline } from '../content-checks/end-check.ts';
-import { type Baseline, findBaseline, type WaitingCheck } from '../content-checks/waiting-check.ts';
+import { type Baseline, findBaseline, lockBaseline } from '../content-checks/baseline.ts';
+import type { PendingCheck } from '../content-checks/pending-check.ts';
+import type { CheckOutcome } from '../content-checks/settle-check.ts';
 import type { StoredObject } from '../objects/store-object.ts';
 import { AttemptError } from './attempt-error.ts';
 import { settle } from './settle.ts';
@@ -27,7 +28,7 @@ const maxComparisons = 5;
  */
 export async function settleCompared(
   ctx: WorkContext,
-  attempt: Attempt & { check: WaitingCheck },
+  attempt: Attempt & { check: PendingCheck },
   result: CaptureResult,
   compare: CompareWithBaseline,
 ): Promise<boolean> {
@@ -48,7 +49,7 @@ export async function settleCompared(
  */
 export async function settleComparison(
   ctx: WorkContext,
-  attempt: Attempt & { check: WaitingCheck },
+  attempt: Attempt & { check: PendingCheck },
   result: CaptureResult,
   { outcome, stored }: ComparedCapture,
 ): Promise<'settled' | 'stale' | 'baseline_moved'> {

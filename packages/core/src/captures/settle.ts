@@ -8,8 +8,8 @@ import {
   type Outcome,
   type Queryable,
 } from '@shotclock/db';
-import { type CheckOutcome, endCheck } from '../content-checks/end-check.ts';
-import { countEndedRun } from '../schedules/count-ended-run.ts';
+import { type CheckOutcome, settleCheck } from '../content-checks/settle-check.ts';
+import { recordRunOutcome } from '../schedules/record-run-outcome.ts';
 
 /**
  * Records the final outcome of a capture and everything that follows from it, in the caller's transaction: the execution's
@@ -27,9 +27,9 @@ export async function settle(
   if (!finished) return false;
   if (finished.executionId !== null) {
     const ended = await countSettled(tx, finished.executionId, outcome.status === 'SUCCESS');
-    if (ended) await countEndedRun(tx, ended);
+    if (ended) await recordRunOutcome(tx, ended);
   }
-  await endCheck(tx, finished, check ?? withoutComparison(outcome));
+  await settleCheck(tx, finished, check ?? withoutComparison(outcome));
   await countAndNotifySettled(tx, finished);
   return true;
 }

@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { channels, type Database } from '@shotclock/db';
 
-/** Hears from the database which screenshots are finished: one subscription serves every request that waits. */
+/** Waits for screenshots to settle. One LISTEN subscription serves all waiting requests. */
 export type SettlementListener = {
   /**
-   * Waits until the screenshot is finished, `timeoutMs` ran out or `signal` aborted, and answers whether it is finished.
-   * `settled` looks at the truth: it is asked once listening, and again after every lost connection.
+   * Resolves when the screenshot has settled, `timeoutMs` has passed or `signal` has aborted; true if it has settled.
+   * `settled` reads the state from the database: first after subscribing, and again after each notification and reconnect.
    */
   waitFor(
     screenshotId: number,
@@ -14,9 +14,9 @@ export type SettlementListener = {
   close(): Promise<void>;
 };
 
-const lookAgain = 'look-again';
+const reconnected = 'reconnected';
 
-/** `onFault` hears why the first attempt to subscribe failed: it is made again by itself until the database is there. */
+/** @param options.onFault receives the error when the subscription fails; the driver keeps trying to subscribe */
 export function createSettlementListener(
   db: Database,
   { onFault }: { onFault: (error: unknown) => void },
@@ -25,25 +25,25 @@ export function createSettlementListener(
   const subscribing = db.listen(
     channels.settled,
     (payload) => events.emit(payload),
-    () => events.emit(lookAgain),
+    () => events.emit(reconnected),
   );
   subscribing.catch(onFault);
   return {
     async waitFor(screenshotId, { timeoutMs, signal, settled }) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       for (;;) {
-        const heard = new AbortController();
-        const stop = AbortSignal.any([deadline, heard.signal]);
-        const message = Promise.race([
+        const notified = new AbortController();
+        const stop = AbortSignal.any([deadline, notified.signal]);
+        const notification = Promise.race([
           once(events, String(screenshotId), { signal: stop }),
-          once(events, lookAgain, { signal: stop }),
+          once(events, reconnected, { signal: stop }),
         ]).catch(() => undefined);
         try {
           if (await settled()) return true;
           if (deadline.aborted) return false;
-          await message;
+          await notification;
         } finally {
-          heard.abort();
+          notified.abort();
         }
       }
     },

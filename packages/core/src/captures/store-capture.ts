@@ -1,7 +1,7 @@
 import type { RecordedStore } from '../objects/recorded-store.ts';
 import { type StoredObject, storeObjects } from '../objects/store-object.ts';
 
-/** What a capture made, to be stored; null where it was not asked for. */
+/** The artifacts of a capture; null for those that were not requested. */
 export type CapturedArtifacts = {
   image: { body: Buffer; contentType: string };
   thumbnail: { body: Buffer; contentType: string } | null;
@@ -24,8 +24,8 @@ export const textObject = (text: string) => ({
 });
 
 /**
- * Stores every artifact under the hash of its content; what is there already is not written again.
- * @throws StorageError after a few tries, the reason of `signal`
+ * Stores each artifact under the hash of its content. Objects that exist are not written again.
+ * @throws StorageError after several attempts; the reason of `signal`
  */
 export async function storeCapture(
   objects: RecordedStore,

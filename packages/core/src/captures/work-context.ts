@@ -1,10 +1,10 @@
 import type { Database } from '@shotclock/db';
 import type { RecordedStore } from '../objects/recorded-store.ts';
 
-/** What a worker's verbs are handed. It works for every account. */
+/** What every verb of a worker receives. A worker works for all accounts. */
 export type WorkContext = {
   db: Database;
   objects: RecordedStore;
-  /** How long a claim holds without being renewed. */
+  /** Duration of a lease that is not renewed. */
   leaseSeconds: number;
 };

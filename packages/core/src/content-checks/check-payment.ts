@@ -1,5 +1,4 @@
-// A check has one debit, made with it, and at most one credit, made with its failure. A free check has neither: an entry
-// of nothing is none.
+// A check has one debit, created with it, and at most one credit, created with its failure. A free check has no ledger entry.
 import {
   appendWalletEntries,
   type ContentCheckRow,
@@ -9,14 +8,14 @@ import {
   type Queryable,
 } from '@shotclock/db';
 
-/** How many checks at `price` the account can pay. Its wallet stays locked until the transaction ends, unless they are free. */
+/** The number of checks at `price` that the account can pay for. Unless they are free, locks its wallet until the transaction ends. */
 export async function countPayable(tx: Queryable, accountId: number, price: number): Promise<number> {
   if (price === 0) return Number.POSITIVE_INFINITY;
   await lockWallet(tx, accountId);
   return countAffordable(tx, accountId, price);
 }
 
-/** Debits checks of one account, whose wallet is locked and can pay them. */
+/** Debits the checks of one account. The caller has locked the wallet and checked its balance. */
 export async function debitChecks(
   tx: Queryable,
   accountId: number,

@@ -15,16 +15,16 @@ import {
 import type { CoreContext } from '../context.ts';
 import { CoreError, refuse } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
+import { artifactOfMode, baselineSubject } from './baseline-subject.ts';
 import { countPayable, debitChecks } from './check-payment.ts';
 import { requestTarget } from './check-target.ts';
 import { contentCheckResource } from './content-check-resource.ts';
-import { artifactOfMode, givenSubject } from './given-subject.ts';
 import { mergeComparison } from './merge-comparison.ts';
 
 /**
- * Records a manual check with the capture that it waits for and debits its price, all or nothing, and wakes a scheduler.
- * @throws CoreError insufficient_credits, validation_failed (a baseline that does not exist), conflict (the baseline
- * has nothing to compare with)
+ * Creates a manual check and its capture, debits the price, and notifies the schedulers.
+ * @throws CoreError insufficient_credits, validation_failed (an unknown baseline), conflict (the baseline
+ * cannot be compared)
  */
 export async function createContentCheck(
   ctx: CoreContext,
@@ -45,7 +45,7 @@ export async function createContentCheck(
     if ((await countPayable(tx, accountId, price)) < 1)
       throw new CoreError(
         'insufficient_credits',
-        `A content-change check costs ${price}; the wallet has less.`,
+        `A content-change check costs ${price} credits. The balance is too low.`,
       );
     const screenshot = await insertScreenshot(tx, {
       accountId,
@@ -72,7 +72,7 @@ export async function createContentCheck(
   });
 }
 
-/** Makes sure of the baseline that a request names; it is not deleted before the check stands. */
+/** Validates the baseline that a request names, and keeps it from being deleted until the check exists. */
 async function requireBaseline(
   tx: Queryable,
   accountId: number,
@@ -83,19 +83,17 @@ async function requireBaseline(
   const baseline = Number.isSafeInteger(screenshotId)
     ? await holdScreenshot(tx, { accountId, screenshotId })
     : undefined;
-  if (!baseline) return refuse([{ path, code: 'unknown', message: 'is no screenshot that exists' }]);
-  const named = `The baseline, screenshot ${screenshotId},`;
-  if (baseline.status === 'FAILED') throw new CoreError('conflict', `${named} failed to be captured.`);
-  if (baseline.status !== 'SUCCESS') throw new CoreError('conflict', `${named} is not finished yet.`);
+  if (!baseline)
+    return refuse([{ path, code: 'unknown', message: 'must be the ID of an existing screenshot' }]);
+  const named = `baseline (screenshot ${screenshotId})`;
+  if (baseline.status === 'FAILED') throw new CoreError('conflict', `The ${named} has failed.`);
+  if (baseline.status !== 'SUCCESS') throw new CoreError('conflict', `The ${named} is not finished yet.`);
   const artifact = artifactOfMode[comparison.mode];
   if (baseline[artifact] === null)
+    throw new CoreError('conflict', `The ${named} has no ${artifact} to compare with.`);
+  if ((await baselineSubject(tx, baseline, comparison)) === null)
     throw new CoreError(
       'conflict',
-      `${named} was captured without its ${artifact}, which is what is compared.`,
-    );
-  if ((await givenSubject(tx, baseline, comparison)) === null)
-    throw new CoreError(
-      'conflict',
-      `${named} holds its ${artifact} with what ignoredSelectors names; name one of a check that ignored the same.`,
+      `The ${artifact} of the ${named} includes elements that match ignoredSelectors. Name a screenshot of a check with the same ignoredSelectors.`,
     );
 }

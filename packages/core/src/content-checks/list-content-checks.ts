@@ -3,7 +3,7 @@ import { type CheckFilter, listContentChecks as listContentCheckRows } from '@sh
 import type { CoreContext } from '../context.ts';
 import { contentCheckResource } from './content-check-resource.ts';
 
-/** Lists checks, manual and scheduled; the period is that of their creation. */
+/** Lists manual and scheduled checks. The period filters by creation time. */
 export async function listContentChecks(
   ctx: CoreContext,
   input: PageRequest<SortField<'contentChecks'>> & CheckFilter,

@@ -1,6 +1,6 @@
 import { type Comparison, type ComparisonBody, defaultComparison } from '@shotclock/contracts';
 
-/** A comparison with what a request changes of it, field by field: what is left out stays, and a null is the default. */
+/** Applies the changes of a request, field by field: omitted fields keep their value, null restores the default. */
 export function mergeComparison(
   comparison: Comparison,
   changes: ComparisonBody | null | undefined,

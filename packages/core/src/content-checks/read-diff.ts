@@ -4,8 +4,9 @@ import { CoreError, notFound } from '../errors.ts';
 import { type FoundObject, openObject, type StoredArtifact } from '../objects/read-object.ts';
 
 /**
- * Finds what differs between a check's capture and its baseline, without asking the object store: an image, or text.
- * @throws CoreError conflict (the check is not finished), not_found (no such check, it failed, its capture is deleted, or there is no diff)
+ * Finds the diff of a check, without a request to the object store.
+ * @throws CoreError conflict (the check is pending), not_found (no such check, it failed, its screenshot is deleted, or nothing
+ * differs)
  */
 export async function findDiff(ctx: CoreContext, input: { checkId: number }): Promise<FoundObject> {
   const { checkId } = input;
@@ -13,20 +14,20 @@ export async function findDiff(ctx: CoreContext, input: { checkId: number }): Pr
   if (!check) throw notFound('content-change check', checkId);
   if (check.status === 'PENDING') throw new CoreError('conflict', 'The check is not finished yet.');
   if (check.status === 'FAILED')
-    throw new CoreError('not_found', `The check failed: ${check.description ?? 'no reason is known.'}`);
+    throw new CoreError('not_found', `The check failed: ${check.description ?? 'unknown reason.'}`);
   if (check.diff === null)
     throw new CoreError(
       'not_found',
       check.screenshotId === null
-        ? `The diff of check ${checkId} went with its capture, which is deleted.`
-        : `Check ${checkId} found nothing that differs.`,
+        ? `The diff of check ${checkId} was deleted with its screenshot.`
+        : `Check ${checkId} found no difference.`,
     );
-  // By the mode: objects are stored by content, so a diff may share one with a page's own text.
+  // Not the type of the object: a diff may share its object with the text of a page.
   const contentType = check.comparison.mode === 'visual' ? 'image/png' : 'text/plain; charset=utf-8';
   return { sha256: check.diff, contentType, what: `The diff of check ${checkId}` };
 }
 
-/** As `findDiff` and `openObject`. */
+/** `findDiff`, then `openObject`. */
 export async function readDiff(ctx: CoreContext, input: { checkId: number }): Promise<StoredArtifact> {
   return openObject(ctx, await findDiff(ctx, input));
 }

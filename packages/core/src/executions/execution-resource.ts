@@ -6,7 +6,7 @@ import type {
 } from '@shotclock/contracts';
 import type { ExecutionRow } from '@shotclock/db';
 
-/** Specification, section 2.3. `now` ends the time of an execution that still runs. */
+/** Specification, section 2.3. `now` bounds the processing time of a running execution. */
 export function executionResource(row: ExecutionRow, now: Date): ScheduleExecution {
   return {
     id: row.id,
@@ -21,7 +21,7 @@ export function executionResource(row: ExecutionRow, now: Date): ScheduleExecuti
   };
 }
 
-/** An execution with what was asked for beyond its specified fields; `now` as in `executionResource`. */
+/** The resource of an execution with the requested expansions. */
 export function expandedExecution(
   row: ExecutionRow,
   now: Date,

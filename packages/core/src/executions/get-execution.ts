@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { expandedExecution } from './execution-resource.ts';
 
 /**
- * Reads one execution, also one of a deleted schedule.
+ * Reads an execution. Its schedule may be deleted.
  * @throws CoreError not_found
  */
 export async function getExecution(

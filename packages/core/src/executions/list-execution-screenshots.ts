@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { type ScreenshotListRequest, screenshotPage } from '../screenshots/list-screenshots.ts';
 
 /**
- * Lists the screenshots of one execution, also of a deleted schedule.
+ * Lists the screenshots of an execution. Its schedule may be deleted.
  * @throws CoreError not_found
  */
 export async function listExecutionScreenshots(

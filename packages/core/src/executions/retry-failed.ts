@@ -7,16 +7,15 @@ import {
   startExecutions,
   updateSchedule,
 } from '@shotclock/db';
-import { checkNewCaptures } from '../content-checks/check-new-captures.ts';
+import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { executionResource } from './execution-resource.ts';
 
 /**
- * Captures the failed items of an execution again, as they are set now, in a new execution; the old one and its
- * screenshots stay as they are.
- * @throws CoreError not_found, conflict (it still runs, nothing failed, its schedule or all its failed items are deleted)
+ * Captures the failed items of an execution again, with their current settings, in a new execution (ADR 10).
+ * @throws CoreError not_found, conflict (the execution still runs, no item failed, its schedule or all failed items are deleted)
  */
 export async function retryFailed(
   ctx: CoreContext,
@@ -31,7 +30,7 @@ export async function retryFailed(
     if (!(await lockSchedule(tx, { accountId, scheduleId })))
       throw new CoreError('conflict', `The schedule of execution ${executionId} is deleted.`);
     if (failed.status === 'PROCESSING')
-      throw new CoreError('conflict', `Execution ${executionId} still runs; retry it when it has ended.`);
+      throw new CoreError('conflict', `Execution ${executionId} still runs. Retry it when it has finished.`);
     if (failed.failedItems === 0)
       throw new CoreError('conflict', `No item of execution ${executionId} failed.`);
 
@@ -40,12 +39,9 @@ export async function retryFailed(
     ]);
     const [started] = await startExecutions(tx, [execution!.id], ctx.captureAttempts);
     if (started!.totalItems === 0)
-      throw new CoreError(
-        'conflict',
-        `None of the items that failed in execution ${executionId} is there any more.`,
-      );
+      throw new CoreError('conflict', `All failed items of execution ${executionId} are deleted.`);
     await updateSchedule(tx, scheduleId, { lastRunAt: started!.startedAt });
-    await checkNewCaptures(tx, [execution!.id], ctx.contentCheckPrice);
+    await createScheduledChecks(tx, [execution!.id], ctx.contentCheckPrice);
     await notifyWork(tx);
     return executionResource(started!, started!.startedAt);
   });

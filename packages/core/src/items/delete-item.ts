@@ -4,7 +4,7 @@ import { inTransaction } from '../idempotency/in-transaction.ts';
 import { lockItem } from './lock-item.ts';
 
 /**
- * Takes an item out of its schedule. What it captured stays readable, and a capture that goes on is finished.
+ * Removes an item from its schedule. Its screenshots stay readable, and running captures finish.
  * @throws CoreError not_found
  */
 export async function deleteItem(

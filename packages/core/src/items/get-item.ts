@@ -6,7 +6,7 @@ import { itemResource } from './item-resource.ts';
 
 /**
  * Reads one item of a schedule.
- * @throws CoreError not_found (also: the item was deleted, or is another schedule's)
+ * @throws CoreError not_found (also when the item was removed or belongs to another schedule)
  */
 export async function getItem(
   ctx: CoreContext,

@@ -3,8 +3,7 @@ import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 
 /**
- * An item that nobody else changes until the transaction ends: its schedule is locked, which also keeps a run from
- * starting halfway.
+ * Reads an item and locks its schedule until the transaction ends. No other request changes the item, and no run starts.
  * @throws CoreError not_found
  */
 export async function lockItem(

@@ -13,8 +13,8 @@ import { itemResource } from './item-resource.ts';
 import { lockItem } from './lock-item.ts';
 
 /**
- * Changes what is sent of an item; a null brings back the default. The result must satisfy the combination rules
- * of section 4.1. Existing captures keep their settings.
+ * Changes the fields that the request sends; null restores the default. The result must satisfy the combination rules of the
+ * specification, section 4.1. Existing captures keep their settings.
  * @throws CoreError not_found, validation_failed
  */
 export async function updateItem(

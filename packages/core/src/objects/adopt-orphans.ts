@@ -1,23 +1,23 @@
-// What the store has and no row knows: left by a database that was restored, or by a version that recorded objects later.
-// They are recorded as suspects, so that they too are swept in the one way that is safe (ADR 14).
+// Orphans are objects in the store without a row in `objects`, for example after the database was restored from a backup.
+// They are recorded as suspects, so that the sweep deletes them safely (ADR 14).
 import { adoptObjects, type Database, findObjectScan, moveObjectScan } from '@shotclock/db';
 import { type ObjectStore, objectKey } from '@shotclock/storage';
 import { objectHoldSeconds } from './recorded-store.ts';
 
-/** Where a store says to which database it belongs. */
+/** Key of the object that names the database to which the store belongs. */
 const ownerKey = 'shotclock-store';
-/** The whole store is looked through at most this often. */
-const roundSeconds = 6 * 60 * 60;
+/** Minimum time between the starts of two scans of the whole store. */
+const scanSeconds = 6 * 60 * 60;
 
-/** The store belongs to another database, whose objects would all be orphans here. */
+/** The store belongs to another database. All its objects would be orphans of this one. */
 export class ForeignStoreError extends Error {
   override readonly name = 'ForeignStoreError';
 }
 
 /**
- * Looks at the next page of the store, and answers how many orphans it found. Call after call it goes through the store, every
- * six hours at most.
- * @param input.page keys of one call, 1 to 1,000 (1,000)
+ * Records the orphans among the next page of keys. Repeated calls scan the whole store, at most every six hours.
+ * @param input.page number of keys, 1 to 1,000 (default 1,000)
+ * @returns the number of orphans found
  * @throws ForeignStoreError, StorageError, the reason of `signal`
  */
 export async function adoptOrphans(
@@ -26,7 +26,7 @@ export async function adoptOrphans(
 ): Promise<number> {
   const { page = 1_000, signal } = input;
   const { storeId, position, beganSecondsAgo } = await findObjectScan(ctx.db.orm);
-  if (position === '' && beganSecondsAgo !== null && beganSecondsAgo < roundSeconds) return 0;
+  if (position === '' && beganSecondsAgo !== null && beganSecondsAgo < scanSeconds) return 0;
   await assertOwner(ctx.objects, storeId, signal);
 
   const listed = await ctx.objects.list({ after: position, limit: page, signal });
@@ -34,13 +34,13 @@ export async function adoptOrphans(
     const sha256 = hashOf(key);
     return sha256 === null ? [] : [{ sha256, size }];
   });
-  // Suspect for as long as an object is held, so that whoever stores the same content records it anew, with its type.
+  // Suspect since before the hold time, so that the next one that stores the same content records it again, with its type.
   const adopted = await adoptObjects(ctx.db.orm, objects, objectHoldSeconds);
   await moveObjectScan(ctx.db.orm, position, listed.length < page ? '' : listed.at(-1)!.key);
   return adopted;
 }
 
-/** The hash that a key of ours is made of; null for what others keep in the store. */
+/** The hash in a key of Shotclock; null for the key of any other object in the store. */
 function hashOf(key: string): string | null {
   const name = key.slice(key.lastIndexOf('/') + 1);
   return /^[0-9a-f]{64}$/.test(name) && objectKey(name) === key ? name : null;
@@ -57,6 +57,6 @@ async function assertOwner(
   const owner = Buffer.concat(await found.stream.toArray()).toString('utf8');
   if (owner !== storeId)
     throw new ForeignStoreError(
-      `the object store belongs to another database; remove the object ${ownerKey} from it if that is gone`,
+      `the object store belongs to another database; if that database no longer exists, delete the object ${ownerKey} from the store`,
     );
 }

@@ -3,30 +3,30 @@ import { type Database, type ObjectFacts, recordObjects } from '@shotclock/db';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
 
 /**
- * How long a recorded object is safe from being swept, in seconds, and so how long after it something may begin to refer
- * to it. The grace is at least twice as long (ADR 14).
+ * Seconds for which a recorded object cannot be swept. A record that refers to the object must be created within this time.
+ * The grace period of the sweep is at least twice as long (ADR 14).
  */
 export const objectHoldSeconds = 1_800;
 
-/** A sweep is over within a minute, also when its process was killed. */
-const longestSweepMs = 65_000;
-const pauseMs = { first: 50, longest: 1_000 };
+/** A sweep ends within a minute, even if its process is killed. */
+const maxSweepMs = 65_000;
+const pollMs = { first: 50, max: 1_000 };
 
 export type Recording = {
-  /** Until when something may begin to refer to the objects: the database's time in milliseconds. */
+  /** Time until which a new record may refer to the objects: the database's time in milliseconds since 1970. */
   goodUntil: number;
 };
 
-/** An object store whose objects are recorded before they are put, so that none is swept before something refers to it. */
+/** An object store that records objects in the database before they are put, so that they are not swept before use. */
 export type RecordedStore = ObjectStore & {
   /**
-   * Records objects that are about to be put. One that is being swept just now is waited for.
-   * @throws StorageError `unavailable` when that takes longer than a minute, the reason of `signal`
+   * Records objects that are about to be put. Waits for the sweep of those that are being swept.
+   * @throws StorageError `unavailable` when a sweep takes longer than a minute; the reason of `signal`
    */
   record(objects: ObjectFacts[], options?: { signal?: AbortSignal | undefined }): Promise<Recording>;
 };
 
-/** @param options.holdSeconds shorter for tests alone */
+/** @param options.holdSeconds only tests set a shorter time */
 export function createRecordedStore(
   db: Database,
   store: ObjectStore,
@@ -37,12 +37,12 @@ export function createRecordedStore(
     async record(objects, { signal } = {}) {
       const distinct = [...new Map(objects.map((object) => [object.sha256, object])).values()];
       const startedAt = performance.now();
-      for (let ms = pauseMs.first; ; ms = Math.min(2 * ms, pauseMs.longest)) {
+      for (let ms = pollMs.first; ; ms = Math.min(2 * ms, pollMs.max)) {
         signal?.throwIfAborted();
         const { recorded, at } = await recordObjects(db.orm, distinct, holdSeconds);
         if (recorded.length === distinct.length) return { goodUntil: at + holdSeconds * 1_000 };
-        if (performance.now() - startedAt > longestSweepMs)
-          throw new StorageError('unavailable', 'an object is being swept for too long');
+        if (performance.now() - startedAt > maxSweepMs)
+          throw new StorageError('unavailable', 'the sweep of an object takes too long');
         await delay(ms, undefined, { signal }).catch(() => signal?.throwIfAborted());
       }
     },

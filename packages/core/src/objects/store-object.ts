@@ -1,10 +1,10 @@
-// An object is recorded, then put, then referred to by the settlement: whatever is killed in between, no record lacks its
-// object, and what nothing came to refer to is swept (ADR 14).
+// An object is recorded, then put, then referred to by the settlement. If a process dies in between, no record lacks its object,
+// and the sweep deletes objects that nothing refers to (ADR 14).
 import { createHash } from 'node:crypto';
 import { type ObjectStore, objectKey, retryWhileUnavailable, StorageError } from '@shotclock/storage';
-import type { RecordedStore } from '../objects/recorded-store.ts';
+import type { RecordedStore } from './recorded-store.ts';
 
-/** Bytes that are stored. Only until `goodUntil`, the database's time in milliseconds, may something begin to refer to them. */
+/** An object in the store. A new record may refer to it until `goodUntil`, the database's time in milliseconds since 1970. */
 export type StoredObject = { sha256: string; size: number; contentType: string; goodUntil: number };
 
 type Content = { body: Buffer; contentType: string };
@@ -12,8 +12,8 @@ type Content = { body: Buffer; contentType: string };
 export const sha256Of = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
 /**
- * Stores contents under their hashes, in the given order; what is there already is not written again. Faults of the store are
- * tried again a few times.
+ * Stores contents under their hashes and returns them in the same order. Objects that exist are not written again. Retries
+ * errors of the store several times.
  * @throws StorageError, the reason of `signal`
  */
 export async function storeObjects(
@@ -23,21 +23,21 @@ export async function storeObjects(
 ): Promise<StoredObject[]> {
   const hashed = contents.map(({ body, contentType }) => ({
     body,
-    facts: { sha256: sha256Of(body), size: body.byteLength, contentType },
+    object: { sha256: sha256Of(body), size: body.byteLength, contentType },
   }));
   const { goodUntil } = await objects.record(
-    hashed.map(({ facts }) => facts),
+    hashed.map(({ object }) => object),
     { signal },
   );
-  const put = async ({ body, facts: { sha256, contentType } }: (typeof hashed)[number]) =>
+  const put = async ({ body, object: { sha256, contentType } }: (typeof hashed)[number]) =>
     retryWhileUnavailable(() => objects.put(objectKey(sha256), body, contentType, { signal }), { signal });
-  // One that fails does not leave the others to write behind its back.
-  const ended = await Promise.allSettled(hashed.map(put));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
-  return hashed.map(({ facts }) => ({ ...facts, goodUntil }));
+  // Waits for all: no write may continue after this function has rejected.
+  const results = await Promise.allSettled(hashed.map(put));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return hashed.map(({ object }) => ({ ...object, goodUntil }));
 }
 
-/** As `storeObjects`, one. */
+/** `storeObjects` for one object. */
 export async function storeObject(
   objects: RecordedStore,
   content: Content,
@@ -48,7 +48,7 @@ export async function storeObject(
 }
 
 /**
- * The bytes that were stored under a hash; null when the store has lost them. Faults are tried again a few times.
+ * Loads the bytes of an object; null when the store does not have it. Retries errors of the store several times.
  * @throws StorageError, the reason of `signal`
  */
 export async function loadObject(
@@ -61,7 +61,7 @@ export async function loadObject(
       const found = await objects.get(objectKey(sha256), { signal });
       if (found === null) return null;
       const parts = await found.stream.toArray({ ...(signal ? { signal } : {}) }).catch((cause: unknown) => {
-        throw new StorageError('unavailable', 'an object could not be read to its end', { cause });
+        throw new StorageError('unavailable', 'an object could not be read completely', { cause });
       });
       return Buffer.concat(parts);
     },

@@ -1,6 +1,7 @@
-// suspect for the grace ──look──► referred to: kept      nothing refers to it: sweeping ──store.delete──► forgotten
-// The mark is committed before the store is asked, and no reference is added to what bears it. So no transaction waits for
-// the store, and whatever is killed in between is swept again (ADR 14).
+// suspect for the grace period ──check──► referenced: kept
+//                                   └────► not referenced: marked as sweeping ──store.delete──► row removed
+// The mark is committed before the object is deleted, and no record can refer to a marked object. So no transaction waits for
+// the store, and a sweep that was interrupted is repeated (ADR 14).
 import {
   type Database,
   findReferrers,
@@ -12,17 +13,17 @@ import {
 } from '@shotclock/db';
 import { type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
-const mostBatches = 20;
-/** Half of the minute after which another may take the mark for abandoned: a request that is still under way ends long before. */
-const deletingMs = 30_000;
-const deletesAtATime = 8;
+const maxBatches = 20;
+/** Half the minute after which another sweep takes over the mark, so that requests in flight end before. */
+const deleteTimeoutMs = 30_000;
+const deleteConcurrency = 8;
 
 /**
- * Removes objects from the store that nothing has referred to for the grace, and answers how many. Call after call it comes
- * round to all of them.
+ * Deletes objects that nothing has referred to during the grace period. Repeated calls reach all of them.
  * @param input.graceSeconds at least twice `objectHoldSeconds`
- * @param input.batch objects of one transaction, from 1 (200)
- * @throws StorageError when the store has a fault, a TimeoutError when it is too slow, the reason of `signal`
+ * @param input.batch maximum number of objects per transaction, from 1 (default 200)
+ * @returns the number of deleted objects
+ * @throws StorageError; a TimeoutError when the store is too slow; the reason of `signal`
  */
 export async function sweepObjects(
   ctx: { db: Database; objects: ObjectStore },
@@ -30,12 +31,12 @@ export async function sweepObjects(
 ): Promise<number> {
   const { graceSeconds, batch = 200, signal } = input;
   let swept = 0;
-  for (let n = 0; n < mostBatches; n += 1) {
+  for (let n = 0; n < maxBatches; n += 1) {
     signal?.throwIfAborted();
-    const { looked, unused, mark } = await takeUnused(ctx.db, { graceSeconds, limit: batch });
+    const { checked, unused, mark } = await takeUnused(ctx.db, { graceSeconds, limit: batch });
     if (mark) await deleteMarked(ctx, unused, mark, signal);
     swept += unused.length;
-    if (looked < batch) break;
+    if (checked < batch) break;
   }
   return swept;
 }
@@ -43,15 +44,15 @@ export async function sweepObjects(
 async function takeUnused(db: Database, options: { graceSeconds: number; limit: number }) {
   return db.transaction(async (tx) => {
     const suspects = await lockSuspects(tx, options);
-    if (suspects.length === 0) return { looked: 0, unused: [], mark: null };
-    // A statement of its own: it sees every reference that was committed before the locks were taken, and none comes after.
+    if (suspects.length === 0) return { checked: 0, unused: [], mark: null };
+    // A separate statement: it sees every reference committed before the locks were taken. New ones are blocked.
     const referrers = await findReferrers(tx, suspects);
     const referredBy = (referrer: 'record' | 'key' | null) =>
       suspects.filter((hash) => referrers.get(hash) === referrer);
     await keepObjects(tx, referredBy('record'));
     await suspectAgain(tx, referredBy('key'));
     const unused = referredBy(null);
-    return { looked: suspects.length, unused, mark: await markSweeping(tx, unused) };
+    return { checked: suspects.length, unused, mark: await markSweeping(tx, unused) };
   });
 }
 
@@ -61,7 +62,7 @@ async function deleteMarked(
   mark: Date,
   stop: AbortSignal | undefined,
 ): Promise<void> {
-  const deadline = AbortSignal.timeout(deletingMs);
+  const deadline = AbortSignal.timeout(deleteTimeoutMs);
   const signal = stop ? AbortSignal.any([stop, deadline]) : deadline;
   const waiting = [...hashes];
   const deleted: string[] = [];
@@ -72,7 +73,7 @@ async function deleteMarked(
       deleted.push(hash);
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: deletesAtATime }, deleteNext));
+  const results = await Promise.allSettled(Array.from({ length: deleteConcurrency }, deleteNext));
   await forgetObjects(db.orm, deleted, mark);
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -7,7 +7,7 @@ import {
 import { databaseNow, insertItems, insertSchedule, notifyWork, updateSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
-import { refuseFullSchedule } from '../items/item-count.ts';
+import { assertScheduleItems } from '../items/item-limits.ts';
 import { answerSchedule, type Expand } from './answer-schedules.ts';
 import { mergePolicy } from './merge-policy.ts';
 import { standingWhenSet } from './plan.ts';
@@ -26,7 +26,7 @@ export async function createSchedule(
   const items = body.items ?? [];
   const policy = mergePolicy(defaultPolicy, body.policy);
   const now = await databaseNow(ctx.db.orm);
-  refuseFullSchedule(ctx, 0, items.length);
+  assertScheduleItems(ctx, 0, items.length);
 
   const timing = resolveTiming(body.schedule, now);
   return inTransaction(ctx, async (tx) => {

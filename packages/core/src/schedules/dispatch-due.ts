@@ -11,7 +11,7 @@ import {
   type Queryable,
   startExecutions,
 } from '@shotclock/db';
-import { checkNewCaptures } from '../content-checks/check-new-captures.ts';
+import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../context.ts';
 import { dueRunOf } from './due-run.ts';
 import { standingAfter } from './plan.ts';
@@ -47,7 +47,7 @@ export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: n
       empty.map((one) => one.scheduleId),
     );
     await advanceSchedules(tx, plans.map(advance));
-    await checkNewCaptures(tx, started, ctx.contentCheckPrice);
+    await createScheduledChecks(tx, started, ctx.contentCheckPrice);
     return { dispatched: due.length, more: locked.length === batch || due.length < locked.length };
   });
 }

@@ -1,6 +1,6 @@
 import type { ScheduleExecution } from '@shotclock/contracts';
 import { insertExecutions, lockSchedule, notifyWork, startExecutions, updateSchedule } from '@shotclock/db';
-import { checkNewCaptures } from '../content-checks/check-new-captures.ts';
+import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { executionResource } from '../executions/execution-resource.ts';
@@ -23,7 +23,7 @@ export async function runSchedule(
     ]);
     const [started] = await startExecutions(tx, [execution!.id], ctx.captureAttempts);
     await updateSchedule(tx, scheduleId, { lastRunAt: started!.startedAt });
-    await checkNewCaptures(tx, [execution!.id], ctx.contentCheckPrice);
+    await createScheduledChecks(tx, [execution!.id], ctx.contentCheckPrice);
     await notifyWork(tx);
     return executionResource(started!, started!.startedAt);
   });

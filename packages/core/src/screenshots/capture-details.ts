@@ -2,7 +2,7 @@ import { type Artifact, artifacts, type ScreenshotCapture } from '@shotclock/con
 import { findObjectSizes, findScheduleIds, type Queryable, type ScreenshotRow } from '@shotclock/db';
 import { artifactUrl } from './screenshot-resource.ts';
 
-/** What `expand=capture` shows of each of the screenshots, in their order. */
+/** The `capture` expansion of the screenshots, in the same order. */
 export async function captureDetails(
   tx: Queryable,
   rows: ScreenshotRow[],

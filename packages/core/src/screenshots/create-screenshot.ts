@@ -4,7 +4,7 @@ import type { CoreContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { screenshotResource } from './screenshot-resource.ts';
 
-/** Records a manual capture as PENDING and wakes a scheduler, which releases it to the workers. */
+/** Creates a manual capture as PENDING and notifies the schedulers, which release it. */
 export async function createScreenshot(
   ctx: CoreContext,
   input: { request: CaptureRequestBody },

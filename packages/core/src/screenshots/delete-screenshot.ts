@@ -4,7 +4,7 @@ import { CoreError, notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 
 /**
- * Deletes a finished screenshot. The counters of its execution stay: they tell what happened.
+ * Deletes a finished screenshot. The counters of its execution do not change.
  * @throws CoreError not_found, conflict (the capture is not finished)
  */
 export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: number }): Promise<void> {
@@ -13,7 +13,7 @@ export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: 
     const status = await lockScreenshot(tx, { accountId: ctx.accountId, screenshotId });
     if (!status) throw notFound('screenshot', screenshotId);
     if (status !== 'SUCCESS' && status !== 'FAILED')
-      throw new CoreError('conflict', 'The capture is not finished yet; delete it when it is.');
+      throw new CoreError('conflict', 'The capture is not finished yet. Delete the screenshot when it is.');
     await deleteScreenshots(tx, [screenshotId]);
   });
 }

@@ -4,7 +4,7 @@ import type { CoreContext } from '../context.ts';
 import { captureDetails } from './capture-details.ts';
 import { screenshotResource } from './screenshot-resource.ts';
 
-/** Screenshots in their order, with what was asked for beyond their specified fields. */
+/** The resources of the screenshots with the requested expansions, in the same order. */
 export async function expandedScreenshots(
   ctx: CoreContext,
   tx: Queryable,

@@ -18,7 +18,7 @@ import { expandedScreenshots } from './expanded-screenshots.ts';
 export type ScreenshotListRequest = PageRequest<SortField<'screenshots'>> &
   Partial<ScreenshotFilter> & { expand?: ReadonlySet<ScreenshotExpansion> };
 
-/** Lists screenshots, finished or not. A filter that names what does not exist finds nothing. */
+/** Lists screenshots in any state. A filter by an ID that does not exist finds nothing. */
 export async function listScreenshots(
   ctx: CoreContext,
   input: ScreenshotListRequest,
@@ -26,7 +26,7 @@ export async function listScreenshots(
   return ctx.db.snapshot((tx) => screenshotPage(ctx, tx, input));
 }
 
-/** As `listScreenshots`, in the caller's snapshot. */
+/** `listScreenshots` in the caller's snapshot. */
 export async function screenshotPage(
   ctx: CoreContext,
   tx: Queryable,
@@ -34,7 +34,7 @@ export async function screenshotPage(
 ): Promise<Page<ExpandedScreenshot>> {
   const filter = { ...everyScreenshot, ...input };
   const ids = [filter.scheduleId, filter.executionId, filter.itemId];
-  // An id that a number cannot hold exactly was never given out.
+  // No ID exceeds the range of exact integers.
   if (ids.some((id) => id !== null && id > Number.MAX_SAFE_INTEGER)) return pageOf([], 0, input);
   const { rows, total } = await listRows(tx, ctx.accountId, filter);
   return pageOf(await expandedScreenshots(ctx, tx, rows, input.expand ?? new Set()), total, input);

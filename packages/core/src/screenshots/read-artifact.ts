@@ -5,9 +5,9 @@ import { CoreError, notFound } from '../errors.ts';
 import { type FoundObject, openObject, type StoredArtifact, unreadable } from '../objects/read-object.ts';
 
 /**
- * Finds what was stored of a capture, without asking the object store.
- * @throws CoreError conflict (the capture is not finished), not_found (no such screenshot, it failed, or this artifact was
- * not asked for), unavailable (the object was lost)
+ * Finds an artifact of a screenshot, without a request to the object store.
+ * @throws CoreError conflict (the capture is not finished), not_found (no such screenshot, it failed, or the artifact was not
+ * requested), unavailable (the object was lost)
  */
 export async function findArtifact(
   ctx: CoreContext,
@@ -17,7 +17,7 @@ export async function findArtifact(
   const row = await findScreenshot(ctx.db.orm, { accountId: ctx.accountId, screenshotId });
   if (!row) throw notFound('screenshot', screenshotId);
   if (row.status === 'FAILED')
-    throw new CoreError('not_found', `The capture failed: ${row.description ?? 'no reason is known.'}`);
+    throw new CoreError('not_found', `The capture failed: ${row.description ?? 'unknown reason.'}`);
   if (row.status !== 'SUCCESS') throw new CoreError('conflict', 'The capture is not finished yet.');
 
   const sha256 = row[artifact];
@@ -29,7 +29,7 @@ export async function findArtifact(
   return { sha256, contentType: object.contentType, what };
 }
 
-/** As `findArtifact` and `openObject`. */
+/** `findArtifact`, then `openObject`. */
 export async function readArtifact(
   ctx: CoreContext,
   input: { screenshotId: number; artifact: Artifact },

@@ -1,5 +1,5 @@
-// items and accounts, by their ids: ──stretch──► what is too old of it, deleted in batches ──► next stretch … and round again
-// Where it stands is kept in memory alone: a process that starts anew begins somewhere, and comes round to the rest.
+// Retention scans all items (for scheduled captures) and all accounts (for manual ones) by ID, one range after the other, and
+// starts over at the end. The position is kept in memory only: a new process starts at a random ID.
 import {
   type Database,
   deleteScreenshots,
@@ -8,38 +8,38 @@ import {
   expiredOfItems,
 } from '@shotclock/db';
 
-/** Transactions of a call, for items and for accounts each: this bounds what it costs, whatever is there. */
-const mostBatches = 20;
+/** Maximum number of transactions per call, for items and for accounts each. Bounds the cost of a call. */
+const maxBatches = 20;
 
 type Options = {
-  /** Days that captures are kept whose schedule does not say, manual ones among them; null keeps them. */
+  /** Retention in days of manual captures and of schedules without `retentionDays`; null keeps them forever. */
   defaultDays?: number | null;
-  /** Screenshots of one transaction at most, from 1 (500). */
+  /** Maximum number of screenshots per transaction, from 1 (default 500). */
   batch?: number;
-  /** Items or accounts that one transaction looks at, from 1 (2,000). */
-  stretch?: number;
-  /** Where in the ids the first call begins, 0 to 1; anywhere when left out. */
-  beginAt?: number;
+  /** Number of items or accounts per transaction, from 1 (default 2,000). */
+  range?: number;
+  /** Position in the IDs at which the first call starts, 0 to 1 (default: random). */
+  startAt?: number;
 };
 
 /**
- * A function that deletes finished screenshots which are kept no longer, and answers how many. Each call goes on where the
- * last one ended, and stops early when `signal` aborts. It may be killed anywhere, and any number may run.
+ * Deletes screenshots past their retention and returns their number. Each call continues where the previous one ended, and
+ * stops early when `signal` aborts. Any number of processes can run it at once.
  */
 export type Retention = (signal?: AbortSignal) => Promise<number>;
 
 export function createRetention(ctx: { db: Database }, options: Options = {}): Retention {
-  const rounds = [expiredOfItems, expiredManual].map((captures) => createRound(ctx.db, captures, options));
+  const scans = [expiredOfItems, expiredManual].map((captures) => createScan(ctx.db, captures, options));
   return async (signal) => {
     let deleted = 0;
-    for (const round of rounds) deleted += await round(signal);
+    for (const scan of scans) deleted += await scan(signal);
     return deleted;
   };
 }
 
-function createRound(db: Database, captures: ExpiredCaptures, options: Options): Retention {
-  const { defaultDays = null, batch = 500, stretch = 2_000, beginAt = Math.random() } = options;
-  /** All ids up to this one were looked at. */
+function createScan(db: Database, captures: ExpiredCaptures, options: Options): Retention {
+  const { defaultDays = null, batch = 500, range = 2_000, startAt = Math.random() } = options;
+  /** All IDs up to this one have been scanned. */
   let position: number | undefined;
 
   const deleteBatch = (after: number, upTo: number) =>
@@ -50,21 +50,21 @@ function createRound(db: Database, captures: ExpiredCaptures, options: Options):
     });
 
   return async (signal) => {
-    position ??= Math.floor(beginAt * (await captures.lastId(db.orm)));
-    let sawBeginning = position === 0;
+    position ??= Math.floor(startAt * (await captures.lastId(db.orm)));
+    let startedOver = position === 0;
     let deleted = 0;
-    for (let n = 0; n < mostBatches && !signal?.aborted; ) {
-      const upTo = await captures.lastOfNext(db.orm, position, stretch);
+    for (let n = 0; n < maxBatches && !signal?.aborted; ) {
+      const upTo = await captures.lastOfNext(db.orm, position, range);
       if (upTo === null) {
         position = 0;
-        if (sawBeginning) break;
-        sawBeginning = true;
+        if (startedOver) break;
+        startedOver = true;
         continue;
       }
       const count = await deleteBatch(position, upTo);
       n += 1;
       deleted += count;
-      // A full batch may have left some of the stretch.
+      // After a full batch, more may be left in the range.
       if (count < batch) position = upTo;
     }
     return deleted;

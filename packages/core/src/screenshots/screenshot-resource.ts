@@ -1,7 +1,7 @@
 import { type Artifact, type Screenshot, screenshotSettings } from '@shotclock/contracts';
 import type { ScreenshotRow } from '@shotclock/db';
 
-/** Where an artifact of a screenshot is read; permanent from the screenshot's first moment. */
+/** URL of an artifact. It is permanent and exists before the artifact does. */
 export const artifactUrl = (publicUrl: string, screenshotId: number, artifact: Artifact) =>
   `${publicUrl}/api/v1/screenshots/${screenshotId}/${artifact}`;
 

@@ -3,7 +3,7 @@ import { findWallet, lockWallet } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 
-/** The account's balance. An account that has no wallet yet is given one, with its opening balance. */
+/** Reads the balance of the account. Creates the wallet with its opening balance if there is none. */
 export async function getWallet(ctx: CoreContext): Promise<Wallet> {
   const { balance, updatedAt } =
     (await findWallet(ctx.db.orm, ctx.accountId)) ??

@@ -6,20 +6,20 @@ import { CoreError } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { walletEntryResource } from './wallet-entry-resource.ts';
 
-/** Up to here an amount with four decimals is exact as a JSON number, with room for what is credited back. */
-const mostCredits = 100_000_000_000;
+/** Amounts with four decimals are exact JSON numbers up to this balance, with room for credits of failed checks. */
+const maxBalance = 100_000_000_000;
 
 /**
  * Adds credits to the wallet.
- * @throws CoreError conflict (the wallet would hold too much)
+ * @throws CoreError conflict (the balance would exceed the maximum)
  */
 export async function topUpWallet(ctx: CoreContext, body: TopUpBody): Promise<WalletEntry> {
   const { accountId } = ctx;
   const { amount, description } = body;
   return inTransaction(ctx, async (tx) => {
     await lockWallet(tx, accountId);
-    if (!(await hasRoomFor(tx, accountId, { amount, most: mostCredits })))
-      throw new CoreError('conflict', `A wallet holds at most ${mostCredits} credits.`);
+    if (!(await hasRoomFor(tx, accountId, { amount, most: maxBalance })))
+      throw new CoreError('conflict', `A wallet can hold at most ${maxBalance} credits.`);
     const [entry] = await appendWalletEntries(tx, accountId, [
       {
         transactionType: 'CREDIT',

@@ -1,7 +1,7 @@
 import type { WalletEntry } from '@shotclock/contracts';
 import type { WalletEntryRow } from '@shotclock/db';
 
-/** The fields of specification, section 2.6. */
+/** Specification, section 2.6. */
 export function walletEntryResource(row: WalletEntryRow): WalletEntry {
   return {
     transactionType: row.transactionType,

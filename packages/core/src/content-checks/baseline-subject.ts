@@ -1,25 +1,25 @@
 import type { Comparison } from '@shotclock/contracts';
 import { findCheckOf, type Queryable, type ScreenshotRow } from '@shotclock/db';
 
-/** What of a capture is compared, by the mode. */
+/** The artifact that each mode compares. */
 export const artifactOfMode = { visual: 'image', text: 'text', html: 'html' } as const;
 
 /**
- * Hash of what a captured screenshot offers as a baseline, or null where it has nothing to compare with. Of an image parts
- * can be ignored at any time; of a text or HTML only while its page is loaded, so with ignored selectors it must have been
- * captured for a check that ignored the same.
+ * Hash of the subject of a screenshot that serves as a baseline; null when it has none. Areas of an image can be ignored
+ * at any time, but parts of a text or of HTML only while the page is open. With ignored selectors, the screenshot must
+ * therefore belong to a check with the same selectors.
  */
-export async function givenSubject(
+export async function baselineSubject(
   db: Queryable,
   screenshot: ScreenshotRow,
   { mode, ignoredSelectors }: Pick<Comparison, 'mode' | 'ignoredSelectors'>,
 ): Promise<string | null> {
-  const whole = screenshot[artifactOfMode[mode]];
-  if (whole === null || mode === 'visual' || ignoredSelectors.length === 0) return whole;
+  const artifact = screenshot[artifactOfMode[mode]];
+  if (artifact === null || mode === 'visual' || ignoredSelectors.length === 0) return artifact;
   const check = await findCheckOf(db, screenshot.id);
-  const alike =
+  const sameSelectors =
     check?.status === 'SUCCESS' &&
     check.comparison.mode === mode &&
     new Set(check.comparison.ignoredSelectors).symmetricDifference(new Set(ignoredSelectors)).size === 0;
-  return alike ? check.subject : null;
+  return sameSelectors ? check.subject : null;
 }

@@ -4,61 +4,42 @@ import {
   dropCheckObjects,
   failContentCheck,
   holdScreenshot,
-  lockCheckSeries,
   lockPredecessor,
   type Queryable,
   suspectObjects,
 } from '@shotclock/db';
+import type { Baseline } from './baseline.ts';
 import { creditCheck } from './check-payment.ts';
-import { type Baseline, findSeriesBaseline, type WaitingCheck } from './waiting-check.ts';
 
-/** What became of the check that waits for a capture. */
 export type CheckOutcome =
   | {
       status: 'SUCCESS';
-      /** What the capture was compared with; null for the first of its series. */
+      /** What the capture was compared with; null for the first check of its series. */
       baseline: Baseline | null;
       changed: boolean;
       /** The share that differs, 0 to 1. */
       ratio: number;
-      /** Hash of what was compared, which is stored. */
+      /** Hash of the stored subject. */
       subject: string;
       masks: Rectangle[];
-      /** Hash of the diff, which is stored. */
+      /** Hash of the stored diff. */
       diff: string | null;
       description: string | null;
     }
   | { status: 'FAILED'; description: string };
 
 /**
- * Locks the series of the check until the transaction ends, so that no other check moves the baseline. Call it before the
- * transaction locks rows.
- * @returns whether the check was compared with the current baseline
+ * Settles the check that waits for the screenshot, if there is one. A failed check is credited back, at most once. After a
+ * success, the objects of the previous check of the series are kept only as long as its screenshot.
  */
-export async function lockBaseline(
-  tx: Queryable,
-  check: WaitingCheck,
-  baseline: Baseline | null,
-): Promise<boolean> {
-  await lockCheckSeries(tx, check);
-  // A baseline that the request named does not move.
-  if (baseline !== null && baseline.checkId === null) return true;
-  const newest = await findSeriesBaseline(tx, check);
-  return (newest?.checkId ?? null) === (baseline?.checkId ?? null);
-}
-
-/**
- * Ends the check that waits for the screenshot, where one does. A failed one is credited back, at most once. Of the check
- * before a successful one nothing is kept when its capture is deleted.
- */
-export async function endCheck(
+export async function settleCheck(
   tx: Queryable,
   { accountId, screenshotId }: { accountId: number; screenshotId: number },
   outcome: CheckOutcome,
 ): Promise<void> {
   if (outcome.status === 'SUCCESS') {
     const { baseline, status: _, ...result } = outcome;
-    // It may have been deleted since it was compared with. Whoever deletes it locks it before its checks.
+    // The baseline's screenshot may have been deleted since the comparison. A deletion locks the screenshot before its checks.
     const compared = baseline?.screenshotId ?? null;
     const held =
       compared === null ? undefined : await holdScreenshot(tx, { accountId, screenshotId: compared });

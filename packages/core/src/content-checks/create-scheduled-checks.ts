@@ -9,11 +9,15 @@ import { countPayable, debitChecks } from './check-payment.ts';
 import { itemTarget } from './check-target.ts';
 
 /**
- * Gives the captures of executions that were just started their checks, where the schedule detects changes: in the order of
- * the items, as far as the balance reaches. The execution says how many it did not reach. Locks wallets in the order of
- * their accounts, so it comes last in its transaction.
+ * Creates and debits the content-change checks of new executions whose schedules detect changes, in item order and as far as
+ * the balance allows. The execution's outcome reason says how many items have no check. Call it last in the transaction: it
+ * locks wallets, in account order.
  */
-export async function checkNewCaptures(tx: Queryable, executionIds: number[], price: number): Promise<void> {
+export async function createScheduledChecks(
+  tx: Queryable,
+  executionIds: number[],
+  price: number,
+): Promise<void> {
   const captures = await listCapturesToCheck(tx, executionIds);
   const unpaid: CaptureToCheck[] = [];
   for (const [accountId, ofAccount] of Map.groupBy(captures, (one) => one.accountId)) {
@@ -24,7 +28,7 @@ export async function checkNewCaptures(tx: Queryable, executionIds: number[], pr
   }
   for (const [executionId, { length }] of Map.groupBy(unpaid, (one) => one.executionId)) {
     const items = length === 1 ? '1 item' : `${length} items`;
-    const sentence = `Change detection left out for ${items}: the balance is too low.`;
+    const sentence = `No content-change check for ${items}: the balance is too low.`;
     await addOutcomeReason(tx, executionId, sentence);
   }
 }

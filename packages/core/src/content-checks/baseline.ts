@@ -1,0 +1,62 @@
+import type { Rectangle } from '@shotclock/contracts';
+import {
+  type CheckSeries,
+  findLastSuccess,
+  findScreenshot,
+  lockCheckSeries,
+  type Queryable,
+} from '@shotclock/db';
+import { baselineSubject } from './baseline-subject.ts';
+import type { PendingCheck } from './pending-check.ts';
+
+/** What a check is compared with. */
+export type Baseline = {
+  /** The check whose subject this is; null for a screenshot that the request named. */
+  checkId: number | null;
+  screenshotId: number | null;
+  /** Hash of the image, the text or the HTML, depending on the mode. */
+  subject: string;
+  /** Ignored areas of the image, in its pixels. */
+  masks: Rectangle[];
+};
+
+/**
+ * The current baseline of the check: the screenshot that the request named, otherwise the last success of the series. Null
+ * for the first check of a series.
+ */
+export async function findBaseline(db: Queryable, check: PendingCheck): Promise<Baseline | null> {
+  return (await findGivenBaseline(db, check)) ?? findSeriesBaseline(db, check);
+}
+
+/**
+ * Locks the series of the check until the transaction ends, so that no other check moves the baseline. Call it before the
+ * transaction locks rows.
+ * @returns whether the check was compared with the current baseline
+ */
+export async function lockBaseline(
+  tx: Queryable,
+  check: PendingCheck,
+  baseline: Baseline | null,
+): Promise<boolean> {
+  await lockCheckSeries(tx, check);
+  // A baseline that the request named does not move.
+  if (baseline !== null && baseline.checkId === null) return true;
+  const newest = await findSeriesBaseline(tx, check);
+  return (newest?.checkId ?? null) === (baseline?.checkId ?? null);
+}
+
+async function findSeriesBaseline(db: Queryable, series: CheckSeries): Promise<Baseline | null> {
+  const last = await findLastSuccess(db, series);
+  if (!last?.subject) return null;
+  return { checkId: last.id, screenshotId: last.screenshotId, subject: last.subject, masks: last.masks };
+}
+
+async function findGivenBaseline(db: Queryable, check: PendingCheck): Promise<Baseline | null> {
+  if (check.givenBaselineId === null) return null;
+  const screenshot = await findScreenshot(db, {
+    accountId: check.accountId,
+    screenshotId: check.givenBaselineId,
+  });
+  const subject = screenshot && (await baselineSubject(db, screenshot, check.comparison));
+  return subject ? { checkId: null, screenshotId: screenshot.id, subject, masks: [] } : null;
+}
