@@ -9,7 +9,9 @@ const entry = fileURLToPath(new URL('../apps/standalone/src/main.ts', import.met
 const standalone = spawn(process.execPath, [entry, '--watch', ...process.argv.slice(2)], {
   stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 });
-standalone.stdout!.pipe(process.stdout.isTTY ? pretty({ ignore: 'pid,hostname' }) : process.stdout);
+standalone.stdout!.pipe(
+  process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', singleLine: true }) : process.stdout,
+);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => standalone.kill('SIGTERM'));
 standalone.on('exit', (code) => {
   process.exitCode = code ?? 1;
