@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config';
 import { sharedConfig } from '../../vitest.shared.ts';
 
 export default defineConfig({
-  test: { ...sharedConfig.test, globalSetup: ['@shotclock/testing/postgres-setup'], testTimeout: 60_000 },
+  test: { ...sharedConfig.test, globalSetup: ['@shotclock/testing/postgres-setup'] },
 });

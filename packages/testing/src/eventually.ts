@@ -10,14 +10,14 @@ type Awaitable<T> = T | Promise<T>;
 /**
  * Repeats `check` until it returns `true` or an object, and returns that. `false`, `null`, `undefined` and an error mean
  * "not yet".
- * @param timeoutMs 10 s by default
+ * @param timeoutMs 20 s by default
  * @param what names the awaited state in the error message
  * @throws TypeError at once when the check returns anything else
  * @throws Error with the last result, or the last error as its cause, when the time is over
  */
 export async function eventually<T extends CheckResult>(
   check: () => Awaitable<T>,
-  { timeoutMs = 10_000, what }: { timeoutMs?: number; what: string },
+  { timeoutMs = 20_000, what }: { timeoutMs?: number; what: string },
 ): Promise<Exclude<T, false | null | undefined>> {
   const end = performance.now() + timeoutMs;
   for (;;) {

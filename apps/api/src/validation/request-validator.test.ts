@@ -28,9 +28,10 @@ test('a deeply nested value is refused like any other, at the field that it stan
 });
 
 test('a text beyond its length is not held against its pattern', async () => {
-  const started = performance.now();
+  const before = process.cpuUsage();
   expect(await faultsOf({ name: `${'a'.repeat(1_000_000)}!` })).toEqual(['/name too_long']);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000, 'milliseconds of CPU time').toBeLessThan(1_000);
 });
 
 test('values of the query are parsed by their types, and only then', async () => {

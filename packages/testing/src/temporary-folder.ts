@@ -1,0 +1,11 @@
+// Vitest `setupFiles`: each test file gets a temporary folder of its own, so that test files that run at the same time never
+// see each other's browser profiles, downloads or sockets. The folder is writable for every user, as /tmp is.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, vi } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'shotclock-test-'));
+chmodSync(folder, 0o1777);
+vi.stubEnv('TMPDIR', folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
