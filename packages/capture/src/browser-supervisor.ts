@@ -1,12 +1,12 @@
 import type { EgressAllow, EgressLimits, Resolve } from '@shotclock/egress';
 import { rejectOnAbort, withTimeout } from '@shotclock/runtime';
+import { removeAbandonedProfiles } from './browser/browser-profile.ts';
+import { BrowserSlot, type RecycleLimits } from './browser/browser-slot.ts';
+import { FreeSlots } from './browser/free-slots.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
-import { removeAbandonedProfiles } from './browser-profile.ts';
-import { BrowserSlot, type RecycleLimits } from './browser-slot.ts';
-import { CaptureError } from './capture-error.ts';
-import type { Capture, CaptureLogger, CaptureRequest } from './capture-types.ts';
-import { FreeSlots } from './free-slots.ts';
-import { guardMemory } from './memory-guard.ts';
+import { guardMemory } from './browser/memory-guard.ts';
+import { CaptureError } from './model/capture-error.ts';
+import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 import { runCapture } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {

@@ -1,4 +1,5 @@
 export { BrowserStartError } from './browser/browser-start-error.ts';
+export { BrowserMissingError, findBrowser } from './browser/find-browser.ts';
 export {
   type BrowserSupervisor,
   type CaptureOptions,
@@ -6,8 +7,7 @@ export {
   type SupervisorLimits,
   type SupervisorOptions,
 } from './browser-supervisor.ts';
-export { imageLimits } from './capture-area.ts';
-export { CaptureError, type CaptureFailureCode } from './capture-error.ts';
+export { CaptureError, type CaptureFailureCode } from './model/capture-error.ts';
 export type {
   Area,
   Capture,
@@ -15,5 +15,5 @@ export type {
   CaptureRequest,
   ImageFormat,
   WaitUntil,
-} from './capture-types.ts';
-export { BrowserMissingError, findBrowser } from './find-browser.ts';
+} from './model/capture-types.ts';
+export { imageLimits } from './page/capture-area.ts';

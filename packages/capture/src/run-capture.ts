@@ -7,15 +7,15 @@ import {
 } from '@shotclock/egress';
 import { rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import type { BrowserProcess } from './browser/launch-browser.ts';
-import { CaptureError } from './capture-error.ts';
-import type { Capture, CaptureRequest } from './capture-types.ts';
-import { watchDocument } from './document-watch.ts';
-import { extract } from './extract.ts';
-import { checkPlace, holdStill, navigate, type Place } from './navigate.ts';
-import { type ContextNetwork, type OpenPage, onlyThrough, openPage } from './open-page.ts';
-import { settle } from './settle.ts';
-import { shoot } from './shoot.ts';
-import { makeThumbnail } from './thumbnail.ts';
+import { extract } from './extract/extract.ts';
+import { shoot } from './image/shoot.ts';
+import { makeThumbnail } from './image/thumbnail.ts';
+import { CaptureError } from './model/capture-error.ts';
+import type { Capture, CaptureRequest } from './model/capture-types.ts';
+import { watchDocument } from './page/document-watch.ts';
+import { checkPlace, holdStill, navigate, type Place } from './page/navigate.ts';
+import { type ContextNetwork, type OpenPage, onlyThrough, openPage } from './page/open-page.ts';
+import { settle } from './page/settle.ts';
 
 export type CaptureSurroundings = {
   allow: EgressAllow;

@@ -1,8 +1,8 @@
 import { blocks, colours, lazyPage, rulerStep } from '@shotclock/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pieceLimits } from '../src/image/take-pieces.ts';
 import { imageLimits } from '../src/index.ts';
-import { pieceLimits } from '../src/take-pieces.ts';
 import { type CaptureBench, openCaptureBench, type Pixels, pngPixels } from './capture-bench.fixture.ts';
 
 let bench: CaptureBench;

@@ -13,8 +13,8 @@ import {
   startCanaries,
   testSandbox,
 } from '@shotclock/testing';
-import { BrowserSlot } from '../src/browser-slot.ts';
-import { browserFlags } from '../src/launch-options.ts';
+import { BrowserSlot } from '../src/browser/browser-slot.ts';
+import { browserFlags } from '../src/browser/launch-options.ts';
 import { type CaptureSurroundings, runCapture } from '../src/run-capture.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
 import { type NetworkRecord, readNetworkRecord, recordFlag } from './network-record.fixture.ts';

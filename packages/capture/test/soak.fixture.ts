@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { memoryOfTree } from '../src/process-memory.ts';
+import { memoryOfTree } from '../src/browser/process-memory.ts';
 import { openHostileBench } from './hostile-bench.fixture.ts';
 
 /** What a worker meets in a day: mostly ordinary pages, some that fail, and now and then one that takes its browser along. */

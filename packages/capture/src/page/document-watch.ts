@@ -1,6 +1,6 @@
 import { withTimeout } from '@shotclock/runtime';
 import type { CDPSession, Protocol } from 'puppeteer';
-import type { WaitUntil } from './capture-types.ts';
+import type { WaitUntil } from '../model/capture-types.ts';
 
 export type DocumentAnswer = { url: string; status: number; headers: Record<string, string>; type: string };
 

@@ -1,5 +1,5 @@
-import type { Area } from './capture-types.ts';
-import type { OpenPage } from './open-page.ts';
+import type { Area } from '../model/capture-types.ts';
+import type { OpenPage } from '../page/open-page.ts';
 
 /**
  * What Chromium draws at once: more on a side it does not draw everywhere, and each pixel takes it about 16 bytes.

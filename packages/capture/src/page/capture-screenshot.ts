@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer';
-import type { BrowserProcess } from './browser/launch-browser.ts';
-import type { CaptureRequest } from './capture-types.ts';
+import type { BrowserProcess } from '../browser/launch-browser.ts';
+import type { CaptureRequest } from '../model/capture-types.ts';
 
 type Viewport = CaptureRequest['viewport'];
 type Page = { client: CDPSession; frameId: string; viewport: Viewport };

@@ -1,11 +1,11 @@
-import type { PlannedArea } from './capture-area.ts';
-import type { Capture, CaptureRequest } from './capture-types.ts';
+import type { Capture, CaptureRequest } from '../model/capture-types.ts';
+import type { PlannedArea } from '../page/capture-area.ts';
+import type { OpenPage } from '../page/open-page.ts';
+import { readyPage } from '../page/ready-page.ts';
 import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
 import { imageSize } from './image-size.ts';
 import { joinPieces } from './join-pieces.ts';
-import type { OpenPage } from './open-page.ts';
-import { readyPage } from './ready-page.ts';
 import { fitsOnePiece, takePicture, takePieces } from './take-pieces.ts';
 
 type ShotRequest = Pick<

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { withTimeout } from '@shotclock/runtime';
-import { BrowserStartError, browserStartError } from './browser/browser-start-error.ts';
-import { type BrowserProcess, launchBrowser } from './browser/launch-browser.ts';
+import type { CaptureLogger } from '../model/capture-types.ts';
 import { makeProfile, removeProfile } from './browser-profile.ts';
-import type { CaptureLogger } from './capture-types.ts';
+import { BrowserStartError, browserStartError } from './browser-start-error.ts';
+import { type BrowserProcess, launchBrowser } from './launch-browser.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
 import { memoryOfTree } from './process-memory.ts';
 

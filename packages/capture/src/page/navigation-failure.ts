@@ -1,5 +1,5 @@
 import { type CountedProblem, type EgressProblemCode, egressProblemHeader } from '@shotclock/egress';
-import { CaptureError, type CaptureFailureCode } from './capture-error.ts';
+import { CaptureError, type CaptureFailureCode } from '../model/capture-error.ts';
 
 const egressCodes: Record<EgressProblemCode, CaptureFailureCode> = {
   refused: 'url_refused',

@@ -1,8 +1,8 @@
-import type { PlannedArea } from './capture-area.ts';
-import { CaptureError } from './capture-error.ts';
-import type { Capture, CaptureRequest } from './capture-types.ts';
-import { ignoredBoxes } from './ignored-in-page.ts';
-import type { OpenPage } from './open-page.ts';
+import { ignoredBoxes } from '../in-page/ignored-in-page.ts';
+import { CaptureError } from '../model/capture-error.ts';
+import type { Capture, CaptureRequest } from '../model/capture-types.ts';
+import type { PlannedArea } from '../page/capture-area.ts';
+import type { OpenPage } from '../page/open-page.ts';
 
 /** Boxes of ignored elements that are kept; a page can hold any number. */
 const most = 1_000;

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer';
-import type { CaptureRequest } from './capture-types.ts';
+import type { CaptureRequest } from '../model/capture-types.ts';
 
 type Dress = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'>;
 

@@ -1,12 +1,12 @@
 import type { BrowserContextOptions, CDPSession, Protocol } from 'puppeteer';
-import type { BrowserProcess } from './browser/launch-browser.ts';
-import { CaptureError } from './capture-error.ts';
+import type { BrowserProcess } from '../browser/launch-browser.ts';
+import { observerMark } from '../in-page/mark-observers.ts';
+import { CaptureError } from '../model/capture-error.ts';
+import type { CaptureRequest } from '../model/capture-types.ts';
 import { captureScreenshot, setViewport } from './capture-screenshot.ts';
-import type { CaptureRequest } from './capture-types.ts';
 import { dressFrames } from './dress-frames.ts';
 import { firstLoad, type Loaded } from './first-load.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
-import { observerMark } from './watches-scrolling.ts';
 
 export type OpenPage = {
   client: CDPSession;

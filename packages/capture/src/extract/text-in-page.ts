@@ -1,8 +1,8 @@
+import { withParts } from '../in-page/with-parts.ts';
 import type { PageDocument, PageElement, PageNode, Style } from './text-dom.ts';
 import { textExtras } from './text-extras.ts';
 import { type Place, textPlaces } from './text-places.ts';
 import { textWriter } from './text-writer.ts';
-import { withParts } from './with-parts.ts';
 
 declare const document: PageDocument;
 declare function getComputedStyle(element: PageElement): Style;

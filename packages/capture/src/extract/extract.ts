@@ -1,6 +1,6 @@
-import type { Capture, CaptureRequest } from './capture-types.ts';
+import type { Capture, CaptureRequest } from '../model/capture-types.ts';
+import type { OpenPage } from '../page/open-page.ts';
 import { renderedHtml } from './html-in-page.ts';
-import type { OpenPage } from './open-page.ts';
 import { visibleText } from './text-in-page.ts';
 
 /** Characters of HTML and of text that are kept; a page can write as many as it likes. */

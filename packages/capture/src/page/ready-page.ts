@@ -1,10 +1,10 @@
 import { withTimeout } from '@shotclock/runtime';
+import { comeToRest, type StillPage } from '../in-page/ready-in-page.ts';
+import { scrollThrough } from '../in-page/scroll-in-page.ts';
+import { renderSkipped, unrollScroller } from '../in-page/unroll-in-page.ts';
+import type { CaptureRequest } from '../model/capture-types.ts';
 import { imageLimits, type PlannedArea, planArea } from './capture-area.ts';
-import type { CaptureRequest } from './capture-types.ts';
 import type { OpenPage } from './open-page.ts';
-import { comeToRest, type StillPage } from './ready-in-page.ts';
-import { scrollThrough } from './scroll-in-page.ts';
-import { renderSkipped, unrollScroller } from './unroll-in-page.ts';
 import { watchesScrolling } from './watches-scrolling.ts';
 
 type ReadyRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;

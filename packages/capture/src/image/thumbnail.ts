@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { CaptureRequest } from './capture-types.ts';
+import type { CaptureRequest } from '../model/capture-types.ts';
 
 /**
  * `image` made smaller to `width` pixels, with its aspect ratio and its format kept. An image that is narrower than

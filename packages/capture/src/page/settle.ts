@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '@shotclock/runtime';
-import { CaptureError } from './capture-error.ts';
-import type { CaptureRequest } from './capture-types.ts';
+import { selectorAppears } from '../in-page/page-functions.ts';
+import { CaptureError } from '../model/capture-error.ts';
+import type { CaptureRequest } from '../model/capture-types.ts';
 import type { OpenPage } from './open-page.ts';
-import { selectorAppears } from './page-functions.ts';
 
 /** Specification, section 8. */
 const waitForMs = 15_000;

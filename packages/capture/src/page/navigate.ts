@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { checkUrl, type EgressAllow, type EgressSession } from '@shotclock/egress';
 import { withTimeout } from '@shotclock/runtime';
-import { CaptureError } from './capture-error.ts';
-import type { CaptureRequest } from './capture-types.ts';
+import { CaptureError } from '../model/capture-error.ts';
+import type { CaptureRequest } from '../model/capture-types.ts';
 import type { DocumentWatch } from './document-watch.ts';
 import { egressFailure, isEgressAnswer, netFailure, notAPage } from './navigation-failure.ts';
 import type { OpenPage } from './open-page.ts';

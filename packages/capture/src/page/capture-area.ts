@@ -1,7 +1,7 @@
-import { CaptureError } from './capture-error.ts';
-import type { Area, CaptureRequest } from './capture-types.ts';
+import { elementEdges } from '../in-page/page-functions.ts';
+import { CaptureError } from '../model/capture-error.ts';
+import type { Area, CaptureRequest } from '../model/capture-types.ts';
 import type { OpenPage } from './open-page.ts';
-import { elementEdges } from './page-functions.ts';
 
 /** Pixels on a side and in all that one image may have: a JPEG has at most 65,535 on a side, a comparison reads no more. */
 export const imageLimits = { side: 65_000, area: 134_217_728 } as const;
