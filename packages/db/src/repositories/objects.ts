@@ -166,8 +166,14 @@ export async function markSweeping(tx: Queryable, hashes: string[]): Promise<Dat
   return row!.mark;
 }
 
-/** Removes what was swept from the store, where it still bears the mark. */
+/** Deletes the rows of objects that were swept from the store, where they still have the mark. */
 export async function forgetObjects(db: Queryable, hashes: string[], mark: Date): Promise<void> {
-  if (hashes.length > 0)
-    await db.delete(objects).where(and(inArray(objects.sha256, hashes), eq(objects.sweepingSince, mark)));
+  if (hashes.length === 0) return;
+  const locked = db
+    .select({ sha256: objects.sha256 })
+    .from(objects)
+    .where(and(inArray(objects.sha256, hashes), eq(objects.sweepingSince, mark)))
+    .orderBy(objects.sha256)
+    .for('update');
+  await db.delete(objects).where(inArray(objects.sha256, locked));
 }
