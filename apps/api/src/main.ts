@@ -3,7 +3,7 @@ import { type CoreContext, createSettlementListener } from '@shotclock/core';
 import {
   createSchemaCheck,
   defaultAccountId,
-  findDatabaseFault,
+  findDatabaseError,
   openDatabase,
   pingDatabase,
 } from '@shotclock/db';
@@ -28,7 +28,7 @@ try {
   const db = openDatabase({ url: config.databaseUrl, name: 'shotclock api' });
   lifecycle.onShutdown('database', () => db.close());
   const objects = createObjectStore(config);
-  await checkBeforeStart(() => findDatabaseFault(db), { signal: lifecycle.signal, logger });
+  await checkBeforeStart(() => findDatabaseError(db), { signal: lifecycle.signal, logger });
   const settlements = createSettlementListener(db, {
     onFault: (err) =>
       logger.warn({ err }, 'the database does not answer yet; requests are unavailable until it does'),

@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Fault, Problem, ProblemCode, Schedule, ScheduleItem, Screenshot } from '@shotclock/contracts';
+import type {
+  FieldError,
+  Problem,
+  ProblemCode,
+  Schedule,
+  ScheduleItem,
+  Screenshot,
+} from '@shotclock/contracts';
 import {
   type Baseline,
   type CheckOutcome,
@@ -208,4 +215,4 @@ export function expectProblem(answer: Answer<unknown>, code: ProblemCode, faults
   return problem;
 }
 
-const faultText = ({ path, code }: Fault) => `${path} ${code}`;
+const faultText = ({ path, code }: FieldError) => `${path} ${code}`;

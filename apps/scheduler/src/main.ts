@@ -1,4 +1,4 @@
-import { createSchemaCheck, findDatabaseFault, openDatabase, pingDatabase } from '@shotclock/db';
+import { createSchemaCheck, findDatabaseError, openDatabase, pingDatabase } from '@shotclock/db';
 import { checkQueueSchema, createCaptureProducer, queueConnection } from '@shotclock/queue';
 import {
   checkBeforeStart,
@@ -48,7 +48,7 @@ try {
   lifecycle.onShutdown('health', () => health.close());
 
   await checkBeforeStart(
-    async () => (await findDatabaseFault(db)) ?? (await checkQueueSchema(queueConnection(config))),
+    async () => (await findDatabaseError(db)) ?? (await checkQueueSchema(queueConnection(config))),
     { signal: lifecycle.signal, logger },
   );
   const running = loop.run(lifecycle.signal);

@@ -6,7 +6,7 @@ import {
   recoverLost,
   releaseCaptures,
 } from '@shotclock/core';
-import { type Database, untilNextWork } from '@shotclock/db';
+import { type Database, msUntilNextWork } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import type { Logger } from '@shotclock/runtime';
 
@@ -46,5 +46,5 @@ export async function tick(ctx: TickContext): Promise<number | null> {
   const released = await releaseCaptures(ctx, { window: ctx.window });
   if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
   if (more) return 0;
-  return untilNextWork(db.orm, { lostAfterSeconds, lookAfterSeconds: forgottenAfterSeconds });
+  return msUntilNextWork(db.orm, { lostAfterSeconds, lookAfterSeconds: forgottenAfterSeconds });
 }

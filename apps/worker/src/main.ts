@@ -3,10 +3,10 @@ import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
 import { createRecordedStore } from '@shotclock/core';
 import {
   createSchemaCheck,
-  findDatabaseFault,
+  findDatabaseError,
+  hasUnclaimedCapture,
   openDatabase,
   pingDatabase,
-  releasedWaits,
 } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import { checkQueueSchema, createCaptureConsumer, queueConnection } from '@shotclock/queue';
@@ -73,7 +73,7 @@ try {
       deadlineMs: config.captureDeadlineSeconds * 1_000,
       logger,
     }),
-    hasPendingJobs: (ms) => releasedWaits(db.orm, ms / 1_000),
+    hasPendingJobs: (ms) => hasUnclaimedCapture(db.orm, ms / 1_000),
     logger,
   });
   lifecycle.onShutdown('consumer', () => consumer.close({ graceMs: Math.max(0, graceMs - closingMs) }));
@@ -96,7 +96,7 @@ try {
   });
   lifecycle.onShutdown('health', () => health.close());
   await checkBeforeStart(
-    async () => (await findDatabaseFault(db)) ?? (await checkQueueSchema(queueConnection(config))),
+    async () => (await findDatabaseError(db)) ?? (await checkQueueSchema(queueConnection(config))),
     { signal: lifecycle.signal, logger },
   );
   consumer.start();

@@ -1,4 +1,4 @@
-import { databaseIsAway } from '@shotclock/db';
+import { isDatabaseUnavailable } from '@shotclock/db';
 import { retry } from '@shotclock/runtime';
 
 /**
@@ -7,5 +7,5 @@ import { retry } from '@shotclock/runtime';
  * @throws the error of the last attempt, when it has another cause or `signal` has aborted
  */
 export async function retryWhileDatabaseDown<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return retry(work, { delayMs: 500, shouldRetry: databaseIsAway, signal });
+  return retry(work, { delayMs: 500, shouldRetry: isDatabaseUnavailable, signal });
 }

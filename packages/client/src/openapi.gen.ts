@@ -999,10 +999,10 @@ export interface components {
          */
         FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_lost" | "internal";
         /**
-         * Fault
+         * FieldError
          * @description One thing that is wrong with a request.
          */
-        Fault: {
+        FieldError: {
             /** @description JSON Pointer (RFC 6901) into the body, or into the query or path values. */
             path: string;
             /** @description The rule that is broken. */
@@ -1122,7 +1122,7 @@ export interface components {
             /** @description Id of the request, as in X-Request-Id and in the log. */
             requestId: string;
             /** @description Every fault of an invalid request. */
-            errors?: components["schemas"]["Fault"][];
+            errors?: components["schemas"]["FieldError"][];
         };
         /**
          * ProblemCode
@@ -2127,7 +2127,7 @@ export type ExecutionOutcome = components['schemas']['ExecutionOutcome'];
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
 export type ExecutionTrigger = components['schemas']['ExecutionTrigger'];
 export type FailureCode = components['schemas']['FailureCode'];
-export type Fault = components['schemas']['Fault'];
+export type FieldError = components['schemas']['FieldError'];
 export type HealthReport = components['schemas']['HealthReport'];
 export type ImageFormat = components['schemas']['ImageFormat'];
 export type IntervalUnit = components['schemas']['IntervalUnit'];

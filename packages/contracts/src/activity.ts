@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ResponseType } from './capture-setting-table.ts';
-import { DateTime, Nullable, Words } from './schema.ts';
+import { DateTime, Nullable, StringEnum } from './schema.ts';
 import { ScreenshotSource } from './screenshot.ts';
 
 export const ScreenshotActivity = Type.Object(
@@ -40,11 +40,11 @@ export type ScreenshotActivity = Static<typeof ScreenshotActivity>;
 
 export const ContentChangeActivity = Type.Object(
   {
-    transactionType: Words(['DEBIT', 'CREDIT'], {
+    transactionType: StringEnum(['DEBIT', 'CREDIT'], {
       title: 'TransactionType',
       description: 'DEBIT takes from the wallet, CREDIT gives back.',
     }),
-    referenceType: Words(['CONTENT_CHANGE'], { description: 'Always CONTENT_CHANGE on this feed.' }),
+    referenceType: StringEnum(['CONTENT_CHANGE'], { description: 'Always CONTENT_CHANGE on this feed.' }),
     referenceId: Type.String({ description: 'Transaction reference identifier.' }),
     amount: Type.Number({ description: 'Credits that were moved.' }),
     balanceBefore: Type.Number({ description: 'Wallet balance before.' }),

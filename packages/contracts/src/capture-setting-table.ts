@@ -3,17 +3,17 @@
 import { Type } from '@sinclair/typebox';
 import { nullableSetting, requiredSetting, settingWithDefault } from './capture-setting.ts';
 import { limits } from './limits.ts';
-import { Words } from './schema.ts';
+import { StringEnum } from './schema.ts';
 
-export const ImageFormat = Words(['png', 'jpeg'], {
+export const ImageFormat = StringEnum(['png', 'jpeg'], {
   title: 'ImageFormat',
   description: 'Format of the image; png when omitted.',
 });
-export const ResponseType = Words(['json', 'image'], {
+export const ResponseType = StringEnum(['json', 'image'], {
   title: 'ResponseType',
   description: 'What a manual capture is answered with; json when omitted. Scheduled captures use json.',
 });
-export const WaitUntil = Words(['dom_loaded', 'page_loaded', 'network_idle'], {
+export const WaitUntil = StringEnum(['dom_loaded', 'page_loaded', 'network_idle'], {
   title: 'WaitUntil',
   description: 'How far the page must have come before the capture; page_loaded when omitted.',
 });

@@ -1,12 +1,12 @@
 import type { Comparison } from './comparison.ts';
-import type { Fault } from './fault.ts';
+import type { FieldError } from './field-error.ts';
 import { parseCrop } from './item-rules.ts';
 
 /** The rules of a comparison that its schema cannot say. `path` is the pointer to it. */
-export function comparisonFaults(
+export function comparisonErrors(
   comparison: { ignoredRegions?: Comparison['ignoredRegions'] | null },
   path: string,
-): Fault[] {
+): FieldError[] {
   return (comparison.ignoredRegions ?? []).flatMap((region, index) =>
     parseCrop(region) === null
       ? [

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable, Words } from './schema.ts';
+import { Nullable, StringEnum } from './schema.ts';
 
-export const ComparisonMode = Words(['visual', 'text', 'html'], {
+export const ComparisonMode = StringEnum(['visual', 'text', 'html'], {
   title: 'ComparisonMode',
   description: 'What is compared: the image, the visible text, or the HTML as rendered.',
 });

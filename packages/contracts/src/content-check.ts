@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Comparison, ComparisonBody } from './comparison.ts';
 import { CaptureRequestBody } from './item.ts';
-import { DateTime, Id, Nullable, Words } from './schema.ts';
+import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
-export const ContentCheckStatus = Words(['PENDING', 'SUCCESS', 'FAILED'], {
+export const ContentCheckStatus = StringEnum(['PENDING', 'SUCCESS', 'FAILED'], {
   title: 'ContentCheckStatus',
   description: 'PENDING until the capture is compared; a FAILED check is credited back.',
 });
@@ -14,7 +14,7 @@ export const ContentCheckBody = Type.Object(
   {
     ...CaptureRequestBody.properties,
     responseType: Type.Optional(
-      Nullable(Words(['json'], { description: 'Content-change checks support json only.' })),
+      Nullable(StringEnum(['json'], { description: 'Content-change checks support json only.' })),
     ),
     comparison: Type.Optional(Nullable(ComparisonBody)),
     baselineScreenshotId: Type.Optional(

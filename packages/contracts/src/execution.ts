@@ -1,18 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DateTime, Id, Nullable, Words } from './schema.ts';
+import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
 /** What `expand` may ask of an execution. */
 export const executionExpansions = ['outcome'] as const;
 export type ExecutionExpansion = (typeof executionExpansions)[number];
 
-export const ExecutionStatus = Words(['PROCESSING', 'COMPLETED', 'FAILED'], {
+export const ExecutionStatus = StringEnum(['PROCESSING', 'COMPLETED', 'FAILED'], {
   title: 'ExecutionStatus',
   description:
     'PROCESSING until every item is settled; then COMPLETED when at least one succeeded or there were none, else FAILED.',
 });
 
 /** What started an execution: its scheduled time, a person, or a person who wants the failed items of another again. */
-export const ExecutionTrigger = Words(['SCHEDULE', 'MANUAL', 'RETRY'], {
+export const ExecutionTrigger = StringEnum(['SCHEDULE', 'MANUAL', 'RETRY'], {
   title: 'ExecutionTrigger',
   description: 'What started the run: its scheduled time, a person, or a retry of what failed in another.',
 });

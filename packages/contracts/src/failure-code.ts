@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox';
-import { Words } from './schema.ts';
+import { StringEnum } from './schema.ts';
 
 /** Every code that a failed screenshot can carry, with its meaning. ADR 20. */
 const meanings = {
@@ -35,7 +35,7 @@ const meanings = {
 } as const;
 const codes = Object.keys(meanings) as (keyof typeof meanings)[];
 
-export const FailureCode = Words(codes, {
+export const FailureCode = StringEnum(codes, {
   title: 'FailureCode',
   description: [
     'Why the capture failed:',

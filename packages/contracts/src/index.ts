@@ -6,7 +6,7 @@ export * from './comparison-rules.ts';
 export * from './content-check.ts';
 export * from './execution.ts';
 export * from './failure-code.ts';
-export * from './fault.ts';
+export * from './field-error.ts';
 export { fromNames } from './from-names.ts';
 export * from './item.ts';
 export * from './item-rules.ts';

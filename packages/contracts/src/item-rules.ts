@@ -1,5 +1,5 @@
 import { captureSettingTable } from './capture-setting-table.ts';
-import type { Fault } from './fault.ts';
+import type { FieldError } from './field-error.ts';
 import type { CaptureRequestBody } from './item.ts';
 import { limits } from './limits.ts';
 
@@ -14,8 +14,8 @@ export function parseCrop(crop: string): Rectangle | null {
 }
 
 /** The errors of single fields that no schema can express (specification, section 4.1). `path` is the pointer to the item. */
-export function captureFieldErrors(body: Partial<CaptureRequestBody>, path: string): Fault[] {
-  const errors: Fault[] = [];
+export function captureFieldErrors(body: Partial<CaptureRequestBody>, path: string): FieldError[] {
+  const errors: FieldError[] = [];
   if (body.url !== undefined && !isWebUrl(body.url))
     errors.push({
       path: `${path}/url`,
@@ -40,8 +40,8 @@ export function captureCombinationErrors(
   path: string,
   source: 'manual' | 'scheduled',
   changes: Partial<CaptureRequestBody> = body,
-): Fault[] {
-  const errors: Fault[] = [];
+): FieldError[] {
+  const errors: FieldError[] = [];
   const add = (field: string, code: string, message: string) =>
     errors.push({ path: `${path}/${field}`, code, message });
   const blamed = (field: keyof CaptureRequestBody, other: keyof CaptureRequestBody) =>

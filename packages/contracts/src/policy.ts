@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Comparison, ComparisonBody, defaultComparison } from './comparison.ts';
-import { DateTime, Nullable, Words } from './schema.ts';
+import { DateTime, Nullable, StringEnum } from './schema.ts';
 
-export const MissedRuns = Words(['run_once', 'skip'], {
+export const MissedRuns = StringEnum(['run_once', 'skip'], {
   title: 'MissedRuns',
   description: 'What becomes of runs that were missed: one run makes up for all of them, or none does.',
 });
-export const Overlap = Words(['skip', 'allow'], {
+export const Overlap = StringEnum(['skip', 'allow'], {
   title: 'Overlap',
   description: 'What becomes of a run while one before it still goes on: it is skipped, or runs beside it.',
 });
@@ -113,7 +113,7 @@ export const defaultPolicy: Policy = {
 };
 
 /** Why a schedule is paused: somebody asked for it, or too many of its runs failed. */
-export const PauseReason = Words(['REQUESTED', 'FAILURES'], {
+export const PauseReason = StringEnum(['REQUESTED', 'FAILURES'], {
   title: 'PauseReason',
   description: 'Somebody asked for it, or too many runs in a row failed (autoPauseAfterFailures).',
 });

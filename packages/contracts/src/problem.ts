@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Words } from './schema.ts';
+import { StringEnum } from './schema.ts';
 
 /** Every code an error answer may carry, with its status and title (decisions, section 2). */
 export const problemCatalogue = {
@@ -29,7 +29,7 @@ export const Problem = Type.Object(
     status: Type.Integer({ description: 'HTTP status of the answer.' }),
     detail: Type.String({ description: 'What happened to this request.' }),
     instance: Type.String({ description: 'Path and query of the request.' }),
-    code: Words(Object.keys(problemCatalogue) as ProblemCode[], {
+    code: StringEnum(Object.keys(problemCatalogue) as ProblemCode[], {
       title: 'ProblemCode',
       description: 'What went wrong, for programs.',
     }),
@@ -45,7 +45,7 @@ export const Problem = Type.Object(
             message: Type.String({ description: 'The rule in words.' }),
           },
           {
-            title: 'Fault',
+            title: 'FieldError',
             additionalProperties: false,
             description: 'One thing that is wrong with a request.',
           },

@@ -2,18 +2,18 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ScheduleItem } from './item.ts';
 import { limits } from './limits.ts';
 import { PauseReason, Policy } from './policy.ts';
-import { DateTime, Id, Nullable, Words } from './schema.ts';
+import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
-export const ScheduleStatus = Words(['ACTIVE', 'COMPLETED'], {
+export const ScheduleStatus = StringEnum(['ACTIVE', 'COMPLETED'], {
   title: 'ScheduleStatus',
   description:
     'ACTIVE until no run can follow, then COMPLETED. A paused schedule is ACTIVE without a next run.',
 });
-export const ScheduleType = Words(['ONCE', 'INTERVAL', 'CRON'], {
+export const ScheduleType = StringEnum(['ONCE', 'INTERVAL', 'CRON'], {
   title: 'ScheduleType',
   description: 'One run, runs at equal distances, or runs at the times of a cron expression.',
 });
-export const IntervalUnit = Words(['MINUTES', 'HOURS', 'DAYS', 'WEEKS', 'MONTHS'], {
+export const IntervalUnit = StringEnum(['MINUTES', 'HOURS', 'DAYS', 'WEEKS', 'MONTHS'], {
   title: 'IntervalUnit',
   description:
     "For INTERVAL. MINUTES and HOURS are absolute time; DAYS, WEEKS and MONTHS are calendar time in the policy's zone, " +

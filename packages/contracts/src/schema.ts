@@ -14,7 +14,7 @@ export function Nullable<T extends TSchema>(schema: T) {
 }
 
 /** A closed set of words. With a `title` it is a type of its own in the OpenAPI document. */
-export function Words<const T extends readonly string[]>(
+export function StringEnum<const T extends readonly string[]>(
   values: T,
   options: { title?: string; description?: string; examples?: T[number][] } = {},
 ) {

@@ -1,14 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { screenshotSettingFields, screenshotSettingsExample } from './capture-settings.ts';
 import { FailureCode } from './failure-code.ts';
-import { DateTime, Id, Nullable, Words } from './schema.ts';
+import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
-export const ScreenshotStatus = Words(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'], {
+export const ScreenshotStatus = StringEnum(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'], {
   title: 'ScreenshotStatus',
   description: 'PENDING until a worker takes the capture, PROCESSING until it is finished.',
 });
 export type ScreenshotStatus = Static<typeof ScreenshotStatus>;
-export const ScreenshotSource = Words(['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'], {
+export const ScreenshotSource = StringEnum(['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'], {
   title: 'ScreenshotSource',
   description: 'Whether the capture was asked for by hand or made by a schedule.',
 });

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ContentChangeActivity } from './activity.ts';
-import type { Fault } from './fault.ts';
-import { DateTime, Nullable, Words } from './schema.ts';
+import type { FieldError } from './field-error.ts';
+import { DateTime, Nullable, StringEnum } from './schema.ts';
 
 /** What an entry of the ledger stands for; OPENING is what a new account starts with. */
-export const WalletReferenceType = Words(['CONTENT_CHANGE', 'TOP_UP', 'OPENING'], {
+export const WalletReferenceType = StringEnum(['CONTENT_CHANGE', 'TOP_UP', 'OPENING'], {
   title: 'WalletReferenceType',
   description: 'What the entry stands for; OPENING is what a new account starts with.',
 });
@@ -67,7 +67,7 @@ export const TopUpBody = Type.Object(
 export type TopUpBody = Static<typeof TopUpBody>;
 
 /** The rules of a top-up that its schema cannot say. */
-export function topUpFaults({ amount }: Partial<TopUpBody>): Fault[] {
+export function topUpErrors({ amount }: Partial<TopUpBody>): FieldError[] {
   return amount === undefined || Number(amount.toFixed(4)) === amount
     ? []
     : [{ path: '/amount', code: 'too_precise', message: 'must have at most four decimals' }];

@@ -1,11 +1,11 @@
 import {
   type Attempt,
-  countSettled,
+  countSettledScreenshot,
   type Database,
   deleteScreenshots,
-  finishScreenshot,
-  holdObjects,
   type Outcome,
+  settleScreenshot,
+  shareLockObjects,
 } from '@shotclock/db';
 import { settleSuccess, type WorkContext } from '../src/index.ts';
 import { imageHash } from './bench-database.ts';
@@ -62,10 +62,10 @@ export async function measureSettlement(
 /** What settling was before there were counts, statement by statement. */
 async function settleWithoutCounts(db: Database, attempt: Attempt): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdObjects(tx, [imageHash], goodUntil);
-    const finished = await finishScreenshot(tx, attempt, outcome);
+    await shareLockObjects(tx, [imageHash], goodUntil);
+    const finished = await settleScreenshot(tx, attempt, outcome);
     if (!finished) throw new Error('the attempt is not held any more');
-    await countSettled(tx, finished.executionId!, true);
+    await countSettledScreenshot(tx, finished.executionId!, true);
     await tx.execute(`select pg_notify('shotclock_settled', '${attempt.screenshotId}')`);
   });
 }

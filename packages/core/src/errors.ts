@@ -1,17 +1,17 @@
-import type { Fault, ProblemCode } from '@shotclock/contracts';
+import type { FieldError, ProblemCode } from '@shotclock/contracts';
 
 /** The one error that verbs reject with. `message` is safe to show; `cause` is for the log alone. */
 export class CoreError extends Error {
   override name = 'CoreError';
   readonly code: ProblemCode;
-  readonly faults: Fault[] | undefined;
+  readonly faults: FieldError[] | undefined;
   /** When the same request may come again, in whole seconds from 1. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ProblemCode,
     message: string,
-    options: { faults?: Fault[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { faults?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
@@ -24,7 +24,7 @@ export const notFound = (noun: string, id: number) =>
   new CoreError('not_found', `There is no ${noun} ${id}.`);
 
 /** Rejects with all faults at once; nothing happens when there are none. */
-export function refuse(faults: Fault[]): void {
+export function refuse(faults: FieldError[]): void {
   if (faults.length === 0) return;
   const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
   throw new CoreError('validation_failed', `The request has ${count}.`, { faults });

@@ -1,5 +1,5 @@
 import type { ContentCheckBody } from '@shotclock/contracts';
-import { everyCheck } from '@shotclock/db';
+import { noCheckFilter } from '@shotclock/db';
 import { settleComparison } from '../src/captures/settle-compared.ts';
 import { findBaseline } from '../src/content-checks/baseline.ts';
 import {
@@ -20,7 +20,7 @@ export const allChecks = {
   page: 0,
   size: 200,
   sort: { field: 'id', direction: 'asc' },
-  ...everyCheck,
+  ...noCheckFilter,
 } as const;
 
 /** What a worker does with captures that are checked, one step at a time. */

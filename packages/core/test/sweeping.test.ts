@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Database, findObject, insertKey, storeKeyAnswer } from '@shotclock/db';
+import { type Database, findObject, insertKey, storeKeyResponse } from '@shotclock/db';
 import { type ObjectStore, objectKey } from '@shotclock/storage';
 import { eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -105,7 +105,7 @@ describe('what a deleted screenshot stored', () => {
     const { accountId } = workspace.core;
     const key = { accountId, key: randomUUID(), holder: randomUUID() };
     await insertKey(db.orm, { ...key, fingerprint: '', leaseSeconds: 30, keptSeconds: 60 });
-    await storeKeyAnswer(db.orm, key, { status: 201, headers: {}, body: { object: hashes.image } });
+    await storeKeyResponse(db.orm, key, { status: 201, headers: {}, body: { object: hashes.image } });
     await remove(id);
     await age(db, 2 * graceSeconds);
     expect(await sweep()).toBe(0);

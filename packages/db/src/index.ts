@@ -1,6 +1,6 @@
 export { channels, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
-export { databaseIsAway } from './database-away.ts';
+export { isDatabaseUnavailable } from './database-unavailable.ts';
 export { MigrationError, migrate } from './migrate.ts';
 export * from './repositories/activity.ts';
 export * from './repositories/attempts.ts';
@@ -11,8 +11,8 @@ export * from './repositories/delete-screenshots.ts';
 export * from './repositories/executions.ts';
 export {
   type ExpiredCaptures,
-  expiredManual,
-  expiredOfItems,
+  expiredManualCaptures,
+  expiredScheduledCaptures,
 } from './repositories/expired-screenshots.ts';
 export * from './repositories/failed-runs.ts';
 export * from './repositories/feed-counts.ts';
@@ -28,4 +28,4 @@ export * from './repositories/screenshot-list.ts';
 export * from './repositories/screenshots.ts';
 export * from './repositories/wallet.ts';
 export { defaultAccountId } from './schema/accounts.ts';
-export { createSchemaCheck, findDatabaseFault } from './schema-check.ts';
+export { createSchemaCheck, findDatabaseError } from './schema-check.ts';

@@ -4,7 +4,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { ownMigrations, readMigrations } from './migrations-folder.ts';
 import * as schema from './schema/index.ts';
-import { findSchemaFault } from './schema-fault.ts';
+import { findSchemaMismatch } from './schema-mismatch.ts';
 
 /** Any number that no other user of the database locks: "shotclock" as a phone would spell it. */
 const migrationLock = 746_825_625;
@@ -24,13 +24,13 @@ export async function migrate(url: string, folder = ownMigrations): Promise<void
   const orm = drizzle(client, { schema, casing: 'snake_case' });
   try {
     await client`select pg_advisory_lock(${migrationLock})`;
-    const before = await findSchemaFault(orm, folder);
+    const before = await findSchemaMismatch(orm, folder);
     if (before && before.kind !== 'older') throw new MigrationError(before.message);
     await applyMigrations(orm, { migrationsFolder: folder }).catch((cause: unknown) => {
       throw withName(cause, folder);
     });
     // A migration that is older than one that was applied is not: branches were merged in the wrong order.
-    const after = await findSchemaFault(orm, folder);
+    const after = await findSchemaMismatch(orm, folder);
     if (after) throw new MigrationError(after.message);
   } finally {
     await client.end({ timeout: 5 });

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import type { Database } from './client.ts';
-import { findSchemaFault } from './schema-fault.ts';
+import { findSchemaMismatch } from './schema-mismatch.ts';
 
 /** SQLSTATE: wrong user or password, no such database, no right to read. Waiting mends none of them. */
 const refusals = /^(28|3D|42501)/;
@@ -10,10 +10,10 @@ const refusals = /^(28|3D|42501)/;
  * it: from then on transactions are limited.
  * @throws Error while the database is away
  */
-export async function findDatabaseFault(db: Database): Promise<string | null> {
+export async function findDatabaseError(db: Database): Promise<string | null> {
   try {
     await db.limitTransactions();
-    return (await findSchemaFault(db.orm))?.message ?? null;
+    return (await findSchemaMismatch(db.orm))?.message ?? null;
   } catch (error) {
     const cause =
       error instanceof Error && error.cause instanceof postgres.PostgresError ? error.cause : error;
@@ -29,7 +29,7 @@ export async function findDatabaseFault(db: Database): Promise<string | null> {
 export function createSchemaCheck(db: Database, onNewer: (message: string) => void): () => Promise<void> {
   let told: string | undefined;
   return async () => {
-    const fault = await findSchemaFault(db.orm);
+    const fault = await findSchemaMismatch(db.orm);
     if (fault === null) return;
     if (fault.kind !== 'newer') throw new Error(fault.message);
     if (told !== fault.message) onNewer(fault.message);

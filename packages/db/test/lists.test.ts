@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Database,
   defaultAccountId,
-  everyCheck,
-  everyScreenshot,
   listContentChecks,
   listExecutions,
   listItemPage,
   listSchedules,
   listScreenshots,
+  noCheckFilter,
+  noScreenshotFilter,
   type Queryable,
   type ScreenshotFilter,
 } from '../src/index.ts';
@@ -83,7 +83,7 @@ type List<Field extends string> = {
 
 const screenshotsBy = (filter: Partial<ScreenshotFilter>): List<SortField<'screenshots'>> => ({
   fields: sortFields.screenshots,
-  read: (tx, asked) => listScreenshots(tx, defaultAccountId, { ...everyScreenshot, ...filter, ...asked }),
+  read: (tx, asked) => listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, ...filter, ...asked }),
   columns: { completedAt: 'capturedAt' },
 });
 
@@ -162,7 +162,7 @@ describe('the list of content-change checks', () => {
   holdsTheRulesOfPages(
     {
       fields: sortFields.contentChecks,
-      read: (tx, asked) => listContentChecks(tx, defaultAccountId, { ...everyCheck, ...asked }),
+      read: (tx, asked) => listContentChecks(tx, defaultAccountId, { ...noCheckFilter, ...asked }),
     },
     31,
   );

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createDatabase } from '@shotclock/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, databaseIsAway, migrate, openDatabase } from '../src/index.ts';
+import { type Database, isDatabaseUnavailable, migrate, openDatabase } from '../src/index.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Database;
@@ -65,7 +65,7 @@ test('does not wait for ever for a process that stands still in the middle of a 
     await locked.promise;
     const changed = await db.orm.execute(`update accounts set name = 'changed' where id = 1 returning name`);
     expect([...changed]).toEqual([{ name: 'changed' }]);
-    await expect(standing).rejects.toSatisfy(databaseIsAway);
+    await expect(standing).rejects.toSatisfy(isDatabaseUnavailable);
   } finally {
     await still.close();
     way.server.close();

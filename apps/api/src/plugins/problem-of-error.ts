@@ -1,6 +1,6 @@
-import type { Fault, ProblemCode } from '@shotclock/contracts';
+import type { FieldError, ProblemCode } from '@shotclock/contracts';
 import { CoreError } from '@shotclock/core';
-import { databaseIsAway } from '@shotclock/db';
+import { isDatabaseUnavailable } from '@shotclock/db';
 import { StorageError } from '@shotclock/storage';
 import type { ProblemFacts } from './send-problem.ts';
 
@@ -33,7 +33,7 @@ export function problemOfError(error: unknown): ProblemFacts {
   const code = codeOf(error);
   const framework = code === undefined ? undefined : frameworkProblems[code];
   if (framework) return { code: framework, detail: frameworkDetails[framework] ?? (error as Error).message };
-  if (error instanceof StorageError || databaseIsAway(error))
+  if (error instanceof StorageError || isDatabaseUnavailable(error))
     return {
       code: 'unavailable',
       detail: 'A part of the service does not answer now; try again later.',
@@ -51,7 +51,7 @@ function detailOf(error: CoreError): string {
 }
 
 /** A fault on its own, for who reads only the detail. */
-function sentenceOf({ path, message }: Fault): string {
+function sentenceOf({ path, message }: FieldError): string {
   return `${path === '' ? 'The body' : path} ${message}.`;
 }
 

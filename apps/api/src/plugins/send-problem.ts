@@ -1,4 +1,4 @@
-import { type Fault, type Problem, type ProblemCode, problemCatalogue } from '@shotclock/contracts';
+import { type FieldError, type Problem, type ProblemCode, problemCatalogue } from '@shotclock/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** RFC 9457, section 3. */
@@ -10,7 +10,7 @@ const mostFaults = 1_000;
 export type ProblemFacts = {
   code: ProblemCode;
   detail: string;
-  faults?: Fault[] | undefined;
+  faults?: FieldError[] | undefined;
   retryAfterSeconds?: number | undefined;
 };
 

@@ -1,4 +1,4 @@
-import { Words } from '@shotclock/contracts';
+import { StringEnum } from '@shotclock/contracts';
 import { healthCheckTimeoutMs, runHealthChecks } from '@shotclock/runtime';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
@@ -6,8 +6,8 @@ import type { Api, ApiDependencies } from '../api-instance.ts';
 const report = (description: string) =>
   Type.Object(
     {
-      status: Words(['ok', 'failed', 'stopping'], { description: 'Whether requests can be served.' }),
-      checks: Type.Record(Type.String(), Words(['ok', 'failed', 'timeout']), {
+      status: StringEnum(['ok', 'failed', 'stopping'], { description: 'Whether requests can be served.' }),
+      checks: Type.Record(Type.String(), StringEnum(['ok', 'failed', 'timeout']), {
         description: 'What became of each check, by its name.',
       }),
     },

@@ -1,4 +1,4 @@
-import type { Fault } from '@shotclock/contracts';
+import type { FieldError } from '@shotclock/contracts';
 import type { AnySchemaObject } from 'ajv';
 import { pointerToken } from './schema-faults.ts';
 
@@ -6,7 +6,7 @@ import { pointerToken } from './schema-faults.ts';
  * Arrays that hold more than they may. Found before anything else is looked at: a fault for each of a million wrong
  * items would cost more than the request.
  */
-export function oversizedArrays(schema: AnySchemaObject, value: unknown, path = ''): Fault[] {
+export function oversizedArrays(schema: AnySchemaObject, value: unknown, path = ''): FieldError[] {
   if (Array.isArray(value)) {
     if (schema.maxItems === undefined || value.length <= schema.maxItems) return [];
     return [{ path, code: 'too_many_items', message: `must hold at most ${schema.maxItems} items` }];
@@ -34,7 +34,7 @@ export function without(paths: ReadonlySet<string>, value: unknown, path = ''): 
 }
 
 /** Texts that cannot be stored: Postgres knows no U+0000, and a lone surrogate is no character. */
-export function textFaults(value: unknown, path = ''): Fault[] {
+export function textFaults(value: unknown, path = ''): FieldError[] {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return [];
     return [{ path, code: 'invalid_text', message: 'must not contain U+0000 or half of a surrogate pair' }];

@@ -1,5 +1,5 @@
 /** `?expand=a,b`: what an answer shows beyond the specified fields (decisions, section 1). */
-import type { Fault } from '@shotclock/contracts';
+import type { FieldError } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 import type { RuleRequest } from './rules.ts';
 
@@ -21,9 +21,9 @@ export function expandField<const Name extends string>(names: readonly Name[]) {
 /** Refuses an `expand` that has another name or the same one twice, and lists the permitted ones. */
 export function expandRule(names: readonly string[]) {
   const permitted = `permitted: ${names.join(', ')}`;
-  return ({ query }: RuleRequest): Fault[] => {
+  return ({ query }: RuleRequest): FieldError[] => {
     const given = query.expand?.split(',') ?? [];
-    const fault = (code: string, message: string): Fault[] => [{ path: '/expand', code, message }];
+    const fault = (code: string, message: string): FieldError[] => [{ path: '/expand', code, message }];
     if (given.some((name) => !names.includes(name)))
       return fault('invalid_expand', `must be a list of names separated by commas; ${permitted}`);
     if (new Set(given).size < given.length)

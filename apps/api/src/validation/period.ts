@@ -1,4 +1,4 @@
-import type { Fault } from '@shotclock/contracts';
+import type { FieldError } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 import { readInstantText } from './instant-text.ts';
 import type { RequestRule } from './rules.ts';
@@ -30,7 +30,7 @@ export function periodOf(query: PeriodQuery): { from: Date | null; to: Date | nu
 
 /** Faults of `from` and `to` (specification, sections 4.5 and 4.6; decisions, section 7). */
 export const periodRule: RequestRule = ({ query }) => {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const { from, to } = periodOf(query);
   for (const [name, bound] of Object.entries({ from, to })) {
     if (query[name] !== undefined && bound === null)

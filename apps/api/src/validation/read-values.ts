@@ -1,4 +1,4 @@
-import type { Fault } from '@shotclock/contracts';
+import type { FieldError } from '@shotclock/contracts';
 import type { AnySchemaObject } from 'ajv';
 import { pointerToken, typeName } from './schema-faults.ts';
 
@@ -9,10 +9,10 @@ import { pointerToken, typeName } from './schema-faults.ts';
 export function readValues(
   schema: AnySchemaObject,
   given: Record<string, unknown>,
-): { values: Record<string, unknown>; faults: Fault[] } {
+): { values: Record<string, unknown>; faults: FieldError[] } {
   // Entries, as a parameter may be called __proto__.
   const values: [string, unknown][] = [];
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   for (const [name, value] of Object.entries(given)) {
     const path = `/${pointerToken(name)}`;
     const type: string = schema.properties?.[name]?.type ?? 'string';

@@ -1,4 +1,4 @@
-import type { Fault } from '@shotclock/contracts';
+import type { FieldError } from '@shotclock/contracts';
 import type { Ajv, AnySchemaObject, ValidateFunction } from 'ajv';
 import type { RequestContext } from '../plugins/request-context.ts';
 import { oversizedArrays, textFaults, without } from './body-faults.ts';
@@ -20,7 +20,7 @@ export type RequestSchemas = {
 };
 
 /** The parts as the route's handler gets them, and every fault of all of them together. */
-export type ValidatedRequest = RequestParts & { faults: Fault[] };
+export type ValidatedRequest = RequestParts & { faults: FieldError[] };
 
 const nothing: AnySchemaObject = { type: 'object', properties: {}, additionalProperties: false };
 
@@ -64,7 +64,7 @@ function checkBody(
   validate: ValidateFunction,
   schema: AnySchemaObject,
   body: unknown,
-): { sound: unknown; faults: Fault[] } {
+): { sound: unknown; faults: FieldError[] } {
   const absent = { path: '', code: 'required', message: 'is required' };
   if (body === undefined) return { sound: undefined, faults: [absent] };
   const oversized = oversizedArrays(schema, body);
@@ -75,16 +75,16 @@ function checkBody(
   return { sound: without(pathsOf(unstorable), typed), faults: [...found, ...unstorable] };
 }
 
-function strayBodyFaults(body: unknown): Fault[] {
+function strayBodyFaults(body: unknown): FieldError[] {
   const empty = body == null || (typeof body === 'object' && Object.keys(body).length === 0);
   return empty ? [] : [{ path: '', code: 'unexpected_body', message: 'must be empty' }];
 }
 
-function firstOfEachPath(faults: readonly Fault[]): Fault[] {
+function firstOfEachPath(faults: readonly FieldError[]): FieldError[] {
   const known = new Set<string>();
   return faults.filter(({ path }) => !known.has(path) && known.add(path));
 }
 
-function pathsOf(faults: readonly Fault[]): Set<string> {
+function pathsOf(faults: readonly FieldError[]): Set<string> {
   return new Set(faults.map((fault) => fault.path));
 }

@@ -3,10 +3,10 @@ import {
   type ComparisonBody,
   captureCombinationErrors,
   captureFieldErrors,
-  comparisonFaults,
-  type Fault,
+  comparisonErrors,
+  type FieldError,
   type TopUpBody,
-  topUpFaults,
+  topUpErrors,
 } from '@shotclock/contracts';
 import { checkUrl, type EgressAllow } from '@shotclock/egress';
 import type { RequestContext } from '../plugins/request-context.ts';
@@ -22,7 +22,7 @@ export type RuleRequest = {
 };
 
 /** Checks what no schema can express. */
-export type RequestRule = (request: RuleRequest, ctx: RequestContext) => Fault[] | Promise<Fault[]>;
+export type RequestRule = (request: RuleRequest, ctx: RequestContext) => FieldError[] | Promise<FieldError[]>;
 
 export type CaptureSource = 'manual' | 'scheduled';
 
@@ -48,14 +48,14 @@ export function captureListRule(
 /** The rules of a comparison that stands in a body's field `comparison`. */
 export const comparisonRule: RequestRule = ({ body }) =>
   isRecord(body) && isRecord(body.comparison)
-    ? comparisonFaults(body.comparison as ComparisonBody, '/comparison')
+    ? comparisonErrors(body.comparison as ComparisonBody, '/comparison')
     : [];
 
 /** The rules of a body that tops a wallet up. */
 export const topUpRule: RequestRule = ({ body }) =>
-  isRecord(body) ? topUpFaults(body as Partial<TopUpBody>) : [];
+  isRecord(body) ? topUpErrors(body as Partial<TopUpBody>) : [];
 
-function captureFaults(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): Fault[] {
+function captureFaults(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): FieldError[] {
   if (!isRecord(item)) return [];
   const request = item as CaptureRequestBody;
   const faults = [...captureFieldErrors(request, path), ...captureCombinationErrors(request, path, source)];

@@ -1,4 +1,4 @@
-import type { Fault } from '@shotclock/contracts';
+import type { FieldError } from '@shotclock/contracts';
 import type { AnySchemaObject, ErrorObject } from 'ajv';
 
 const typeNames: Record<string, string> = {
@@ -12,8 +12,8 @@ const typeNames: Record<string, string> = {
 };
 
 /** Ajv's errors as faults, one a path; a wrong type hides what else was found there. `part` words unknown fields. */
-export function schemaFaults(errors: readonly ErrorObject[], part: 'body' | 'query' | 'path'): Fault[] {
-  const faults = new Map<string, Fault>();
+export function schemaFaults(errors: readonly ErrorObject[], part: 'body' | 'query' | 'path'): FieldError[] {
+  const faults = new Map<string, FieldError>();
   for (const error of errors) {
     const fault = faultOf(error, part);
     if (!faults.has(fault.path) || error.keyword === 'type') faults.set(fault.path, fault);
@@ -21,10 +21,10 @@ export function schemaFaults(errors: readonly ErrorObject[], part: 'body' | 'que
   return [...faults.values()];
 }
 
-function faultOf(error: ErrorObject, part: 'body' | 'query' | 'path'): Fault {
+function faultOf(error: ErrorObject, part: 'body' | 'query' | 'path'): FieldError {
   const { instancePath: path, keyword, params } = error;
   const schema: AnySchemaObject = error.parentSchema ?? {};
-  const fault = (code: string, message: string, field?: string): Fault => ({
+  const fault = (code: string, message: string, field?: string): FieldError => ({
     path: field === undefined ? path : `${path}/${pointerToken(field)}`,
     code,
     message,

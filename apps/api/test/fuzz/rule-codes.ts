@@ -1,4 +1,4 @@
-import type { Fault } from '@shotclock/contracts';
+import type { FieldError } from '@shotclock/contracts';
 
 /**
  * Faults of rules that no JSON Schema can say, by their codes and where they may be found. Only these may refuse a request
@@ -38,6 +38,6 @@ const ruleCodes: Record<string, RegExp> = {
   unknown: /ScreenshotId$/,
 };
 
-export function isRuleFault({ code, path }: Fault): boolean {
+export function isRuleFault({ code, path }: FieldError): boolean {
   return ruleCodes[code]?.test(path) ?? false;
 }

@@ -1,5 +1,5 @@
 import { type CaptureSettings, settingsOf } from '@shotclock/contracts';
-import { type Attempt, claimScreenshot as claimRow, findWaitingCheck, notifyWork } from '@shotclock/db';
+import { type Attempt, claimScreenshot as claimRow, findPendingCheck, notifyWork } from '@shotclock/db';
 import { type PendingCheck, pendingCheck } from '../content-checks/pending-check.ts';
 import type { WorkContext } from './work-context.ts';
 
@@ -23,7 +23,7 @@ export async function claimScreenshot(
     const row = await claimRow(tx, { ...job, leaseSeconds: ctx.leaseSeconds });
     if (!row) return undefined;
     await notifyWork(tx);
-    const check = await findWaitingCheck(tx, row.id);
+    const check = await findPendingCheck(tx, row.id);
     return {
       screenshotId: row.id,
       token: row.attemptToken,

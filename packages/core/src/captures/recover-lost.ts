@@ -1,4 +1,9 @@
-import { type Database, lockLostAttempt, releasedWaits, unreleaseLost } from '@shotclock/db';
+import {
+  cancelUnclaimedReleases,
+  type Database,
+  hasUnclaimedCapture,
+  lockExpiredAttempt,
+} from '@shotclock/db';
 import { failAttemptIn } from './fail-attempt.ts';
 
 const batch = 100;
@@ -16,13 +21,13 @@ export const forgottenAfterSeconds = 6;
 export async function recoverLost(ctx: { db: Database }): Promise<number> {
   let recovered = 0;
   while (recovered < batch && (await recoverOne(ctx))) recovered += 1;
-  return recovered + (await unreleaseLost(ctx.db.orm, lostAfterSeconds));
+  return recovered + (await cancelUnclaimedReleases(ctx.db.orm, lostAfterSeconds));
 }
 
 /** One capture per transaction: a second one would lock its screenshot after the counts of the first (see settle.ts). */
 async function recoverOne(ctx: { db: Database }): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
-    const lost = await lockLostAttempt(tx);
+    const lost = await lockExpiredAttempt(tx);
     if (!lost) return false;
     return failAttemptIn(tx, lost, {
       code: 'worker_lost',
@@ -40,7 +45,7 @@ export async function recoverForgotten(ctx: {
   db: Database;
   queued: () => Promise<number>;
 }): Promise<number> {
-  if (!(await releasedWaits(ctx.db.orm, forgottenAfterSeconds))) return 0;
+  if (!(await hasUnclaimedCapture(ctx.db.orm, forgottenAfterSeconds))) return 0;
   if ((await ctx.queued()) > 0) return 0;
-  return unreleaseLost(ctx.db.orm, forgottenAfterSeconds);
+  return cancelUnclaimedReleases(ctx.db.orm, forgottenAfterSeconds);
 }

@@ -1,4 +1,9 @@
-import { captureWaits, type Database, releaseCaptures as markReleased, unrelease } from '@shotclock/db';
+import {
+  cancelRelease,
+  type Database,
+  hasCaptureToRelease,
+  releaseCaptures as markReleased,
+} from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 
 /**
@@ -12,7 +17,7 @@ export async function releaseCaptures(
   input: { window: number },
 ): Promise<number> {
   // Much cheaper than the fair order, and usually false.
-  if (!(await captureWaits(ctx.db.orm))) return 0;
+  if (!(await hasCaptureToRelease(ctx.db.orm))) return 0;
   const released = await ctx.db.transaction((tx) => markReleased(tx, input.window));
   if (released.length === 0) return 0;
   try {
@@ -23,7 +28,7 @@ export async function releaseCaptures(
       })),
     );
   } catch (error) {
-    await unrelease(
+    await cancelRelease(
       ctx.db.orm,
       released.map((one) => one.screenshotId),
     );

@@ -1,4 +1,4 @@
-import { type Attempt, holdObjects, type Outcome, type Queryable } from '@shotclock/db';
+import { type Attempt, type Outcome, type Queryable, shareLockObjects } from '@shotclock/db';
 import { StorageError } from '@shotclock/storage';
 import type { StoredObject } from '../objects/store-object.ts';
 import { settle } from './settle.ts';
@@ -28,7 +28,7 @@ export async function settleSuccess(
 export async function lockStored(tx: Queryable, stored: StoredObject[]): Promise<void> {
   const hashes = [...new Set(stored.map(({ sha256 }) => sha256))];
   const goodUntil = Math.min(...stored.map((one) => one.goodUntil));
-  if (!(await holdObjects(tx, hashes, goodUntil)))
+  if (!(await shareLockObjects(tx, hashes, goodUntil)))
     throw new StorageError('unavailable', 'a stored object may have been swept');
 }
 

@@ -3,10 +3,10 @@
 import {
   type Attempt,
   countAndNotifySettled,
-  countSettled,
-  finishScreenshot,
+  countSettledScreenshot,
   type Outcome,
   type Queryable,
+  settleScreenshot,
 } from '@shotclock/db';
 import { type CheckOutcome, settleCheck } from '../content-checks/settle-check.ts';
 import { recordRunOutcome } from '../schedules/record-run-outcome.ts';
@@ -23,10 +23,10 @@ export async function settle(
   outcome: Outcome,
   check?: CheckOutcome,
 ): Promise<boolean> {
-  const finished = await finishScreenshot(tx, attempt, outcome);
+  const finished = await settleScreenshot(tx, attempt, outcome);
   if (!finished) return false;
   if (finished.executionId !== null) {
-    const ended = await countSettled(tx, finished.executionId, outcome.status === 'SUCCESS');
+    const ended = await countSettledScreenshot(tx, finished.executionId, outcome.status === 'SUCCESS');
     if (ended) await recordRunOutcome(tx, ended);
   }
   await settleCheck(tx, finished, check ?? withoutComparison(outcome));

@@ -1,5 +1,5 @@
 import type { Comparison } from '@shotclock/contracts';
-import { findCheckOf, type Queryable, type ScreenshotRow } from '@shotclock/db';
+import { findCheckOfScreenshot, type Queryable, type ScreenshotRow } from '@shotclock/db';
 
 /** The artifact that each mode compares. */
 export const artifactOfMode = { visual: 'image', text: 'text', html: 'html' } as const;
@@ -16,7 +16,7 @@ export async function baselineSubject(
 ): Promise<string | null> {
   const artifact = screenshot[artifactOfMode[mode]];
   if (artifact === null || mode === 'visual' || ignoredSelectors.length === 0) return artifact;
-  const check = await findCheckOf(db, screenshot.id);
+  const check = await findCheckOfScreenshot(db, screenshot.id);
   const sameSelectors =
     check?.status === 'SUCCESS' &&
     check.comparison.mode === mode &&

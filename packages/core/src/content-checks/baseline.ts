@@ -1,7 +1,7 @@
 import type { Rectangle } from '@shotclock/contracts';
 import {
   type CheckSeries,
-  findLastSuccess,
+  findLastSuccessfulCheck,
   findScreenshot,
   lockCheckSeries,
   type Queryable,
@@ -46,7 +46,7 @@ export async function lockBaseline(
 }
 
 async function findSeriesBaseline(db: Queryable, series: CheckSeries): Promise<Baseline | null> {
-  const last = await findLastSuccess(db, series);
+  const last = await findLastSuccessfulCheck(db, series);
   if (!last?.subject) return null;
   return { checkId: last.id, screenshotId: last.screenshotId, subject: last.subject, masks: last.masks };
 }

@@ -6,11 +6,11 @@ import {
   defaultComparison,
 } from '@shotclock/contracts';
 import {
-  holdScreenshot,
   insertContentChecks,
   insertScreenshot,
   notifyWork,
   type Queryable,
+  shareLockScreenshot,
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError, refuse } from '../errors.ts';
@@ -81,7 +81,7 @@ async function requireBaseline(
 ): Promise<void> {
   const path = '/baselineScreenshotId';
   const baseline = Number.isSafeInteger(screenshotId)
-    ? await holdScreenshot(tx, { accountId, screenshotId })
+    ? await shareLockScreenshot(tx, { accountId, screenshotId })
     : undefined;
   if (!baseline)
     return refuse([{ path, code: 'unknown', message: 'must be the ID of an existing screenshot' }]);

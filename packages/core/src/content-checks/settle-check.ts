@@ -3,10 +3,10 @@ import {
   completeContentCheck,
   dropCheckObjects,
   failContentCheck,
-  holdScreenshot,
-  lockPredecessor,
+  lockPreviousCheck,
+  markObjectsSuspect,
   type Queryable,
-  suspectObjects,
+  shareLockScreenshot,
 } from '@shotclock/db';
 import type { Baseline } from './baseline.ts';
 import { creditCheck } from './check-payment.ts';
@@ -42,10 +42,10 @@ export async function settleCheck(
     // The baseline's screenshot may have been deleted since the comparison. A deletion locks the screenshot before its checks.
     const compared = baseline?.screenshotId ?? null;
     const held =
-      compared === null ? undefined : await holdScreenshot(tx, { accountId, screenshotId: compared });
-    const orphan = await lockPredecessor(tx, screenshotId);
+      compared === null ? undefined : await shareLockScreenshot(tx, { accountId, screenshotId: compared });
+    const orphan = await lockPreviousCheck(tx, screenshotId);
     await completeContentCheck(tx, screenshotId, { ...result, baselineScreenshotId: held?.id ?? null });
-    if (orphan !== null) await suspectObjects(tx, await dropCheckObjects(tx, [orphan]));
+    if (orphan !== null) await markObjectsSuspect(tx, await dropCheckObjects(tx, [orphan]));
     return;
   }
   const failed = await failContentCheck(tx, screenshotId, outcome.description);

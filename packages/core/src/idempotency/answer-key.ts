@@ -1,4 +1,10 @@
-import { endKeyLease, freeKey, type KeyAnswer, type KeyHold, storeKeyAnswer } from '@shotclock/db';
+import {
+  deleteUnusedKey,
+  endKeyLease,
+  type KeyHold,
+  type KeyResponse,
+  storeKeyResponse,
+} from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 
 /** Refused for its form, sent too often, or failed on our side: without effect such a request may come again. */
@@ -11,11 +17,11 @@ const isRepeatable = (status: number) => status === 400 || status === 429 || sta
  */
 export async function answerKey(
   ctx: Pick<CoreContext, 'db'>,
-  input: { hold: KeyHold; body: KeyAnswer['body'] | null } & Omit<KeyAnswer, 'body'>,
+  input: { hold: KeyHold; body: KeyResponse['body'] | null } & Omit<KeyResponse, 'body'>,
 ): Promise<void> {
   const db = ctx.db.orm;
   const { hold, status, headers, body } = input;
-  if (isRepeatable(status) && (await freeKey(db, hold))) return;
-  if (status < 500 && body !== null) await storeKeyAnswer(db, hold, { status, headers, body });
+  if (isRepeatable(status) && (await deleteUnusedKey(db, hold))) return;
+  if (status < 500 && body !== null) await storeKeyResponse(db, hold, { status, headers, body });
   else await endKeyLease(db, hold);
 }

@@ -8,10 +8,10 @@ import { randomUUID } from 'node:crypto';
 import {
   findKey,
   insertKey,
-  type KeyAnswer,
   type KeyHold,
-  type KeyStanding,
-  takeKeyOver,
+  type KeyResponse,
+  type KeyState,
+  takeOverKey,
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
@@ -21,7 +21,7 @@ const effectLeaseSeconds = 30;
 const keptSeconds = 24 * 60 * 60;
 const retryAfterSeconds = { soonest: 1, latest: 5 };
 
-export type TakenKey = { state: 'taken'; hold: KeyHold } | { state: 'answered'; answer: KeyAnswer };
+export type TakenKey = { state: 'taken'; hold: KeyHold } | { state: 'answered'; answer: KeyResponse };
 
 /**
  * Takes a key for a request, or answers what was answered to the same request before. Keys are an account's own and are
@@ -43,15 +43,15 @@ export async function takeKey(
     if (!found) continue;
     const free = found.hasExpired || isAbandoned(found, request.fingerprint);
     if (!free) return { state: 'answered', answer: answerOf(found, request.fingerprint) };
-    if (await takeKeyOver(ctx.db.orm, found, taking)) return { state: 'taken', hold };
+    if (await takeOverKey(ctx.db.orm, found, taking)) return { state: 'taken', hold };
   }
 }
 
-function isAbandoned(found: KeyStanding, fingerprint: string): boolean {
+function isAbandoned(found: KeyState, fingerprint: string): boolean {
   return found.state === 'IN_FLIGHT' && found.leaseRemainingMs <= 0 && found.fingerprint === fingerprint;
 }
 
-function answerOf(found: KeyStanding, fingerprint: string): KeyAnswer {
+function answerOf(found: KeyState, fingerprint: string): KeyResponse {
   if (found.fingerprint !== fingerprint)
     throw new CoreError(
       'idempotency_key_reused',
@@ -70,7 +70,7 @@ function answerOf(found: KeyStanding, fingerprint: string): KeyAnswer {
   });
 }
 
-function storedAnswer(row: KeyStanding): KeyAnswer {
+function storedAnswer(row: KeyState): KeyResponse {
   return {
     status: row.responseStatus!,
     headers: row.responseHeaders ?? {},

@@ -1,6 +1,6 @@
 // Orphans are objects in the store without a row in `objects`, for example after the database was restored from a backup.
 // They are recorded as suspects, so that the sweep deletes them safely (ADR 14).
-import { adoptObjects, type Database, findObjectScan, moveObjectScan } from '@shotclock/db';
+import { adoptObjects, advanceObjectScan, type Database, findObjectScan } from '@shotclock/db';
 import { type ObjectStore, objectKey } from '@shotclock/storage';
 import { objectHoldSeconds } from './recorded-store.ts';
 
@@ -36,7 +36,7 @@ export async function adoptOrphans(
   });
   // Suspect since before the hold time, so that the next one that stores the same content records it again, with its type.
   const adopted = await adoptObjects(ctx.db.orm, objects, objectHoldSeconds);
-  await moveObjectScan(ctx.db.orm, position, listed.length < page ? '' : listed.at(-1)!.key);
+  await advanceObjectScan(ctx.db.orm, position, listed.length < page ? '' : listed.at(-1)!.key);
   return adopted;
 }
 

@@ -4,12 +4,12 @@
 // the store, and a sweep that was interrupted is repeated (ADR 14).
 import {
   type Database,
+  deleteSweptObjects,
   findReferrers,
-  forgetObjects,
-  keepObjects,
-  lockSuspects,
-  markSweeping,
-  suspectAgain,
+  lockSuspectObjects,
+  markObjectsReferenced,
+  markObjectsSuspectAgain,
+  markObjectsSweeping,
 } from '@shotclock/db';
 import { type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
@@ -43,16 +43,16 @@ export async function sweepObjects(
 
 async function takeUnused(db: Database, options: { graceSeconds: number; limit: number }) {
   return db.transaction(async (tx) => {
-    const suspects = await lockSuspects(tx, options);
+    const suspects = await lockSuspectObjects(tx, options);
     if (suspects.length === 0) return { checked: 0, unused: [], mark: null };
     // A separate statement: it sees every reference committed before the locks were taken. New ones are blocked.
     const referrers = await findReferrers(tx, suspects);
     const referredBy = (referrer: 'record' | 'key' | null) =>
       suspects.filter((hash) => referrers.get(hash) === referrer);
-    await keepObjects(tx, referredBy('record'));
-    await suspectAgain(tx, referredBy('key'));
+    await markObjectsReferenced(tx, referredBy('record'));
+    await markObjectsSuspectAgain(tx, referredBy('key'));
     const unused = referredBy(null);
-    return { checked: suspects.length, unused, mark: await markSweeping(tx, unused) };
+    return { checked: suspects.length, unused, mark: await markObjectsSweeping(tx, unused) };
   });
 }
 
@@ -74,6 +74,6 @@ async function deleteMarked(
     }
   };
   const results = await Promise.allSettled(Array.from({ length: deleteConcurrency }, deleteNext));
-  await forgetObjects(db.orm, deleted, mark);
+  await deleteSweptObjects(db.orm, deleted, mark);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -1,4 +1,4 @@
-import { hideSchedule, lockSchedule } from '@shotclock/db';
+import { lockSchedule, softDeleteSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -11,6 +11,6 @@ export async function deleteSchedule(ctx: CoreContext, input: { scheduleId: numb
   await inTransaction(ctx, async (tx) => {
     if (!(await lockSchedule(tx, { accountId: ctx.accountId, ...input })))
       throw notFound('schedule', input.scheduleId);
-    await hideSchedule(tx, input.scheduleId);
+    await softDeleteSchedule(tx, input.scheduleId);
   });
 }

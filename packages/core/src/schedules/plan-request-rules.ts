@@ -1,4 +1,4 @@
-import { defaultPolicy, type Fault, type PolicyBody, type TimingBody } from '@shotclock/contracts';
+import { defaultPolicy, type FieldError, type PolicyBody, type TimingBody } from '@shotclock/contracts';
 import { mergePolicy } from './merge-policy.ts';
 import { planErrors } from './plan-rules.ts';
 import { policyErrors } from './policy-rules.ts';
@@ -13,7 +13,11 @@ type PlanRequest = { schedule?: Partial<TimingBody>; policy?: PolicyBody };
  * @param kind `new`: the request is the whole plan, and the timing must fit the policy. `change`: the request completes a
  * stored plan, and `updateSchedule` judges the result.
  */
-export function planRequestErrors(request: PlanRequest, rules: TimingRules, kind: 'new' | 'change'): Fault[] {
+export function planRequestErrors(
+  request: PlanRequest,
+  rules: TimingRules,
+  kind: 'new' | 'change',
+): FieldError[] {
   const timing = isTiming(request.schedule) ? request.schedule : null;
   const policy = mergePolicy(defaultPolicy, request.policy);
   const errors = [...(timing ? timingErrors(timing, rules) : []), ...policyErrors(policy)];

@@ -1,9 +1,9 @@
-import type { Fault, Policy, Timing } from '@shotclock/contracts';
+import type { FieldError, Policy, Timing } from '@shotclock/contracts';
 import { initialRun, nextRun } from './next-run.ts';
 import { readInstant } from './read-instant.ts';
 
 /** The errors of a timing that is set at `now` under a policy: at least one run must follow (decisions, section 4). */
-export function planErrors(timing: Timing, policy: Policy, now: Date): Fault[] {
+export function planErrors(timing: Timing, policy: Policy, now: Date): FieldError[] {
   const errors = endErrors(timing, policy);
   if (errors.length > 0) return errors;
   if (initialRun(timing, { ...policy, endsAt: null }, now) === null)
@@ -17,7 +17,7 @@ export function planErrors(timing: Timing, policy: Policy, now: Date): Fault[] {
  * The error of a policy that ends before the timing's first run. An end in the past is no error for a stored timing: the
  * schedule is then completed.
  */
-export function endErrors(timing: Timing, policy: Policy): Fault[] {
+export function endErrors(timing: Timing, policy: Policy): FieldError[] {
   if (policy.endsAt === null || timing.firstRunAt === null) return [];
   const beforeFirst = new Date(readInstant(timing.firstRunAt)! - 1);
   const first = nextRun(timing, { ...policy, endsAt: null }, beforeFirst);
@@ -25,6 +25,6 @@ export function endErrors(timing: Timing, policy: Policy): Fault[] {
   return [endError('before_first_run', `must not lie before the first run, ${first.toISOString()}`)];
 }
 
-function endError(code: string, message: string): Fault {
+function endError(code: string, message: string): FieldError {
   return { path: '/policy/endsAt', code, message };
 }

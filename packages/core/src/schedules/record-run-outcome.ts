@@ -1,11 +1,11 @@
-import { clearFailedRuns, countFailedRun, type EndedExecution, type Queryable } from '@shotclock/db';
+import { clearFailedRuns, countFailedRun, type FinishedExecution, type Queryable } from '@shotclock/db';
 
 /**
  * Counts consecutive failed runs of a schedule (decisions, section 4, `autoPauseAfterFailures`): a failed run increments the
  * count and may pause the schedule, a completed run resets it. Manual runs, retries and skipped runs do not count. Call it in
  * the transaction that ends the execution, before it locks checks, wallets or counts (lock order in captures/settle.ts).
  */
-export async function recordRunOutcome(tx: Queryable, execution: EndedExecution): Promise<void> {
+export async function recordRunOutcome(tx: Queryable, execution: FinishedExecution): Promise<void> {
   if (execution.trigger !== 'SCHEDULE') return;
   if (execution.status === 'FAILED') await countFailedRun(tx, execution.scheduleId);
   else await clearFailedRuns(tx, [execution.scheduleId]);

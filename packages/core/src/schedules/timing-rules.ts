@@ -1,4 +1,4 @@
-import type { Fault, Timing, TimingBody } from '@shotclock/contracts';
+import type { FieldError, Timing, TimingBody } from '@shotclock/contracts';
 import { closestRunsBelow, cronFault } from './cron-expression.ts';
 import { clockToleranceMs, horizon } from './next-run.ts';
 import { readInstant } from './read-instant.ts';
@@ -22,7 +22,7 @@ const unitSeconds = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400, WEEKS: 604_800, M
  * The errors of a timing that is set now (decisions, section 4): every rule of the timing alone that no single field's
  * schema can express. The interval between runs is judged on the wall clock, for cron over every day of the calendar.
  */
-export function timingErrors(timing: TimingBody, rules: TimingRules): Fault[] {
+export function timingErrors(timing: TimingBody, rules: TimingRules): FieldError[] {
   return [
     ...fieldErrors(timing),
     ...firstRunErrors(timing, rules.now),
@@ -43,7 +43,7 @@ export function resolveTiming(body: TimingBody, now: Date): Timing {
   };
 }
 
-function fieldErrors(body: TimingBody): Fault[] {
+function fieldErrors(body: TimingBody): FieldError[] {
   const { required, optional } = fieldsOf[body.type];
   const missing = required
     .filter((field) => body[field] == null)
@@ -54,7 +54,7 @@ function fieldErrors(body: TimingBody): Fault[] {
   return [...missing, ...foreign];
 }
 
-function firstRunErrors(body: TimingBody, now: Date): Fault[] {
+function firstRunErrors(body: TimingBody, now: Date): FieldError[] {
   if (body.firstRunAt == null) return [];
   const error = (code: string, message: string) => [{ path: 'firstRunAt', code, message }];
   const first = readInstant(body.firstRunAt)!;
@@ -64,7 +64,7 @@ function firstRunErrors(body: TimingBody, now: Date): Fault[] {
   return [];
 }
 
-function frequencyErrors(body: TimingBody, minimum: number): Fault[] {
+function frequencyErrors(body: TimingBody, minimum: number): FieldError[] {
   const tooOften = (path: string, seconds: number) => {
     const message = `runs ${seconds} s apart; at least ${minimum} s must lie between`;
     return [{ path, code: 'too_frequent', message }];

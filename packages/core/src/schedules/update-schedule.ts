@@ -1,6 +1,6 @@
 import type {
   ExpandedSchedule,
-  Fault,
+  FieldError,
   Policy,
   Timing,
   TimingBody,
@@ -69,14 +69,14 @@ function newTimingErrors(
   changes: UpdateScheduleBody,
   { sent, policy }: { sent: TimingBody; policy: Policy },
   rules: TimingRules,
-): Fault[] {
+): FieldError[] {
   const own = changes.schedule?.type === undefined ? timingErrors(sent, rules) : [];
   const errors = own.length > 0 ? own : planErrors(resolveTiming(sent, rules.now), policy, rules.now);
   return [...errors, ...maxRunsErrors(row, policy)];
 }
 
 /** A new timing must have a run ahead, and after the last permitted run there is none. */
-function maxRunsErrors(row: ScheduleRow, policy: Policy): Fault[] {
+function maxRunsErrors(row: ScheduleRow, policy: Policy): FieldError[] {
   if (policy.maxRuns === null || row.runs < policy.maxRuns) return [];
   const message = `permits no further run: ${row.runs} were made`;
   return [{ path: '/policy/maxRuns', code: 'no_run_left', message }];

@@ -7,8 +7,8 @@ import {
   type SortField,
 } from '@shotclock/contracts';
 import {
-  everyScreenshot,
   listScreenshots as listRows,
+  noScreenshotFilter,
   type Queryable,
   type ScreenshotFilter,
 } from '@shotclock/db';
@@ -32,7 +32,7 @@ export async function screenshotPage(
   tx: Queryable,
   input: ScreenshotListRequest,
 ): Promise<Page<ExpandedScreenshot>> {
-  const filter = { ...everyScreenshot, ...input };
+  const filter = { ...noScreenshotFilter, ...input };
   const ids = [filter.scheduleId, filter.executionId, filter.itemId];
   // No ID exceeds the range of exact integers.
   if (ids.some((id) => id !== null && id > Number.MAX_SAFE_INTEGER)) return pageOf([], 0, input);

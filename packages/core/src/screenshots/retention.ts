@@ -4,8 +4,8 @@ import {
   type Database,
   deleteScreenshots,
   type ExpiredCaptures,
-  expiredManual,
-  expiredOfItems,
+  expiredManualCaptures,
+  expiredScheduledCaptures,
 } from '@shotclock/db';
 
 /** Maximum number of transactions per call, for items and for accounts each. Bounds the cost of a call. */
@@ -29,7 +29,9 @@ type Options = {
 export type Retention = (signal?: AbortSignal) => Promise<number>;
 
 export function createRetention(ctx: { db: Database }, options: Options = {}): Retention {
-  const scans = [expiredOfItems, expiredManual].map((captures) => createScan(ctx.db, captures, options));
+  const scans = [expiredScheduledCaptures, expiredManualCaptures].map((captures) =>
+    createScan(ctx.db, captures, options),
+  );
   return async (signal) => {
     let deleted = 0;
     for (const scan of scans) deleted += await scan(signal);

@@ -58,17 +58,17 @@ export type Outcome = Pick<
 };
 
 /** What the rest of a settlement needs to know. */
-export type FinishedScreenshot = Pick<ScreenshotRow, 'accountId' | 'executionId' | 'source'> & {
+export type SettledScreenshot = Pick<ScreenshotRow, 'accountId' | 'executionId' | 'source'> & {
   screenshotId: number;
   capturedAt: Date;
 };
 
 /** PROCESSING → SUCCESS | FAILED. Undefined when the token is not current any more: nothing was changed. */
-export async function finishScreenshot(
+export async function settleScreenshot(
   tx: Queryable,
   attempt: Attempt,
   outcome: Outcome,
-): Promise<FinishedScreenshot | undefined> {
+): Promise<SettledScreenshot | undefined> {
   const [row] = await tx
     .update(screenshots)
     .set({
@@ -87,7 +87,7 @@ export async function finishScreenshot(
       source: screenshots.source,
       capturedAt: screenshots.capturedAt,
     });
-  return row as FinishedScreenshot | undefined;
+  return row as SettledScreenshot | undefined;
 }
 
 /**
@@ -116,7 +116,7 @@ export async function returnToPending(
 }
 
 /** Locks the attempt whose lease ran out the longest ago, of those that no other scheduler holds. */
-export async function lockLostAttempt(
+export async function lockExpiredAttempt(
   tx: Queryable,
 ): Promise<(Attempt & { attemptsLeft: number }) | undefined> {
   const [row] = await tx

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 
 /** Locks the checks that name one of the screenshots, and answers the ids of those that one was captured for. */
-export async function lockChecksOf(tx: Queryable, screenshotIds: number[]): Promise<number[]> {
+export async function lockChecksOfScreenshots(tx: Queryable, screenshotIds: number[]): Promise<number[]> {
   const rows = await tx.execute<{ id: string; captured: boolean }>(sql`
     select id, coalesce(screenshot_id in ${screenshotIds}, false) as captured from content_checks
     where screenshot_id in ${screenshotIds} or given_baseline_id in ${screenshotIds}
@@ -18,7 +18,7 @@ export async function lockChecksOf(tx: Queryable, screenshotIds: number[]): Prom
  * Locks the check that waits for the screenshot together with the last success of its series, which must be locked.
  * Answers the id of the latter where its capture is deleted.
  */
-export async function lockPredecessor(tx: Queryable, screenshotId: number): Promise<number | null> {
+export async function lockPreviousCheck(tx: Queryable, screenshotId: number): Promise<number | null> {
   const rows = await tx.execute<{ id: string; screenshot_id: string | null }>(sql`
     with waiting as (
       select id, account_id, target from content_checks where screenshot_id = ${screenshotId} and status = 'PENDING'

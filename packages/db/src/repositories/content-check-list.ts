@@ -15,7 +15,7 @@ export type CheckFilter = Period & {
 };
 
 /** No filter. */
-export const everyCheck: CheckFilter = {
+export const noCheckFilter: CheckFilter = {
   status: null,
   changed: null,
   url: null,

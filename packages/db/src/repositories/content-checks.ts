@@ -30,13 +30,16 @@ export async function findContentCheck(
 }
 
 /** The check that a screenshot was captured for, in any state. */
-export async function findCheckOf(db: Queryable, screenshotId: number): Promise<ContentCheckRow | undefined> {
+export async function findCheckOfScreenshot(
+  db: Queryable,
+  screenshotId: number,
+): Promise<ContentCheckRow | undefined> {
   const [row] = await db.select().from(contentChecks).where(eq(contentChecks.screenshotId, screenshotId));
   return row;
 }
 
 /** The check that waits for the screenshot. */
-export async function findWaitingCheck(
+export async function findPendingCheck(
   db: Queryable,
   screenshotId: number,
 ): Promise<ContentCheckRow | undefined> {
@@ -48,7 +51,7 @@ export async function findWaitingCheck(
 }
 
 /** The last check of the series that succeeded. */
-export async function findLastSuccess(
+export async function findLastSuccessfulCheck(
   db: Queryable,
   { accountId, target }: CheckSeries,
 ): Promise<ContentCheckRow | undefined> {

@@ -2,9 +2,9 @@ import type { ScreenshotStatus } from '@shotclock/contracts';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { screenshots } from '../schema/screenshots.ts';
-import { dropCheckObjects, lockChecksOf } from './check-objects.ts';
+import { dropCheckObjects, lockChecksOfScreenshots } from './check-objects.ts';
 import { type CountedActivity, countActivity } from './feed-counts.ts';
-import { suspectObjects } from './objects.ts';
+import { markObjectsSuspect } from './objects.ts';
 
 /** A screenshot's status, which nobody changes until the transaction ends. Undefined when the account has no such one. */
 export async function lockScreenshot(
@@ -25,7 +25,7 @@ export async function lockScreenshot(
  */
 export async function deleteScreenshots(tx: Queryable, screenshotIds: number[]): Promise<void> {
   if (screenshotIds.length === 0) return;
-  const checkIds = await lockChecksOf(tx, screenshotIds);
+  const checkIds = await lockChecksOfScreenshots(tx, screenshotIds);
   const deleted = await tx.delete(screenshots).where(inArray(screenshots.id, screenshotIds)).returning({
     accountId: screenshots.accountId,
     source: screenshots.source,
@@ -37,7 +37,7 @@ export async function deleteScreenshots(tx: Queryable, screenshotIds: number[]):
   });
   const stored = deleted.flatMap(({ image, thumbnail, html, text }) => [image, thumbnail, html, text]);
   const ofChecks = await dropCheckObjects(tx, checkIds);
-  await suspectObjects(tx, [...new Set([...stored.filter((hash) => hash !== null), ...ofChecks])]);
+  await markObjectsSuspect(tx, [...new Set([...stored.filter((hash) => hash !== null), ...ofChecks])]);
   await countActivity(
     tx,
     deleted.filter((row): row is typeof row & CountedActivity => row.capturedAt !== null),

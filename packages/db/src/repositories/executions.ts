@@ -88,7 +88,7 @@ export async function findScheduleIds(db: Queryable, executionIds: number[]): Pr
 }
 
 /** An execution that has ended. */
-export type EndedExecution = Pick<ExecutionRow, 'id' | 'scheduleId' | 'trigger'> & {
+export type FinishedExecution = Pick<ExecutionRow, 'id' | 'scheduleId' | 'trigger'> & {
   status: 'COMPLETED' | 'FAILED';
 };
 
@@ -96,11 +96,11 @@ export type EndedExecution = Pick<ExecutionRow, 'id' | 'scheduleId' | 'trigger'>
  * Counts one settled screenshot; the last one ends the execution, which is then answered. Runs in the transaction that
  * settles the screenshot.
  */
-export async function countSettled(
+export async function countSettledScreenshot(
   tx: Queryable,
   executionId: number,
   succeeded: boolean,
-): Promise<EndedExecution | undefined> {
+): Promise<FinishedExecution | undefined> {
   const [row] = await tx
     .update(scheduleExecutions)
     .set({
@@ -126,7 +126,7 @@ export async function countSettled(
 
 function isEnded<T extends Pick<ExecutionRow, 'status'>>(
   row: T,
-): row is T & { status: EndedExecution['status'] } {
+): row is T & { status: FinishedExecution['status'] } {
   return row.status !== 'PROCESSING';
 }
 

@@ -43,7 +43,7 @@ const idsIn = (
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => Number(id));
 
 /** Captures of schedules, by their items; deleted schedules and removed items are among them. */
-export const expiredOfItems: ExpiredCaptures = {
+export const expiredScheduledCaptures: ExpiredCaptures = {
   ...idsIn(scheduleItems),
   lock: async (tx, { after, upTo }, { defaultDays, limit }) =>
     idsOf(
@@ -63,7 +63,7 @@ export const expiredOfItems: ExpiredCaptures = {
 };
 
 /** Captures that somebody asked for, by their accounts. */
-export const expiredManual: ExpiredCaptures = {
+export const expiredManualCaptures: ExpiredCaptures = {
   ...idsIn(accounts),
   lock: async (tx, { after, upTo }, { defaultDays, limit }) =>
     defaultDays === null

@@ -7,7 +7,7 @@ export type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;
 export type KeyName = { accountId: number; key: string };
 /** One request's hold on a key. Whoever holds it with another `holder` changes nothing any more. */
 export type KeyHold = KeyName & { holder: string };
-export type KeyAnswer = {
+export type KeyResponse = {
   status: number;
   headers: Record<string, string>;
   /** The body's text, or the SHA-256 of the object that it is. */
@@ -21,7 +21,7 @@ const held = (hold: KeyHold) => and(named(hold), eq(idempotencyKeys.holder, hold
 const hasExpired = lte(idempotencyKeys.expiresAt, sql`now()`);
 
 /** What a key is for who asks now, told by the database's clock. */
-export type KeyStanding = IdempotencyKeyRow & { leaseRemainingMs: number; hasExpired: boolean };
+export type KeyState = IdempotencyKeyRow & { leaseRemainingMs: number; hasExpired: boolean };
 
 type Taking = KeyName & {
   fingerprint: string;
@@ -52,7 +52,7 @@ export async function insertKey(db: Queryable, taking: Taking): Promise<boolean>
  * Takes a key from `former` that expired, or that was IN_FLIGHT when its lease ran out. Waits for a transaction that is
  * just marking the key. False when it is no longer to be had.
  */
-export async function takeKeyOver(db: Queryable, former: KeyHold, taking: Taking): Promise<boolean> {
+export async function takeOverKey(db: Queryable, former: KeyHold, taking: Taking): Promise<boolean> {
   const rows = await db
     .update(idempotencyKeys)
     .set({
@@ -76,7 +76,7 @@ export async function takeKeyOver(db: Queryable, former: KeyHold, taking: Taking
   return rows.length > 0;
 }
 
-export async function findKey(db: Queryable, name: KeyName): Promise<KeyStanding | undefined> {
+export async function findKey(db: Queryable, name: KeyName): Promise<KeyState | undefined> {
   const [row] = await db
     .select({
       row: idempotencyKeys,
@@ -101,7 +101,7 @@ export async function markKeyEffect(tx: Queryable, hold: KeyHold, leaseSeconds: 
 }
 
 /** → ANSWERED. False when another holds the key by now. */
-export async function storeKeyAnswer(db: Queryable, hold: KeyHold, answer: KeyAnswer): Promise<boolean> {
+export async function storeKeyResponse(db: Queryable, hold: KeyHold, answer: KeyResponse): Promise<boolean> {
   const rows = await db
     .update(idempotencyKeys)
     .set({
@@ -117,7 +117,7 @@ export async function storeKeyAnswer(db: Queryable, hold: KeyHold, answer: KeyAn
 }
 
 /** Forgets a key whose request took no effect; false when it did, or another holds the key by now. */
-export async function freeKey(db: Queryable, hold: KeyHold): Promise<boolean> {
+export async function deleteUnusedKey(db: Queryable, hold: KeyHold): Promise<boolean> {
   const rows = await db
     .delete(idempotencyKeys)
     .where(and(held(hold), eq(idempotencyKeys.state, 'IN_FLIGHT')))

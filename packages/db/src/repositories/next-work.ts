@@ -8,7 +8,7 @@ import { screenshots } from '../schema/screenshots.ts';
  * out, a pause ends, a released capture counts as lost, or it is time to look whether the queue still holds those that
  * were released. Null when nothing is ahead; never below 0.
  */
-export async function untilNextWork(
+export async function msUntilNextWork(
   db: Queryable,
   { lostAfterSeconds, lookAfterSeconds }: { lostAfterSeconds: number; lookAfterSeconds: number },
 ): Promise<number | null> {
@@ -28,7 +28,7 @@ export async function untilNextWork(
 }
 
 /** Whether a capture waits to be released, now. Costs next to nothing, however many wait. */
-export async function captureWaits(db: Queryable): Promise<boolean> {
+export async function hasCaptureToRelease(db: Queryable): Promise<boolean> {
   // In the order of the index, so that the planner takes that one.
   const rows = await db.execute(sql`
     select from ${screenshots}

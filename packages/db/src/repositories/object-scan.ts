@@ -24,7 +24,7 @@ export async function findObjectScan(db: Queryable): Promise<ObjectScan> {
 }
 
 /** Records that everything up to `to` was looked at, unless another has come further; empty for the end of the store. */
-export async function moveObjectScan(db: Queryable, from: string, to: string): Promise<void> {
+export async function advanceObjectScan(db: Queryable, from: string, to: string): Promise<void> {
   await db
     .update(objectScan)
     .set({ position: to, ...(from === '' ? { beganAt: sql`now()` } : {}) })

@@ -70,7 +70,7 @@ export async function recordObjects(
  * @param goodUntil the database's time in milliseconds after which they may have been swept and recorded anew
  * @returns false when one of them is swept or may have been: nothing may refer to it
  */
-export async function holdObjects(tx: Queryable, hashes: string[], goodUntil: number): Promise<boolean> {
+export async function shareLockObjects(tx: Queryable, hashes: string[], goodUntil: number): Promise<boolean> {
   if (hashes.length === 0) return true;
   // Constants in the text save a round trip.
   const held = await tx.execute(
@@ -84,7 +84,7 @@ export async function holdObjects(tx: Queryable, hashes: string[], goodUntil: nu
 }
 
 /** To be called by who took a reference to these objects away, in the same transaction. */
-export async function suspectObjects(tx: Queryable, hashes: string[]): Promise<void> {
+export async function markObjectsSuspect(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
   const locked = tx
     .select({ sha256: objects.sha256 })
@@ -99,7 +99,7 @@ export async function suspectObjects(tx: Queryable, hashes: string[]): Promise<v
 }
 
 /** Locks objects that have been suspect for `graceSeconds`, the longest first, but for those that somebody holds. */
-export async function lockSuspects(
+export async function lockSuspectObjects(
   tx: Queryable,
   { graceSeconds, limit }: { graceSeconds: number; limit: number },
 ): Promise<string[]> {
@@ -138,7 +138,7 @@ export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Ma
 }
 
 /** Something was seen to refer to these, which are locked. */
-export async function keepObjects(tx: Queryable, hashes: string[]): Promise<void> {
+export async function markObjectsReferenced(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length > 0)
     await tx
       .update(objects)
@@ -147,7 +147,7 @@ export async function keepObjects(tx: Queryable, hashes: string[]): Promise<void
 }
 
 /** Something refers to these, which are locked, and will go without a word: they are to be looked at again. */
-export async function suspectAgain(tx: Queryable, hashes: string[]): Promise<void> {
+export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length > 0)
     await tx
       .update(objects)
@@ -156,7 +156,7 @@ export async function suspectAgain(tx: Queryable, hashes: string[]): Promise<voi
 }
 
 /** Nothing refers to these, which are locked: from the commit on, nothing may. Answers the mark that they bear. */
-export async function markSweeping(tx: Queryable, hashes: string[]): Promise<Date | null> {
+export async function markObjectsSweeping(tx: Queryable, hashes: string[]): Promise<Date | null> {
   if (hashes.length === 0) return null;
   const [row] = await tx
     .update(objects)
@@ -167,7 +167,7 @@ export async function markSweeping(tx: Queryable, hashes: string[]): Promise<Dat
 }
 
 /** Deletes the rows of objects that were swept from the store, where they still have the mark. */
-export async function forgetObjects(db: Queryable, hashes: string[], mark: Date): Promise<void> {
+export async function deleteSweptObjects(db: Queryable, hashes: string[], mark: Date): Promise<void> {
   if (hashes.length === 0) return;
   const locked = db
     .select({ sha256: objects.sha256 })

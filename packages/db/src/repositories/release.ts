@@ -60,7 +60,7 @@ async function markReleased(tx: Queryable, ids: number[]): Promise<ReleasedCaptu
 }
 
 /** The queue did not take them: they wait again. */
-export async function unrelease(db: Queryable, screenshotIds: number[]): Promise<void> {
+export async function cancelRelease(db: Queryable, screenshotIds: number[]): Promise<void> {
   await db
     .update(screenshots)
     .set({ enqueuedAt: null })
@@ -68,7 +68,7 @@ export async function unrelease(db: Queryable, screenshotIds: number[]): Promise
 }
 
 /** Whether a capture was enqueued at least so long ago, by the database's clock, and nobody has claimed it. */
-export async function releasedWaits(db: Queryable, seconds: number): Promise<boolean> {
+export async function hasUnclaimedCapture(db: Queryable, seconds: number): Promise<boolean> {
   const [row] = await db.execute<{ waits: boolean }>(sql`
     select exists (
       select from ${screenshots}
@@ -81,7 +81,7 @@ export async function releasedWaits(db: Queryable, seconds: number): Promise<boo
  * Captures that were enqueued long ago and never claimed wait again: their message may be lost. Answers how many. One that
  * is being claimed is left alone.
  */
-export async function unreleaseLost(db: Queryable, afterSeconds: number): Promise<number> {
+export async function cancelUnclaimedReleases(db: Queryable, afterSeconds: number): Promise<number> {
   const lost = db
     .select({ id: screenshots.id })
     .from(screenshots)

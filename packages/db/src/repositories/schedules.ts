@@ -91,7 +91,7 @@ export async function advanceSchedules(tx: Queryable, advances: Advance[]): Prom
 }
 
 /** Hides the schedule and stops it. */
-export async function hideSchedule(tx: Queryable, scheduleId: number): Promise<void> {
+export async function softDeleteSchedule(tx: Queryable, scheduleId: number): Promise<void> {
   await tx
     .update(schedules)
     .set({ deletedAt: sql`now()`, nextRunAt: null, updatedAt: sql`now()` })

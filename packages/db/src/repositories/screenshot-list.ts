@@ -20,7 +20,7 @@ export type ScreenshotFilter = Period & {
 };
 
 /** No filter. */
-export const everyScreenshot: ScreenshotFilter = {
+export const noScreenshotFilter: ScreenshotFilter = {
   status: null,
   source: null,
   url: null,

@@ -22,7 +22,7 @@ export async function findScreenshot(
 }
 
 /** As `findScreenshot`, and nobody deletes the screenshot until the transaction ends. */
-export async function holdScreenshot(
+export async function shareLockScreenshot(
   tx: Queryable,
   key: { accountId: number; screenshotId: number },
 ): Promise<ScreenshotRow | undefined> {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from './client.ts';
 import { type Migration, ownMigrations, readMigrations } from './migrations-folder.ts';
 
-export type SchemaFault = {
+export type SchemaMismatch = {
   /** Of the database: made by a later version, not migrated yet, or by migrations that are not ours. */
   kind: 'newer' | 'older' | 'foreign';
   /** What is wrong and what to do, with both versions. */
@@ -14,7 +14,10 @@ export type SchemaFault = {
 type Applied = { hash: string; madeAt: number };
 
 /** What keeps a program with the migrations of `folder` from working on the database; null when they fit. */
-export async function findSchemaFault(db: Queryable, folder = ownMigrations): Promise<SchemaFault | null> {
+export async function findSchemaMismatch(
+  db: Queryable,
+  folder = ownMigrations,
+): Promise<SchemaMismatch | null> {
   return compare(readMigrations(folder), await readApplied(db));
 }
 
@@ -29,7 +32,7 @@ async function readApplied(db: Queryable): Promise<Applied[]> {
   return rows.map((row) => ({ hash: row.hash, madeAt: Number(row.created_at) }));
 }
 
-function compare(known: Migration[], applied: Applied[]): SchemaFault | null {
+function compare(known: Migration[], applied: Applied[]): SchemaMismatch | null {
   const byTime = new Map(known.map((migration) => [migration.madeAt, migration]));
   const newest = known.at(-1)!;
   const has = `the database has ${versionOf(applied, byTime)}`;

@@ -9,7 +9,7 @@ const atItsEnd = /^(53|58)[0-9A-Z]{3}$/;
 const longestChain = 5;
 
 /** Whether the error, or what caused it, is that the database does not answer now: trying again later may help. */
-export function databaseIsAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   let next = error;
   for (let depth = 0; next instanceof Error && depth < longestChain; depth += 1) {
     const code = 'code' in next ? String(next.code) : '';
