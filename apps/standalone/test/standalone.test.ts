@@ -93,7 +93,7 @@ describe('standalone', () => {
     const pid = (await readFile(`${system.dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[0];
     process.kill(Number(pid), 'SIGKILL');
     expect(await system.exit).toMatchObject({ code: 1 });
-    expect(system.output()).toMatch(/shotclock: the embedded database ended by itself/);
+    expect(system.output()).toMatch(/shotclock: the embedded database stopped unexpectedly/);
     const again = await startStandalone({ DATA_DIR: system.dataDir });
     expect((await stopStandalone(again)).code).toBe(0);
   });
