@@ -1,5 +1,6 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { deleteScreenshots } from '@shotclock/db';
+import { repetitions } from '@shotclock/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -180,7 +181,7 @@ describe('the feeds', () => {
           );
         }
       }),
-      { numRuns: 120 },
+      { numRuns: repetitions({ usual: 40, thorough: 120 }) },
     );
   }, 180_000);
 
@@ -210,7 +211,7 @@ describe('the feeds', () => {
           );
         }
       }),
-      { numRuns: 120 },
+      { numRuns: repetitions({ usual: 40, thorough: 120 }) },
     );
   }, 180_000);
 });

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
-import { eventually } from '@shotclock/testing';
+import { eventually, repetitions } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WorkContext } from '../src/captures/work-context.ts';
 import {
@@ -18,7 +18,7 @@ import { openWorkspace, type Workspace } from './workspace.ts';
 const holdSeconds = 0.04;
 const graceSeconds = 2 * holdSeconds;
 const contents = 6;
-const rounds = 50;
+const rounds = repetitions({ usual: 15, thorough: 50 });
 /** Records that are there at a time, about: fewer than the contents, so that some are always unused. */
 const mostKept = 3;
 

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { repetitions } from '@shotclock/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from './address-policy.ts';
@@ -91,7 +92,7 @@ describe.each([
         fc.pre(family === 'ipv4' || numberOf(address) >> 125n === 1n);
         expect(isPublicAddress(address)).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: repetitions({ usual: 1_000, thorough: 3_000 }) },
     );
   });
 });
@@ -106,7 +107,7 @@ test('the policy refuses IPv6 addresses outside 2000::/3, except those that embe
       fc.pre(numberOf(address) >> 125n !== 1n && !ipv4Embedding.check(address, 'ipv6'));
       expect(isPublicAddress(address)).toBe(false);
     }),
-    { numRuns: 3_000 },
+    { numRuns: repetitions({ usual: 1_000, thorough: 3_000 }) },
   );
 });
 
@@ -115,7 +116,7 @@ test('a NAT64 address is public if and only if its IPv4 address is public', () =
     fc.property(fc.oneof(anyAddress('ipv4'), inOrNear(cidrsOf(ipv4Registry), 'ipv4')), (v4) => {
       expect(isPublicAddress(`64:ff9b::${v4}`)).toBe(isPublicAddress(v4));
     }),
-    { numRuns: 2_000 },
+    { numRuns: repetitions({ usual: 1_000, thorough: 2_000 }) },
   );
 });
 
@@ -124,6 +125,6 @@ test('an IPv4-mapped address is public if and only if its IPv4 address is public
     fc.property(fc.oneof(anyAddress('ipv4'), inOrNear(cidrsOf(ipv4Registry), 'ipv4')), (v4) => {
       expect(isPublicAddress(`::ffff:${v4}`)).toBe(isPublicAddress(v4));
     }),
-    { numRuns: 2_000 },
+    { numRuns: repetitions({ usual: 1_000, thorough: 2_000 }) },
   );
 });

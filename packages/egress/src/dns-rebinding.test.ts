@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
+import { repetitions } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { createSessionOpener } from './egress-session.fixture.ts';
 import type { EgressSession } from './egress-session.ts';
@@ -61,11 +62,13 @@ async function requestInEveryWay(egress: EgressSession, host: string, port: numb
   return [plain, upgrade, tunnel, ...reused];
 }
 
+const rounds = repetitions({ usual: 100, thorough: 1_000 });
+
 describe('a resolver whose result changes', () => {
-  test('is called once per session, and the proxy never connects to later addresses, in 1,000 rounds', async () => {
+  test('is called once per session, and the proxy never connects to later addresses', async () => {
     await using site = await startHelloSite();
     await using canary = await startTcpServer(ignore, '127.0.0.2', site.port);
-    for (let round = 0; round < 1_000; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const addresses = ['127.0.0.1'];
       const egress = await openSession('127.0.0.1', {
         resolve: async () => [addresses.shift() ?? '127.0.0.2'],
@@ -74,7 +77,7 @@ describe('a resolver whose result changes', () => {
       expect(egress.resolved).toEqual(['flip.test']);
       await egress.close();
     }
-    expect(site.connections()).toBe(5_000);
+    expect(site.connections()).toBe(5 * rounds);
     expect(canary.connections()).toBe(0);
   }, 120_000);
 

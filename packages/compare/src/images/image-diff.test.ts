@@ -1,3 +1,4 @@
+import { repetitions } from '@shotclock/testing';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -34,7 +35,7 @@ test('the ratio of two images is from 0 to 1, symmetric, and 0 for copies and fu
       const copy = await sharp(baseline).png({ compressionLevel: 0 }).toBuffer();
       expect(await computeImageDiff({ baseline, current: copy, masks })).toEqual(unchanged);
     }),
-    { numRuns: 100 },
+    { numRuns: repetitions({ usual: 30, thorough: 100 }) },
   );
 });
 
@@ -51,6 +52,6 @@ test('pixels under a mask do not affect the ratio', async () => {
       const height = Math.max(0, Math.min(24, covered.top + covered.height) - top);
       expect(await ratio([{ left, top, width, height, color: [200, 0, 200] }])).toBe(await ratio([]));
     }),
-    { numRuns: 60 },
+    { numRuns: repetitions({ usual: 30, thorough: 60 }) },
   );
 });

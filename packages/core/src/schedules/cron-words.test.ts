@@ -1,3 +1,4 @@
+import { repetitions } from '@shotclock/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cronFault } from './cron-expression.ts';
@@ -76,7 +77,7 @@ describe('cronWords', () => {
         expect(words).toMatch(/^[A-Z][A-Za-z0-9 ,:;-]+$/);
         expect(words).not.toMatch(/undefined|null|NaN/);
       }),
-      { numRuns: 500 },
+      { numRuns: repetitions({ usual: 200, thorough: 500 }) },
     );
     expect(valid).toBeGreaterThan(100);
   });

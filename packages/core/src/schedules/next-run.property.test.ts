@@ -1,4 +1,5 @@
 import type { Timing } from '@shotclock/contracts';
+import { repetitions } from '@shotclock/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dueRuns, nextRun } from './next-run.ts';
@@ -126,7 +127,7 @@ describe('nextRun, whatever the timing', () => {
         );
         expect([latest.getTime(), missed]).toEqual([watched.at(-1), watched.length - 1]);
       }),
-      { numRuns: 100 },
+      { numRuns: repetitions({ usual: 25, thorough: 100 }) },
     );
   });
 

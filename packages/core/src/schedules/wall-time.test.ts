@@ -3,6 +3,8 @@ import { gapsBetween, instantOf, lastWallBy, wallAt } from './wall-time.ts';
 
 const ms = (text: string) => Date.parse(`${text}Z`);
 const text = (value: number) => new Date(value).toISOString().slice(0, -1);
+const halfHourMs = 1_800_000;
+const dayMs = 48 * halfHourMs;
 const newYork = 'America/New_York';
 
 describe('instantOf', () => {
@@ -35,15 +37,19 @@ describe('lastWallBy', () => {
     expect(text(lastWallBy(ms('2026-11-01T07:00'), newYork))).toBe('2026-11-01T02:00:00.000');
   });
 
+  // Every half an hour for a week around each change of the offset. Between those weeks the offset is constant.
+  // Every half an hour within a day of an offset change, otherwise once a day.
   test('never decreases, and is undone by instantOf', () => {
     const wrong: string[] = [];
     for (const zone of [newYork, 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Africa/Casablanca']) {
       let last = Number.NEGATIVE_INFINITY;
-      for (let instant = ms('2018-01-01T00:00'); instant < ms('2019-06-01T00:00'); instant += 1_800_000) {
+      const isNearChange = (at: number) => wallAt(at + dayMs, zone) - wallAt(at - dayMs, zone) !== 2 * dayMs;
+      for (let instant = ms('2018-01-01T00:00'); instant < ms('2019-06-01T00:00'); ) {
         const wall = lastWallBy(instant, zone);
         const undone = wall !== wallAt(instant, zone) || instantOf(wall, zone) === instant;
         if (wall < last || !undone) wrong.push(`${zone} ${text(instant)}`);
         last = wall;
+        instant += isNearChange(instant) || isNearChange(instant + dayMs) ? halfHourMs : dayMs;
       }
     }
     expect(wrong).toEqual([]);

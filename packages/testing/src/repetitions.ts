@@ -1,0 +1,8 @@
+/**
+ * How often a randomized test repeats: `usual` in `pnpm test`, `thorough` in `pnpm test:thorough`, which runs Vitest in
+ * that mode.
+ */
+export function repetitions({ usual, thorough }: { usual: number; thorough: number }): number {
+  const { env } = import.meta as ImportMeta & { env?: { MODE?: string } };
+  return env?.MODE === 'thorough' ? thorough : usual;
+}
