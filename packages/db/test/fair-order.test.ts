@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, releaseCaptures } from '../src/index.ts';
-import { nextInFairOrder } from '../src/repositories/fair-order.ts';
+import { nextInFairOrder } from '../src/repositories/captures/fair-order.ts';
 import { openFilledDatabase, otherSettings, settingColumns } from './filled-database.fixture.ts';
 
 // The example in the comments of fair-order.ts.

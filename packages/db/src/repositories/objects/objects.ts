@@ -1,7 +1,7 @@
 // Who locks several objects does so in the order of their hashes. ADR 14 tells why nothing that is referred to is swept.
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { objects } from '../schema/screenshots.ts';
+import type { Queryable } from '../../client.ts';
+import { objects } from '../../schema/screenshots.ts';
 
 export type ObjectRow = typeof objects.$inferSelect;
 export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;

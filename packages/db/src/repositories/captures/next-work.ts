@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { schedules } from '../schema/schedules.ts';
-import { screenshots } from '../schema/screenshots.ts';
+import type { Queryable } from '../../client.ts';
+import { schedules } from '../../schema/schedules.ts';
+import { screenshots } from '../../schema/screenshots.ts';
 
 /**
  * Milliseconds, by the database's clock, until time alone makes work for a scheduler: a schedule is due, a lease runs

@@ -1,10 +1,10 @@
 // What retention looks through, a stretch of ids at a time: an index tells at once of an item, or of an account's manual
 // captures, whether something is too old, but nothing tells which of millions of items have such.
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { accounts } from '../schema/accounts.ts';
-import { scheduleItems } from '../schema/schedules.ts';
-import { screenshots } from '../schema/screenshots.ts';
+import type { Queryable } from '../../client.ts';
+import { accounts } from '../../schema/accounts.ts';
+import { scheduleItems } from '../../schema/schedules.ts';
+import { screenshots } from '../../schema/screenshots.ts';
 
 /** Ids after `after`, up to and including `upTo`. */
 export type Stretch = { after: number; upTo: number };

@@ -1,8 +1,8 @@
 import type { CaptureSettings, PageRequest, SortField } from '@shotclock/contracts';
 import { and, asc, count, eq, inArray, isNull, max, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { scheduleItems } from '../schema/schedules.ts';
-import { pageOrder, readPage } from './page.ts';
+import type { Queryable } from '../../client.ts';
+import { scheduleItems } from '../../schema/schedules.ts';
+import { pageOrder, readPage } from '../page.ts';
 
 export type ItemRow = typeof scheduleItems.$inferSelect;
 

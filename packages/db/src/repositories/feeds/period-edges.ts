@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import type { Queryable } from '../../client.ts';
 import {
   dayOf,
   type FeedSelection,

@@ -1,12 +1,12 @@
 import type { PageRequest, ScreenshotSource, SortField } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { screenshots } from '../schema/screenshots.ts';
-import { walletEntries } from '../schema/wallet.ts';
+import type { Queryable } from '../../client.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { walletEntries } from '../../schema/wallet.ts';
+import { pageOffset, pageOrder } from '../page.ts';
 import { type FeedRequest, findPage } from './feed-page.ts';
 import type { Period } from './feed-selection.ts';
 import { activityFeed, walletFeed } from './feeds.ts';
-import { pageOffset, pageOrder } from './page.ts';
 
 type Request = PageRequest<SortField<'activity'>> & Period;
 

@@ -17,8 +17,8 @@
 // The next three captures are 301, 201 and 111. The test `fair-order.test.ts` runs the example.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { screenshots } from '../schema/screenshots.ts';
+import type { Queryable } from '../../client.ts';
+import { screenshots } from '../../schema/screenshots.ts';
 
 /**
  * The number of accounts that one statement considers at least. With more waiting accounts, it considers those that follow the

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { objectScan } from '../schema/object-scan.ts';
-import { objects } from '../schema/screenshots.ts';
+import type { Queryable } from '../../client.ts';
+import { objectScan } from '../../schema/object-scan.ts';
+import { objects } from '../../schema/screenshots.ts';
 
 /** How far the store was looked through. */
 export type ObjectScan = {

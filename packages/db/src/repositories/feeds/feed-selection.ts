@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
-import { slotMs, slotsOfDay } from '../schema/feed-counts.ts';
+import { slotMs, slotsOfDay } from '../../schema/feed-counts.ts';
 import type { Feed } from './feeds.ts';
 
 /** Both bounds are inclusive, to the millisecond. */

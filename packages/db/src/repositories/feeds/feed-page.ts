@@ -2,8 +2,8 @@
 // ten minutes is in that day's row, and only inside that slot are records passed over, from the nearer end. Statements
 // hold their constants in their text: the planner sees them, and each is one round trip.
 import { type SQL, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { slotMs } from '../schema/feed-counts.ts';
+import type { Queryable } from '../../client.ts';
+import { slotMs } from '../../schema/feed-counts.ts';
 import {
   dayOf,
   type FeedSelection,

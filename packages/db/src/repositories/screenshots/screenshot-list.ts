@@ -1,12 +1,12 @@
 import type { PageRequest, ScreenshotSource, ScreenshotStatus, SortField } from '@shotclock/contracts';
 import { and, count, eq, gte, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { scheduleExecutions } from '../schema/executions.ts';
-import { activityCounts } from '../schema/feed-counts.ts';
-import { scheduleItems } from '../schema/schedules.ts';
-import { screenshots } from '../schema/screenshots.ts';
-import type { Period } from './feed-selection.ts';
-import { idsOfPage, pageOrder, readPage, type Window } from './page.ts';
+import type { Queryable } from '../../client.ts';
+import { scheduleExecutions } from '../../schema/executions.ts';
+import { activityCounts } from '../../schema/feed-counts.ts';
+import { scheduleItems } from '../../schema/schedules.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import type { Period } from '../feeds/feed-selection.ts';
+import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
 import type { ScreenshotRow } from './screenshots.ts';
 
 /** Which screenshots are listed; null filters nothing. The period is that of `createdAt`. */

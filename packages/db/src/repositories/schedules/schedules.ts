@@ -1,9 +1,9 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
 import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { scheduleExecutions } from '../schema/executions.ts';
-import { schedules } from '../schema/schedules.ts';
-import { pageOrder, readPage } from './page.ts';
+import type { Queryable } from '../../client.ts';
+import { scheduleExecutions } from '../../schema/executions.ts';
+import { schedules } from '../../schema/schedules.ts';
+import { pageOrder, readPage } from '../page.ts';
 
 export type ScheduleRow = typeof schedules.$inferSelect;
 export type NewSchedule = typeof schedules.$inferInsert;

@@ -1,10 +1,10 @@
 import type { ScreenshotStatus } from '@shotclock/contracts';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { screenshots } from '../schema/screenshots.ts';
-import { dropCheckObjects, lockChecksOfScreenshots } from './check-objects.ts';
-import { type CountedActivity, countActivity } from './feed-counts.ts';
-import { markObjectsSuspect } from './objects.ts';
+import type { Queryable } from '../../client.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { dropCheckObjects, lockChecksOfScreenshots } from '../content-checks/check-objects.ts';
+import { type CountedActivity, countActivity } from '../feeds/feed-counts.ts';
+import { markObjectsSuspect } from '../objects/objects.ts';
 
 /** A screenshot's status, which nobody changes until the transaction ends. Undefined when the account has no such one. */
 export async function lockScreenshot(

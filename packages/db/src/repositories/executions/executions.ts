@@ -1,11 +1,11 @@
 import { captureSettingNames, type PageRequest, type SortField } from '@shotclock/contracts';
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
-import type { Queryable } from '../client.ts';
-import { scheduleExecutions } from '../schema/executions.ts';
-import { scheduleItems } from '../schema/schedules.ts';
-import { screenshots } from '../schema/screenshots.ts';
-import { idsOfPage, pageOrder, readPage } from './page.ts';
+import type { Queryable } from '../../client.ts';
+import { scheduleExecutions } from '../../schema/executions.ts';
+import { scheduleItems } from '../../schema/schedules.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { idsOfPage, pageOrder, readPage } from '../page.ts';
 
 export type ExecutionRow = typeof scheduleExecutions.$inferSelect;
 export type NewExecution = typeof scheduleExecutions.$inferInsert;

@@ -2,9 +2,9 @@
 // the one before it left, and the wallet holds the last. Amounts are added by Postgres, in numeric.
 import type { WalletReferenceType } from '@shotclock/contracts';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { walletEntries, wallets } from '../schema/wallet.ts';
-import { countWalletEntries } from './feed-counts.ts';
+import type { Queryable } from '../../client.ts';
+import { walletEntries, wallets } from '../../schema/wallet.ts';
+import { countWalletEntries } from '../feeds/feed-counts.ts';
 
 export type WalletRow = typeof wallets.$inferSelect;
 export type WalletEntryRow = typeof walletEntries.$inferSelect;

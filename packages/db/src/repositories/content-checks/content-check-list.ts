@@ -1,10 +1,10 @@
 import type { ContentCheckStatus, PageRequest, SortField } from '@shotclock/contracts';
 import { and, count, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { contentChecks } from '../schema/content-checks.ts';
-import { scheduleItems } from '../schema/schedules.ts';
-import type { Period } from './feed-selection.ts';
-import { idsOfPage, pageOrder, readPage } from './page.ts';
+import type { Queryable } from '../../client.ts';
+import { contentChecks } from '../../schema/content-checks.ts';
+import { scheduleItems } from '../../schema/schedules.ts';
+import type { Period } from '../feeds/feed-selection.ts';
+import { idsOfPage, pageOrder, readPage } from '../page.ts';
 
 /** Which checks are listed; null filters nothing. The period is that of `createdAt`. */
 export type CheckFilter = Period & {

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { schedules } from '../schema/schedules.ts';
+import type { Queryable } from '../../client.ts';
+import { schedules } from '../../schema/schedules.ts';
 
 /**
  * Counts one more failed run in a row; when they are as many as the policy permits, the schedule is paused, unless it is

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { screenshots } from '../schema/screenshots.ts';
+import type { Queryable } from '../../client.ts';
+import { screenshots } from '../../schema/screenshots.ts';
 
 export type ScreenshotRow = typeof screenshots.$inferSelect;
 export type NewScreenshot = typeof screenshots.$inferInsert;

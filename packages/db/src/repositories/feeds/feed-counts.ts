@@ -2,9 +2,9 @@
 // order of their keys. Locks are taken in the order screenshot → execution → schedule → check → wallet → counts.
 import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
-import { channels } from '../channels.ts';
-import type { Queryable } from '../client.ts';
-import { slotsOfDay } from '../schema/feed-counts.ts';
+import { channels } from '../../channels.ts';
+import type { Queryable } from '../../client.ts';
+import { slotsOfDay } from '../../schema/feed-counts.ts';
 import { dayOf, slotOf } from './feed-selection.ts';
 import { activityFeed, type Feed, walletFeed } from './feeds.ts';
 

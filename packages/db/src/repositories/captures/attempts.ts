@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { screenshots } from '../schema/screenshots.ts';
-import { inSeconds } from './in-seconds.ts';
-import type { ScreenshotRow } from './screenshots.ts';
+import type { Queryable } from '../../client.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { inSeconds } from '../in-seconds.ts';
+import type { ScreenshotRow } from '../screenshots/screenshots.ts';
 
 /** One worker's hold on one screenshot. The token fences it: whoever holds an older one changes nothing any more. */
 export type Attempt = { screenshotId: number; token: string };

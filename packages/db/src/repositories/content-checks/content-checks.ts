@@ -1,7 +1,7 @@
 import type { Comparison, Rectangle } from '@shotclock/contracts';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { contentChecks } from '../schema/content-checks.ts';
+import type { Queryable } from '../../client.ts';
+import { contentChecks } from '../../schema/content-checks.ts';
 
 export type ContentCheckRow = typeof contentChecks.$inferSelect;
 export type NewContentCheck = typeof contentChecks.$inferInsert;

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { activityCounts, walletEntryCounts } from '../schema/feed-counts.ts';
-import { screenshots } from '../schema/screenshots.ts';
-import { walletEntries } from '../schema/wallet.ts';
+import { activityCounts, walletEntryCounts } from '../../schema/feed-counts.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { walletEntries } from '../../schema/wallet.ts';
 
 /** A list by time of one account, whose records are counted by ten minutes and kind. An index holds (account, [kind,] at, id). */
 export type Feed = {

@@ -2,7 +2,7 @@
 // compared with it. Whoever deletes the capture and whoever succeeds the check both look, under the check's lock: one of
 // them comes second and sees what the other did. Who locks several checks does so in the order of their ids.
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import type { Queryable } from '../../client.ts';
 
 /** Locks the checks that name one of the screenshots, and answers the ids of those that one was captured for. */
 export async function lockChecksOfScreenshots(tx: Queryable, screenshotIds: number[]): Promise<number[]> {

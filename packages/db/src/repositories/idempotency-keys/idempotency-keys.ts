@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { idempotencyKeys } from '../schema/idempotency-keys.ts';
-import { inSeconds } from './in-seconds.ts';
+import type { Queryable } from '../../client.ts';
+import { idempotencyKeys } from '../../schema/idempotency-keys.ts';
+import { inSeconds } from '../in-seconds.ts';
 
 export type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;
 export type KeyName = { accountId: number; key: string };

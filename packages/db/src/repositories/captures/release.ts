@@ -1,7 +1,7 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { screenshots } from '../schema/screenshots.ts';
+import type { Queryable } from '../../client.ts';
+import { screenshots } from '../../schema/screenshots.ts';
 import { hasWaitingCapture, nextInFairOrder, useFairOrderIndex } from './fair-order.ts';
 
 export type ReleasedCapture = { screenshotId: number; attempt: number; source: ScreenshotSource };
