@@ -1,0 +1,78 @@
+// Runs the commands of the README's tour in order and compares their output with the output that the README shows.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Standalone, startStandalone, stopStandalone } from './running-system.ts';
+
+const run = promisify(execFile);
+const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+
+const [, tour = '', output = ''] = /^```sh\n(A=.*?)^```\n.*?^```\n(\{.*?)^```$/ms.exec(readme) ?? [];
+const [assignment = '', ...commands] = tour.trimEnd().split('\n');
+const outputs = output.trimEnd().split('\n');
+const [, refusedCommand = '', refusedOutput = ''] = /^```\n\$ (curl .*?)\n(.*?)\n```$/ms.exec(readme) ?? [];
+const readmeOrigin = '127.0.0.1:3000';
+
+let system: Standalone;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shotclock-tour-'));
+  system = await startStandalone({ DEMO: 'on' });
+  // The README shows the IDs that follow the first run of the demo schedule. Later runs must not take IDs in between.
+  await eventually(async () => (await fetch(`${system.origin}/api/v1/screenshots/2`)).ok, {
+    timeoutMs: 60_000,
+    what: 'the first run of the demo schedule',
+  });
+  await fetch(`${system.origin}/api/v1/schedules/1/pause`, { method: 'POST' });
+}, 200_000);
+afterAll(async () => {
+  await stopStandalone(system);
+  await rm(folder, { recursive: true });
+});
+
+async function runCommand(command: string): Promise<string> {
+  const script = `${assignment}\n${command}`.replaceAll(readmeOrigin, new URL(system.origin).host);
+  const { stdout } = await run('bash', ['-c', script], { cwd: folder, timeout: 90_000 });
+  return stdout.trimEnd();
+}
+
+/** Matches what the README shows: `…` stands for omitted text, and times, durations, sizes and ratios vary. */
+function outputPattern(shown: string): RegExp {
+  const pattern = shown
+    .replaceAll(readmeOrigin, new URL(system.origin).host)
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('…', '.*')
+    .replaceAll(
+      /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\\\.\d{3}Z/g,
+      String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`,
+    )
+    .replaceAll(/("processingTimeMs":|"ratio":)[\d\\.]+/g, String.raw`$1[\d.]+`)
+    .replaceAll(/\d+ bytes/g, String.raw`\d+ bytes`);
+  return new RegExp(`^${pattern}$`);
+}
+
+test('the README shows one line of output for every command', () => {
+  expect(commands.length).toBeGreaterThan(5);
+  expect(outputs).toHaveLength(commands.length);
+});
+
+test('the tour prints what the README shows', async () => {
+  for (const [index, command] of commands.entries()) {
+    const pattern = outputPattern(outputs[index]!);
+    // A reader runs the commands one by one, so the execution has completed when it is listed.
+    if (command.includes('/executions'))
+      await eventually(async () => pattern.test(await runCommand(command)), {
+        timeoutMs: 60_000,
+        what: 'the execution of the tour',
+      });
+    else expect(await runCommand(command)).toMatch(pattern);
+  }
+}, 240_000);
+
+test('a capture of a private address prints the refusal that the README shows', async () => {
+  expect(await runCommand(refusedCommand)).toMatch(outputPattern(refusedOutput));
+}, 60_000);
