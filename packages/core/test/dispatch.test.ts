@@ -207,7 +207,7 @@ describe('dispatching due schedules', () => {
     await dispatchAll();
     const [skipped] = await executionsOf(skipping.id);
     expect(skipped).toMatchObject({ status: 'FAILED', totalItems: 0 });
-    expect(await reasonOf(skipped!.id)).toMatch(/still going on/);
+    expect(await reasonOf(skipped!.id)).toMatch(/previous run was still active/);
     expect((await executionsOf(allowing.id)).map((one) => one.status)).toEqual(['PROCESSING', 'PROCESSING']);
   });
 

@@ -10,8 +10,8 @@ export type Outcome = {
   outcome: { scheduledFor: string | null; reason: string | null };
 };
 
-const skippedForMissing = 'Skipped: the run was missed, and the schedule skips missed runs.';
-const skippedForOverlap = 'Skipped: the run before it was still going on.';
+const skippedForMissing = 'Skipped: the run was missed, and the policy skips missed runs.';
+const skippedForOverlap = 'Skipped: the previous run was still active.';
 
 /** The newest executions of a schedule, oldest first; 200 at most. */
 export async function readOutcomes(client: ApiClient, scheduleId: number): Promise<Outcome[]> {

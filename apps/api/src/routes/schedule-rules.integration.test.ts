@@ -117,7 +117,7 @@ describe('decisions, section 4: the types', () => {
       'runs closer together than the minimum',
       { type: 'CRON', cronExpression: '0,59 * * * * *' },
       ['/schedule/cronExpression too_frequent'],
-      'runs 1 s apart; at least 60 s must lie between',
+      'runs every 1 s; the minimum interval is 60 s',
     ],
   ];
   test.each(refused)('refuse %s with the reason', async (_rule, schedule, faults, reason) => {

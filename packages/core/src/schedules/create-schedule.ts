@@ -8,16 +8,16 @@ import { databaseNow, insertItems, insertSchedule, notifyWork, updateSchedule } 
 import type { CoreContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { assertScheduleItems } from '../items/item-limits.ts';
-import { answerSchedule, type Expand } from './answer-schedules.ts';
+import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { mergePolicy } from './merge-policy.ts';
-import { standingWhenSet } from './plan.ts';
 import { planColumns } from './schedule-resource.ts';
+import { initialState } from './schedule-state.ts';
 import { resolveTiming } from './timing-rules.ts';
 
 /**
- * Creates a schedule with its items, all or nothing, and wakes a scheduler.
+ * Creates a schedule with its items and notifies the schedulers.
  * The caller has checked the request with `planRequestErrors`.
- * @throws CoreError conflict (more items than a schedule holds)
+ * @throws CoreError conflict (too many items)
  */
 export async function createSchedule(
   ctx: CoreContext,
@@ -42,9 +42,9 @@ export async function createSchedule(
     const row = await updateSchedule(
       tx,
       inserted.id,
-      standingWhenSet({ id: inserted.id, timing, policy, runs: 0 }, now),
+      initialState({ id: inserted.id, timing, policy, runs: 0 }, now),
     );
     await notifyWork(tx);
-    return answerSchedule(tx, row, expand);
+    return expandedSchedule(tx, row, expand);
   });
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closestRunsBelow, cronFault, cronMoments } from './cron-expression.ts';
+import { cronError, cronSequence, shortestIntervalBelow } from './cron-expression.ts';
 
 const ms = (text: string) => Date.parse(`${text}Z`);
 
-describe('cronFault', () => {
+describe('cronError', () => {
   test.each([
     '*/15 * * * *',
     '30 0 0 1 1 *',
@@ -19,7 +19,7 @@ describe('cronFault', () => {
     '0 0 15W * *',
     ' 0  0 ? * ? ',
   ])('accepts %s', (expression) => {
-    expect(cronFault(expression)).toBeNull();
+    expect(cronError(expression)).toBeNull();
   });
 
   test.each([
@@ -36,16 +36,18 @@ describe('cronFault', () => {
     ['every day at noon', 'invalid_cron'],
     ['', 'invalid_cron'],
   ])('refuses %s as %s', (expression, code) => {
-    expect(cronFault(expression)?.code).toBe(code);
+    expect(cronError(expression)?.code).toBe(code);
   });
 
   test('gives the reason without the name of the library', () => {
-    expect(cronFault('61 * * * *')?.message).toBe('is not a cron expression: Invalid value for minute: 61');
-    expect(cronFault('@reboot')?.message).not.toContain('CronPattern');
+    expect(cronError('61 * * * *')?.message).toBe(
+      'is not a valid cron expression: Invalid value for minute: 61',
+    );
+    expect(cronError('@reboot')?.message).not.toContain('CronPattern');
   });
 });
 
-describe('closestRunsBelow', () => {
+describe('shortestIntervalBelow', () => {
   test.each([
     ['* * * * * *', 1],
     ['*/20 * * * * *', 20],
@@ -65,19 +67,19 @@ describe('closestRunsBelow', () => {
     ['@yearly', 365 * 86_400],
     ['0 0 29 2 *', 4 * 365.25 * 86_400],
   ])('%s runs every %d s at the closest', (expression, seconds) => {
-    expect(closestRunsBelow(expression, Number.POSITIVE_INFINITY)).toBe(seconds);
-    expect(closestRunsBelow(expression, seconds + 1)).toBe(seconds);
-    expect(closestRunsBelow(expression, seconds)).toBeNull();
+    expect(shortestIntervalBelow(expression, Number.POSITIVE_INFINITY)).toBe(seconds);
+    expect(shortestIntervalBelow(expression, seconds + 1)).toBe(seconds);
+    expect(shortestIntervalBelow(expression, seconds)).toBeNull();
   });
 });
 
-describe('cronMoments', () => {
+describe('cronSequence', () => {
   test('is strict after, and inclusive before', () => {
-    const moments = cronMoments('0 12 * * *');
-    expect(moments.next(ms('2026-01-01T12:00'))).toBe(ms('2026-01-02T12:00'));
-    expect(moments.next(ms('2026-01-01T11:59:59.999'))).toBe(ms('2026-01-01T12:00'));
-    expect(moments.latest(ms('2026-01-01T12:00'))).toBe(ms('2026-01-01T12:00'));
-    expect(moments.latest(ms('2026-01-01T11:59:59.999'))).toBe(ms('2025-12-31T12:00'));
+    const sequence = cronSequence('0 12 * * *');
+    expect(sequence.next(ms('2026-01-01T12:00'))).toBe(ms('2026-01-02T12:00'));
+    expect(sequence.next(ms('2026-01-01T11:59:59.999'))).toBe(ms('2026-01-01T12:00'));
+    expect(sequence.latest(ms('2026-01-01T12:00'))).toBe(ms('2026-01-01T12:00'));
+    expect(sequence.latest(ms('2026-01-01T11:59:59.999'))).toBe(ms('2025-12-31T12:00'));
   });
 
   test('goes back to what it goes forward from, and counts what it walks', () => {
@@ -95,16 +97,16 @@ describe('cronMoments', () => {
         fc.integer({ min: ms('1990-01-01T00:00'), max: ms('2090-01-01T00:00') }),
         fc.nat(30),
         (expression, start, steps) => {
-          const moments = cronMoments(expression);
-          const first = moments.next(start)!;
+          const sequence = cronSequence(expression);
+          const first = sequence.next(start)!;
           let last = first;
           for (let step = 0; step < steps; step++) {
-            const following = moments.next(last)!;
-            expect(moments.latest(following - 1)).toBe(last);
+            const following = sequence.next(last)!;
+            expect(sequence.latest(following - 1)).toBe(last);
             last = following;
           }
-          expect(moments.count(first, last)).toBe(steps);
-          expect(moments.count(start, last)).toBe(steps + 1);
+          expect(sequence.count(first, last)).toBe(steps);
+          expect(sequence.count(start, last)).toBe(steps + 1);
         },
       ),
     );

@@ -1,56 +1,58 @@
 /**
- * Cron expressions as patterns of wall time. croner reads and walks them, at a fixed offset of zero: its own handling of
- * daylight saving skips the gaps of most patterns and runs most folds twice, which our rule (decisions, section 4) does not.
+ * Cron expressions as patterns of wall time. croner parses and evaluates them at a fixed offset of zero: its own handling of
+ * daylight saving time skips most gaps and repeats most folds, unlike our rule (decisions, section 4).
  */
 import { Cron, CronPattern } from 'croner';
-import type { Moments } from './moments.ts';
+import type { TimeSequence } from './time-sequence.ts';
 
 const secondMs = 1_000;
 const dayMs = 86_400_000;
 
-/** @throws TypeError or RangeError, with the reason, when the text is no expression of 5 or 6 fields and no alias. */
-export function cronMoments(expression: string): Moments {
-  const runs = walker(expression);
+/** @throws TypeError or RangeError, with the reason, unless the text is an alias or a valid expression of 5 or 6 fields */
+export function cronSequence(expression: string): TimeSequence {
+  const runs = cronOf(expression);
   return {
     next: (after) => next(runs, floorToSecond(after)),
-    // croner looks strictly before its reference.
+    // previousRuns is strictly before its reference.
     latest: (until) => runs.previousRuns(1, new Date(floorToSecond(until) + secondMs))[0]?.getTime() ?? null,
     count: (after, until) => countRuns(expression, after, until),
   };
 }
 
-/** Why a text is no cron expression, or one that never runs (`0 0 30 2 *`); null when it is fine. */
-export function cronFault(expression: string): { code: string; message: string } | null {
+/** The error of an expression that is invalid or never runs (`0 0 30 2 *`); null if it is valid. */
+export function cronError(expression: string): { code: string; message: string } | null {
   try {
-    if (next(walker(expression), 0) !== null) return null;
-    return { code: 'never_runs', message: 'names a day that does not exist, so it would never run' };
+    if (next(cronOf(expression), 0) !== null) return null;
+    return {
+      code: 'never_runs',
+      message: 'names a day that does not exist, so the schedule would never run',
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^CronPattern: (Syntax error, )?/, '') : '';
-    return { code: 'invalid_cron', message: `is not a cron expression: ${reason}` };
+    return { code: 'invalid_cron', message: `is not a valid cron expression: ${reason}` };
   }
 }
 
 /**
- * The shortest time between two runs of a valid expression where it is below a minimum, else null; exact, in seconds of
- * wall time. The times of day are the same on every day that matches, so only the nearest two days matter, and 28 years
- * without a skipped leap year hold every kind of year beside every kind of neighbour. Around a daylight-saving gap two
- * runs may come closer, once a year.
+ * The exact shortest interval between two runs of a valid expression, in seconds of wall time, if it is below `minimum`; else
+ * null. The times of day are the same on all matching days, so only the two nearest days matter. 28 years without a skipped
+ * leap year contain every kind of year next to every other. In a daylight saving gap, two runs may be closer, once a year.
  */
-export function closestRunsBelow(expression: string, minimum: number): number | null {
+export function shortestIntervalBelow(expression: string, minimum: number): number | null {
   const times = timesOfDay(expression);
-  const within = times
+  const withinDay = times
     .slice(1)
     .reduce((closest, time, index) => Math.min(closest, time - times[index]!), Number.POSITIVE_INFINITY);
   const overnight = times[0]! - times.at(-1)!;
-  // The calendar is searched only where days in a row would be too close.
+  // Search the calendar only if runs on consecutive days would be too close.
   const adjacent = (overnight + dayMs) / secondMs < minimum;
   const days = adjacent ? closestDays(expression) : 1;
-  const closest = Math.min(within, overnight + days * dayMs) / secondMs;
+  const closest = Math.min(withinDay, overnight + days * dayMs) / secondMs;
   return closest < minimum ? closest : null;
 }
 
 function closestDays(expression: string): number {
-  const days = walker(dayExpression(expression));
+  const days = cronOf(dayExpression(expression));
   const end = Date.UTC(2029, 11, 31);
   let closest = Number.POSITIVE_INFINITY;
   let previous = next(days, Date.UTC(2000, 11, 31));
@@ -62,10 +64,10 @@ function closestDays(expression: string): number {
   return closest;
 }
 
-/** Counts whole days at a time: the work grows with the days between, not with the runs. */
+/** Counts whole days at a time, so the cost depends on the number of days, not of runs. */
 function countRuns(expression: string, after: number, until: number): number {
   const times = timesOfDay(expression);
-  const days = walker(dayExpression(expression));
+  const days = cronOf(dayExpression(expression));
   let count = 0;
   let day = next(days, floorToDay(after) - secondMs);
   while (day !== null && day <= until) {
@@ -79,7 +81,7 @@ function countRuns(expression: string, after: number, until: number): number {
   return count;
 }
 
-/** Milliseconds since midnight, ascending; the same on every day that matches. */
+/** Milliseconds since midnight, ascending; the same on all matching days. */
 function timesOfDay(expression: string): number[] {
   const pattern = new CronPattern(expression);
   const set = (field: number[]) => [...field.keys()].filter((value) => field[value]);
@@ -89,17 +91,17 @@ function timesOfDay(expression: string): number[] {
   );
 }
 
-/** The same days, at midnight. */
+/** An expression for the same days, at midnight. */
 function dayExpression(expression: string): string {
   return `0 0 0 ${new CronPattern(expression).pattern.trim().split(/\s+/).slice(-3).join(' ')}`;
 }
 
-function walker(expression: string): Cron {
+function cronOf(expression: string): Cron {
   const fields = expression.trim().split(/\s+/).length;
   const alias = fields === 1 && expression.trim().startsWith('@');
-  // croner would take a date, and a seventh field for years.
+  // croner also accepts dates, and a seventh field for years.
   if ((fields !== 5 && fields !== 6 && !alias) || expression.includes(':'))
-    throw new TypeError('it must have 5 or 6 fields, or be an alias like @hourly');
+    throw new TypeError('it must have 5 or 6 fields or be an alias like @hourly');
   return new Cron(expression, { utcOffset: 0, mode: '5-or-6-parts', paused: true });
 }
 

@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 
 /**
- * Stops a schedule and hides it. What it captured stays readable.
+ * Deletes a schedule: it stops and is hidden. Its executions and screenshots stay readable.
  * @throws CoreError not_found
  */
 export async function deleteSchedule(ctx: CoreContext, input: { scheduleId: number }): Promise<void> {

@@ -14,25 +14,25 @@ import {
 import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../context.ts';
 import { dueRunOf } from './due-run.ts';
-import { standingAfter } from './plan.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
+import { stateAfterRun } from './schedule-state.ts';
 
 const batch = 200;
-/** Captures of one transaction, which must come to its end: more only where a single schedule has more items. */
-const mostItems = 5_000;
+/** Bounds the duration of a transaction. A single schedule may have more items. */
+const maxItems = 5_000;
 
 type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'>;
 
 /**
- * Starts the runs that are due: in one transaction the execution, its PENDING screenshots and the schedule's next time, so
- * a scheduled time has one execution however many schedulers race and wherever one is killed. Answers how many schedules
- * it dealt with, and whether more may be due.
+ * Dispatches due runs. One transaction creates the executions with their PENDING screenshots and sets the next run of the
+ * schedules, so each scheduled time has exactly one execution, even if schedulers race or die.
+ * @returns the number of dispatched schedules, and whether more may be due
  */
 export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: number; more: boolean }> {
   return ctx.db.transaction(async (tx) => {
     const locked = await lockDueSchedules(tx, batch);
     if (locked.length === 0) return { dispatched: 0, more: false };
-    const due = await firstOf(tx, locked, mostItems);
+    const due = await limitItems(tx, locked, maxItems);
     const now = await databaseNow(tx);
     const plans = due.map((schedule) => planRun(schedule, now));
     const executions = await insertExecutions(
@@ -52,8 +52,8 @@ export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: n
   });
 }
 
-/** As many of them as have `items` items together, at least one. */
-async function firstOf(tx: Queryable, schedules: DueSchedule[], items: number): Promise<DueSchedule[]> {
+/** The first schedules that have at most `items` items together, at least one. */
+async function limitItems(tx: Queryable, schedules: DueSchedule[], items: number): Promise<DueSchedule[]> {
   const counts = await countItemsOfEach(
     tx,
     schedules.map(({ id }) => id),
@@ -68,7 +68,7 @@ async function firstOf(tx: Queryable, schedules: DueSchedule[], items: number): 
 
 type RunPlan = { schedule: DueSchedule; run: Date; skipped: boolean; execution: NewExecution };
 
-/** Decides what becomes of a due schedule: one run for the latest time on its grid, or a record of why there is none. */
+/** Plans one run at the latest due time of the grid, or a skipped run with its reason. */
 function planRun(schedule: DueSchedule, now: Date): RunPlan {
   const { due, latest, missed, skipped: late } = dueRunOf(schedule, now);
   const overlaps = schedule.running && schedule.overlap === 'skip';
@@ -77,8 +77,8 @@ function planRun(schedule: DueSchedule, now: Date): RunPlan {
     missed > 0
       ? [`${missed} earlier ${missed === 1 ? 'run was' : 'runs were'} missed since ${due.toISOString()}.`]
       : [];
-  if (late) reasons.unshift('Skipped: the run was missed, and the schedule skips missed runs.');
-  else if (overlaps) reasons.unshift('Skipped: the run before it was still going on.');
+  if (late) reasons.unshift('Skipped: the run was missed, and the policy skips missed runs.');
+  else if (overlaps) reasons.unshift('Skipped: the previous run was still active.');
   return {
     schedule,
     run: latest,
@@ -98,5 +98,5 @@ function planRun(schedule: DueSchedule, now: Date): RunPlan {
 function advance({ schedule, run, skipped }: RunPlan): Advance {
   const runs = schedule.runs + (skipped ? 0 : 1);
   const plan = { id: schedule.id, timing: timingOf(schedule), policy: policyOf(schedule), runs };
-  return { id: schedule.id, ...standingAfter(plan, run), started: !skipped };
+  return { id: schedule.id, ...stateAfterRun(plan, run), started: !skipped };
 }

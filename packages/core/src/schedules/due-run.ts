@@ -3,18 +3,18 @@ import { jitterMs } from './jitter.ts';
 import { clockToleranceMs, dueRuns } from './next-run.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
 
-/** A schedule's run that is due: all times are of its grid, without jitter. */
+/** The due run of a schedule. All times are on its grid, without jitter. */
 export type DueRun = {
   due: Date;
-  /** The one run that stands for all that are due. */
+  /** The latest due time; its run stands for all due runs. */
   latest: Date;
-  /** How many runs before `latest` nobody started. */
+  /** The number of runs before `latest` that no scheduler started. */
   missed: number;
-  /** `latest` is past its deadline and the policy makes up for nothing. */
+  /** `latest` is past its starting deadline, and the policy skips missed runs. */
   skipped: boolean;
 };
 
-/** What is due at `now` of a schedule whose time has come (decisions, section 4). */
+/** The due run at `now` of a schedule whose next run has come (decisions, section 4). */
 export function dueRunOf(schedule: ScheduleRow & { nextRunAt: Date }, now: Date): DueRun {
   const policy = policyOf(schedule);
   const jitter = jitterMs(schedule.id, policy.jitterSeconds);

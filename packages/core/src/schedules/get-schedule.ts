@@ -2,7 +2,7 @@ import type { ExpandedSchedule } from '@shotclock/contracts';
 import { findSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { answerSchedule, type Expand } from './answer-schedules.ts';
+import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 
 /**
  * Reads a schedule with all its items (specification, section 4.2).
@@ -15,5 +15,5 @@ export async function getSchedule(
   const { scheduleId, expand } = input;
   const row = await findSchedule(ctx.db.orm, { accountId: ctx.accountId, scheduleId });
   if (!row) throw notFound('schedule', scheduleId);
-  return answerSchedule(ctx.db.orm, row, expand);
+  return expandedSchedule(ctx.db.orm, row, expand);
 }

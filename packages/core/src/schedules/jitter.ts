@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * How much later than planned a schedule starts, in whole milliseconds: 0 ≤ x < jitterSeconds × 1000. The same schedule
- * always gets the same share, so its runs keep their distance while schedules spread.
+ * The delay of a schedule's runs in whole milliseconds: 0 ≤ x < jitterSeconds × 1000. It is constant for a schedule, so the
+ * interval between its runs stays the same.
  */
 export function jitterMs(scheduleId: number, jitterSeconds: number): number {
   const hash = createHash('sha256').update(`jitter of schedule ${scheduleId}`).digest().readUInt32BE();

@@ -7,7 +7,7 @@ import {
 } from '@shotclock/contracts';
 import { listSchedules as listScheduleRows } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
-import { answerSchedules, type Expand } from './answer-schedules.ts';
+import { type Expand, expandedSchedules } from './expanded-schedules.ts';
 
 /** Lists schedules with their items. */
 export async function listSchedules(
@@ -16,6 +16,6 @@ export async function listSchedules(
 ): Promise<Page<ExpandedSchedule>> {
   return ctx.db.snapshot(async (tx) => {
     const { rows, total } = await listScheduleRows(tx, ctx.accountId, input);
-    return pageOf(await answerSchedules(tx, rows, input.expand), total, input);
+    return pageOf(await expandedSchedules(tx, rows, input.expand), total, input);
   });
 }

@@ -1,31 +1,31 @@
-/** When a schedule runs (decisions, section 4): pure arithmetic over its resolved timing and its policy. */
+/** Computes runs (decisions, section 4): pure functions of a resolved timing and a policy. */
 import type { Policy, Timing } from '@shotclock/contracts';
-import { readInstant } from './read-instant.ts';
+import { parseInstant } from './parse-instant.ts';
 import { runGrid } from './run-grid.ts';
 
 export type RunPolicy = Pick<Policy, 'timezone' | 'endsAt'>;
 
-/** No run is planned at or after this instant: the calendar of cron expressions ends here. */
+/** No runs are planned from this instant on. It bounds the search of cron expressions. */
 export const horizon = Date.UTC(3000, 0, 1);
 
-/** A first run that lies so little in the past, in milliseconds, was meant for now: clocks differ. */
+/** A first run that is at most this many milliseconds in the past means now: clocks differ. */
 export const clockToleranceMs = 60_000;
 
 /**
- * The first run strictly after `after`, to the millisecond; null when none follows before `endsAt` (inclusive) and the
- * horizon. Costs the same for a schedule of any age. `maxRuns`, a pause and jitter are the caller's.
- * @param timing as `resolveTiming` gives it: ONCE and INTERVAL carry their `firstRunAt`.
- * @throws RangeError for an unknown zone or an unresolved timing, TypeError for a cron expression that cannot be read.
+ * The first run strictly after `after`; null when none follows up to `endsAt` (inclusive) and the horizon. The cost does not
+ * depend on the age of the schedule. The caller handles `maxRuns`, pauses and jitter.
+ * @param timing returned by `resolveTiming`: ONCE and INTERVAL have a `firstRunAt`
+ * @throws RangeError for an unknown time zone or an unresolved timing, TypeError for an invalid cron expression
  */
 export function nextRun(timing: Timing, policy: RunPolicy, after: Date): Date | null {
   const run = runGrid(timing, policy.timezone).next(after.getTime());
-  return run === null || run > lastMoment(policy) ? null : new Date(run);
+  return run === null || run > lastRunTime(policy) ? null : new Date(run);
 }
 
-/** As `nextRun`, the first `count` runs strictly after `after`, fewer when fewer follow. */
+/** The first `count` runs strictly after `after`, or fewer if fewer follow. See `nextRun`. */
 export function runsAfter(timing: Timing, policy: RunPolicy, after: Date, count: number): Date[] {
   const grid = runGrid(timing, policy.timezone);
-  const last = lastMoment(policy);
+  const last = lastRunTime(policy);
   const runs: Date[] = [];
   let run = count > 0 ? grid.next(after.getTime()) : null;
   while (run !== null && run <= last) {
@@ -36,12 +36,12 @@ export function runsAfter(timing: Timing, policy: RunPolicy, after: Date, count:
 }
 
 /**
- * The first run of a timing that is set at `now`: the first at or after `now`, or the given first run of an INTERVAL
- * timing that passed within the clock tolerance. The run of a ONCE timing is its first run, however long ago that is:
- * `timingErrors` decides whether it lies in the past. Null when no run will come.
+ * The first run of a timing that is set at `now`: the first at or after `now`, or the given first run of an INTERVAL timing
+ * that passed within the clock tolerance. A ONCE timing keeps its run, however long ago it was: `timingErrors` decides whether
+ * that is in the past. Null when no run follows.
  */
 export function initialRun(timing: Timing, policy: RunPolicy, now: Date): Date | null {
-  const first = timing.type === 'CRON' ? null : readInstant(timing.firstRunAt ?? '');
+  const first = timing.type === 'CRON' ? null : parseInstant(timing.firstRunAt ?? '');
   const late = first === null ? -1 : now.getTime() - first;
   const tolerance = timing.type === 'ONCE' ? Number.POSITIVE_INFINITY : clockToleranceMs;
   const from = now.getTime() - (late >= 0 && late <= tolerance ? late : 0);
@@ -50,15 +50,14 @@ export function initialRun(timing: Timing, policy: RunPolicy, now: Date): Date |
 
 /** The last run in [first, now], not after `endsAt`; null when there is none. */
 export function latestRunAtOrBefore(timing: Timing, policy: RunPolicy, first: Date, now: Date): Date | null {
-  const until = Math.min(now.getTime(), lastMoment(policy));
+  const until = Math.min(now.getTime(), lastRunTime(policy));
   const run = runGrid(timing, policy.timezone).latest(until);
   return run === null || run < first.getTime() ? null : new Date(run);
 }
 
 /**
- * What is due at `now` when the stored next run was `due`: the latest run by now, and how many runs were missed, those
- * in [due, latest). `due` counts as a run even where the grid has changed since it was stored. The number is exact; the
- * work grows at most with the days since `due`.
+ * The latest run due at `now` when the stored next run is `due`, and the exact number of missed runs in [due, latest). `due`
+ * counts as a run even if the grid has changed since it was stored. The cost grows at most with the days since `due`.
  */
 export function dueRuns(
   timing: Timing,
@@ -72,9 +71,9 @@ export function dueRuns(
   return { latest, missed: 1 + between };
 }
 
-function lastMoment(policy: RunPolicy): number {
+function lastRunTime(policy: RunPolicy): number {
   if (policy.endsAt === null) return horizon - 1;
-  const end = readInstant(policy.endsAt);
-  if (end === null) throw new RangeError('endsAt is no time');
+  const end = parseInstant(policy.endsAt);
+  if (end === null) throw new RangeError('endsAt is not a valid time');
   return Math.min(end, horizon - 1);
 }

@@ -3,14 +3,14 @@ import { databaseNow, lockSchedule, updateSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
-import { answerSchedule, type Expand } from './answer-schedules.ts';
-import { standingPaused } from './plan.ts';
-import { refuseCompleted } from './refuse-completed.ts';
+import { assertNotCompleted } from './assert-not-completed.ts';
+import { type Expand, expandedSchedule } from './expanded-schedules.ts';
+import { pausedState } from './schedule-state.ts';
 
 /**
- * Stops a schedule until it is resumed: no run is started by time, and none counts as missed. Executions that go on are
- * finished, and runs by hand stay possible. One that is paused already stays as it was, with its first time and reason.
- * @throws CoreError not_found, conflict (it is completed)
+ * Pauses a schedule until it is resumed: it has no scheduled runs, and none count as missed. Running executions finish, and
+ * manual runs stay possible. A schedule that is already paused keeps its `pausedAt` and `pauseReason`.
+ * @throws CoreError not_found, conflict (the schedule is completed)
  */
 export async function pauseSchedule(
   ctx: CoreContext,
@@ -20,13 +20,13 @@ export async function pauseSchedule(
   return inTransaction(ctx, async (tx) => {
     const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
     if (!row) throw notFound('schedule', scheduleId);
-    refuseCompleted(row);
-    if (row.pausedAt !== null) return answerSchedule(tx, row, expand);
+    assertNotCompleted(row);
+    if (row.pausedAt !== null) return expandedSchedule(tx, row, expand);
     const paused = await updateSchedule(tx, scheduleId, {
-      ...standingPaused,
+      ...pausedState,
       pausedAt: await databaseNow(tx),
       pauseReason: 'REQUESTED',
     });
-    return answerSchedule(tx, paused, expand);
+    return expandedSchedule(tx, paused, expand);
   });
 }

@@ -1,15 +1,15 @@
 import type { FieldError, Policy, Timing } from '@shotclock/contracts';
 import { initialRun, nextRun } from './next-run.ts';
-import { readInstant } from './read-instant.ts';
+import { parseInstant } from './parse-instant.ts';
 
 /** The errors of a timing that is set at `now` under a policy: at least one run must follow (decisions, section 4). */
 export function planErrors(timing: Timing, policy: Policy, now: Date): FieldError[] {
   const errors = endErrors(timing, policy);
   if (errors.length > 0) return errors;
   if (initialRun(timing, { ...policy, endsAt: null }, now) === null)
-    return [{ path: '/schedule/firstRunAt', code: 'never_runs', message: 'no run would follow' }];
+    return [{ path: '/schedule/firstRunAt', code: 'never_runs', message: 'must leave at least one run' }];
   if (initialRun(timing, policy, now) === null)
-    return [endError('no_run_left', 'lies before the next run, so the schedule would never run')];
+    return [endError('no_run_left', 'must not be before the next run')];
   return [];
 }
 
@@ -19,10 +19,10 @@ export function planErrors(timing: Timing, policy: Policy, now: Date): FieldErro
  */
 export function endErrors(timing: Timing, policy: Policy): FieldError[] {
   if (policy.endsAt === null || timing.firstRunAt === null) return [];
-  const beforeFirst = new Date(readInstant(timing.firstRunAt)! - 1);
+  const beforeFirst = new Date(parseInstant(timing.firstRunAt)! - 1);
   const first = nextRun(timing, { ...policy, endsAt: null }, beforeFirst);
-  if (first === null || readInstant(policy.endsAt)! >= first.getTime()) return [];
-  return [endError('before_first_run', `must not lie before the first run, ${first.toISOString()}`)];
+  if (first === null || parseInstant(policy.endsAt)! >= first.getTime()) return [];
+  return [endError('before_first_run', `must not be before the first run (${first.toISOString()})`)];
 }
 
 function endError(code: string, message: string): FieldError {

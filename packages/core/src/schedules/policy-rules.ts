@@ -1,10 +1,10 @@
 import { comparisonErrors, type FieldError, type Policy } from '@shotclock/contracts';
-import { zoneName } from './zone-name.ts';
+import { canonicalTimeZone } from './canonical-time-zone.ts';
 
 /** The errors of a policy under any timing that no schema can express: an unknown time zone, an invalid region. */
 export function policyErrors(policy: Policy): FieldError[] {
   const errors = comparisonErrors(policy.comparison, '/policy/comparison');
-  if (zoneName(policy.timezone) === null)
+  if (canonicalTimeZone(policy.timezone) === null)
     errors.unshift({
       path: '/policy/timezone',
       code: 'unknown_timezone',

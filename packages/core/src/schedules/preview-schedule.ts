@@ -7,8 +7,8 @@ import { initialRun, runsAfter } from './next-run.ts';
 import { resolveTiming } from './timing-rules.ts';
 
 /**
- * What a schedule of this timing would do if it were created now; creates nothing. Jitter is left out, as it depends on
- * an id that the schedule does not have yet. The caller has checked the request with `planRequestErrors`.
+ * Describes a schedule with this timing and its next runs, as if it were created now. Jitter is left out, because it depends
+ * on the ID of the schedule. The caller has checked the request with `planRequestErrors`.
  */
 export async function previewSchedule(ctx: CoreContext, body: PreviewScheduleBody): Promise<SchedulePreview> {
   const policy = mergePolicy(defaultPolicy, body.policy);

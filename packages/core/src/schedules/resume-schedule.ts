@@ -3,16 +3,16 @@ import { databaseNow, lockSchedule, notifyWork, updateSchedule } from '@shotcloc
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
-import { answerSchedule, type Expand } from './answer-schedules.ts';
-import { standingAfter } from './plan.ts';
-import { refuseCompleted } from './refuse-completed.ts';
+import { assertNotCompleted } from './assert-not-completed.ts';
+import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
+import { stateAfterRun } from './schedule-state.ts';
 
 /**
- * Lets a paused schedule run again, from the first time on its grid that is later than now: the pause was meant, so its
- * runs are neither made up for nor recorded as missed. Failures are counted from 0. When no run can follow any more, as
- * after the time of a ONCE schedule, it is COMPLETED. One that is not paused stays as it was.
- * @throws CoreError not_found, conflict (it is completed)
+ * Resumes a paused schedule. Its next run is the first one on the grid after now: runs during the pause are neither made up for
+ * nor recorded as missed. The count of consecutive failures restarts at 0. If no run can follow, as after the time of a ONCE
+ * schedule, the schedule is COMPLETED. A schedule that is not paused does not change.
+ * @throws CoreError not_found, conflict (the schedule is completed)
  */
 export async function resumeSchedule(
   ctx: CoreContext,
@@ -22,16 +22,16 @@ export async function resumeSchedule(
   return inTransaction(ctx, async (tx) => {
     const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
     if (!row) throw notFound('schedule', scheduleId);
-    refuseCompleted(row);
-    if (row.pausedAt === null) return answerSchedule(tx, row, expand);
+    assertNotCompleted(row);
+    if (row.pausedAt === null) return expandedSchedule(tx, row, expand);
     const plan = { id: row.id, timing: timingOf(row), policy: policyOf(row), runs: row.runs };
     const resumed = await updateSchedule(tx, scheduleId, {
-      ...standingAfter(plan, await databaseNow(tx)),
+      ...stateAfterRun(plan, await databaseNow(tx)),
       pausedAt: null,
       pauseReason: null,
       failuresInARow: 0,
     });
     await notifyWork(tx);
-    return answerSchedule(tx, resumed, expand);
+    return expandedSchedule(tx, resumed, expand);
   });
 }

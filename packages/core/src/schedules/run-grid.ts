@@ -1,30 +1,30 @@
 import type { Timing } from '@shotclock/contracts';
-import { cronMoments } from './cron-expression.ts';
-import { everyMonths, everyStep } from './interval-moments.ts';
-import type { Moments } from './moments.ts';
-import { readInstant } from './read-instant.ts';
+import { cronSequence } from './cron-expression.ts';
+import { everyMonths, everyStep } from './interval-sequence.ts';
+import { parseInstant } from './parse-instant.ts';
+import type { TimeSequence } from './time-sequence.ts';
 import { gapsBetween, instantOf, lastWallBy, wallAt } from './wall-time.ts';
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
-const nothing: Moments = { next: () => null, latest: () => null, count: () => 0 };
+const empty: TimeSequence = { next: () => null, latest: () => null, count: () => 0 };
 
 /**
- * The instants at which a resolved timing runs (decisions, section 4), in an IANA zone.
- * @throws RangeError for an unknown zone, and when a field that the type needs is missing or unreadable.
+ * The grid of a resolved timing: the instants at which it runs in an IANA time zone (decisions, section 4).
+ * @throws RangeError for an unknown time zone, and when a field that the type requires is missing or invalid
  */
-export function runGrid(timing: Timing, zone: string): Moments {
+export function runGrid(timing: Timing, zone: string): TimeSequence {
   if (timing.type === 'CRON') {
-    const runs = inZone(cronMoments(needed(timing.cronExpression, 'cronExpression')), zone);
+    const runs = inZone(cronSequence(required(timing.cronExpression, 'cronExpression')), zone);
     return timing.firstRunAt === null ? runs : notBefore(instant(timing.firstRunAt), runs);
   }
-  const first = instant(needed(timing.firstRunAt, 'firstRunAt'));
-  return beginningWith(first, timing.type === 'ONCE' ? nothing : afterFirst(first, timing, zone));
+  const first = instant(required(timing.firstRunAt, 'firstRunAt'));
+  return startingWith(first, timing.type === 'ONCE' ? empty : afterFirst(first, timing, zone));
 }
 
-function afterFirst(first: number, timing: Timing, zone: string): Moments {
-  const value = needed(timing.intervalValue, 'intervalValue');
-  switch (needed(timing.intervalUnit, 'intervalUnit')) {
+function afterFirst(first: number, timing: Timing, zone: string): TimeSequence {
+  const value = required(timing.intervalValue, 'intervalValue');
+  switch (required(timing.intervalUnit, 'intervalUnit')) {
     case 'MINUTES':
       return everyStep(first, value * minuteMs);
     case 'HOURS':
@@ -38,8 +38,8 @@ function afterFirst(first: number, timing: Timing, zone: string): Moments {
   }
 }
 
-/** Turns wall times into instants. Those of one gap become one instant, which counts once. */
-function inZone(walls: Moments, zone: string): Moments {
+/** Maps wall times to instants. All wall times in one gap map to the same instant, which counts once. */
+function inZone(walls: TimeSequence, zone: string): TimeSequence {
   const toInstant = (wall: number | null) => (wall === null ? null : instantOf(wall, zone));
   return {
     next: (after) => toInstant(walls.next(lastWallBy(after, zone))),
@@ -54,8 +54,8 @@ function inZone(walls: Moments, zone: string): Moments {
   };
 }
 
-/** `first`, then what follows it. The first run stands as it was given, even in a fold's second pass. */
-function beginningWith(first: number, following: Moments): Moments {
+/** `first`, then `following`. The given first run is kept as it is, even in the second pass of a fold. */
+function startingWith(first: number, following: TimeSequence): TimeSequence {
   return {
     next: (after) => (after < first ? first : following.next(after)),
     latest: (until) => (until < first ? null : (following.latest(until) ?? first)),
@@ -66,7 +66,7 @@ function beginningWith(first: number, following: Moments): Moments {
   };
 }
 
-function notBefore(earliest: number, runs: Moments): Moments {
+function notBefore(earliest: number, runs: TimeSequence): TimeSequence {
   return {
     next: (after) => runs.next(Math.max(after, earliest - 1)),
     latest(until) {
@@ -77,13 +77,13 @@ function notBefore(earliest: number, runs: Moments): Moments {
   };
 }
 
-function needed<T>(value: T | null, field: string): T {
+function required<T>(value: T | null, field: string): T {
   if (value === null) throw new RangeError(`the timing has no ${field}`);
   return value;
 }
 
 function instant(text: string): number {
-  const milliseconds = readInstant(text);
-  if (milliseconds === null) throw new RangeError('firstRunAt is no time');
+  const milliseconds = parseInstant(text);
+  if (milliseconds === null) throw new RangeError('firstRunAt is not a valid time');
   return milliseconds;
 }

@@ -7,7 +7,7 @@ import { executionResource } from '../executions/execution-resource.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 
 /**
- * Starts a run by hand, beside the schedule's own: it moves no scheduled time and counts for no limit of runs.
+ * Starts a manual run. It does not change the next run and does not count towards `maxRuns`.
  * @throws CoreError not_found
  */
 export async function runSchedule(

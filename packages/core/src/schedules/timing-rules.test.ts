@@ -173,7 +173,7 @@ describe('planRequestErrors of a new plan', () => {
       planRequestErrors({ schedule }, { minIntervalSeconds: 60, now }, 'new')[0]?.message;
     expect(message({ type: 'CRON', cronExpression: '0 0 30 2 *' })).toContain('does not exist');
     expect(message({ type: 'CRON', cronExpression: '*/30 * * * * *' })).toBe(
-      'runs 30 s apart; at least 60 s must lie between',
+      'runs every 30 s; the minimum interval is 60 s',
     );
     expect(message({ type: 'ONCE', cronExpression: '@daily' })).toBe('is required for ONCE');
   });

@@ -1,10 +1,10 @@
 import type { FieldError, Timing, TimingBody } from '@shotclock/contracts';
-import { closestRunsBelow, cronFault } from './cron-expression.ts';
+import { cronError, shortestIntervalBelow } from './cron-expression.ts';
 import { clockToleranceMs, horizon } from './next-run.ts';
-import { readInstant } from './read-instant.ts';
+import { parseInstant } from './parse-instant.ts';
 
 export type TimingRules = {
-  /** Seconds that must lie between two runs of a schedule. */
+  /** Minimum number of seconds between two runs of a schedule. */
   minIntervalSeconds: number;
   now: Date;
 };
@@ -20,7 +20,7 @@ const unitSeconds = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400, WEEKS: 604_800, M
 
 /**
  * The errors of a timing that is set now (decisions, section 4): every rule of the timing alone that no single field's
- * schema can express. The interval between runs is judged on the wall clock, for cron over every day of the calendar.
+ * schema can express. The interval between runs is measured in wall time, for cron over every day of the calendar.
  */
 export function timingErrors(timing: TimingBody, rules: TimingRules): FieldError[] {
   return [
@@ -30,9 +30,9 @@ export function timingErrors(timing: TimingBody, rules: TimingRules): FieldError
   ].map((error) => ({ ...error, path: `/schedule/${error.path}` }));
 }
 
-/** A timing as it is stored and answered: every field present, times in UTC; an INTERVAL without a first run starts now. */
+/** The timing as it is stored and returned: all fields present, times in UTC. An INTERVAL without a first run starts now. */
 export function resolveTiming(body: TimingBody, now: Date): Timing {
-  const given = body.firstRunAt == null ? null : readInstant(body.firstRunAt);
+  const given = body.firstRunAt == null ? null : parseInstant(body.firstRunAt);
   const first = given ?? (body.type === 'INTERVAL' ? now.getTime() : null);
   return {
     type: body.type,
@@ -57,25 +57,25 @@ function fieldErrors(body: TimingBody): FieldError[] {
 function firstRunErrors(body: TimingBody, now: Date): FieldError[] {
   if (body.firstRunAt == null) return [];
   const error = (code: string, message: string) => [{ path: 'firstRunAt', code, message }];
-  const first = readInstant(body.firstRunAt)!;
-  if (first < 0 || first >= horizon) return error('out_of_range', 'must lie in the years 1970 to 2999, UTC');
+  const first = parseInstant(body.firstRunAt)!;
+  if (first < 0 || first >= horizon) return error('out_of_range', 'must be in the years 1970 to 2999, UTC');
   if (body.type === 'ONCE' && now.getTime() - first > clockToleranceMs)
-    return error('in_the_past', `must not lie in the past (it is ${now.toISOString()} now)`);
+    return error('in_the_past', `must not be in the past (now: ${now.toISOString()})`);
   return [];
 }
 
 function frequencyErrors(body: TimingBody, minimum: number): FieldError[] {
-  const tooOften = (path: string, seconds: number) => {
-    const message = `runs ${seconds} s apart; at least ${minimum} s must lie between`;
+  const tooFrequent = (path: string, seconds: number) => {
+    const message = `runs every ${seconds} s; the minimum interval is ${minimum} s`;
     return [{ path, code: 'too_frequent', message }];
   };
   if (body.type === 'INTERVAL' && body.intervalValue != null && body.intervalUnit != null) {
     const seconds = body.intervalValue * unitSeconds[body.intervalUnit];
-    return seconds < minimum ? tooOften('intervalValue', seconds) : [];
+    return seconds < minimum ? tooFrequent('intervalValue', seconds) : [];
   }
   if (body.type !== 'CRON' || body.cronExpression == null) return [];
-  const error = cronFault(body.cronExpression);
+  const error = cronError(body.cronExpression);
   if (error !== null) return [{ path: 'cronExpression', ...error }];
-  const closest = closestRunsBelow(body.cronExpression, minimum);
-  return closest === null ? [] : tooOften('cronExpression', closest);
+  const closest = shortestIntervalBelow(body.cronExpression, minimum);
+  return closest === null ? [] : tooFrequent('cronExpression', closest);
 }

@@ -3,8 +3,8 @@ import type { ScheduleRow } from '@shotclock/db';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jitterMs } from './jitter.ts';
-import { standingAfter, standingWhenSet } from './plan.ts';
 import { planColumns, policyOf, timingOf } from './schedule-resource.ts';
+import { initialState, stateAfterRun } from './schedule-state.ts';
 import { resolveTiming } from './timing-rules.ts';
 import { upcomingRuns } from './upcoming-runs.ts';
 
@@ -32,7 +32,7 @@ function rowOf(
     name: 'daily',
     description: null,
     ...(planColumns(timing, policy) as Pick<ScheduleRow, keyof Policy> & ReturnType<typeof planColumns>),
-    ...standingWhenSet({ id, timing, policy, runs }, now),
+    ...initialState({ id, timing, policy, runs }, now),
     runs,
     failuresInARow: 0,
     pausedAt: null,
@@ -135,7 +135,7 @@ describe('upcomingRuns', () => {
           planned.push(next);
           const plan = { id, timing: timingOf(row), policy: policyOf(row), runs: planned.length };
           const onGrid = new Date(next.getTime() - jitterMs(id, row.jitterSeconds));
-          next = standingAfter(plan, onGrid).nextRunAt;
+          next = stateAfterRun(plan, onGrid).nextRunAt;
         }
         expect(upcomingRuns(row, 10, now)).toEqual(planned);
       }),

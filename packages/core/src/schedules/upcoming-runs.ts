@@ -5,9 +5,9 @@ import { runsAfter } from './next-run.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
 
 /**
- * The next runs of a schedule as they will start, jitter included; none while it is paused or completed. A run that is
- * overdue comes first with its own time. Which of them an earlier run will overlap, nobody knows.
- * @param count how many at most, from 1
+ * The next runs of a schedule, jitter included; none while it is paused or completed. An overdue run comes first, with its
+ * scheduled time. Runs that will be skipped because of an overlap are included, as they are not known yet.
+ * @param count maximum number of runs, from 1
  */
 export function upcomingRuns(row: ScheduleRow, count: number, now: Date): Date[] {
   const { nextRunAt } = row;

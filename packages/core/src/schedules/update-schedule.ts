@@ -17,17 +17,17 @@ import {
 import type { CoreContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
-import { answerSchedule, type Expand } from './answer-schedules.ts';
+import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { jitterMs } from './jitter.ts';
 import { mergePolicy } from './merge-policy.ts';
-import { type Standing, standingAfter, standingPaused, standingWhenSet } from './plan.ts';
 import { endErrors, planErrors } from './plan-rules.ts';
 import { planColumns, policyOf, timingOf } from './schedule-resource.ts';
+import { initialState, pausedState, type ScheduleState, stateAfterRun } from './schedule-state.ts';
 import { resolveTiming, type TimingRules, timingErrors } from './timing-rules.ts';
 
 /**
- * Changes what is sent, the policy field by field. A new timing or policy sets the next run anew; a COMPLETED schedule
- * with runs ahead is ACTIVE again; a paused one stays paused. The caller has checked the request with `planRequestErrors`.
+ * Changes the fields that the request sends, the policy field by field. A new timing or policy recomputes the next run: a
+ * COMPLETED schedule with runs ahead becomes ACTIVE, a paused one stays paused. The caller has checked the request with `planRequestErrors`.
  * @throws CoreError not_found, validation_failed
  */
 export async function updateSchedule(
@@ -47,18 +47,18 @@ export async function updateSchedule(
 
     const timing = sent ? resolveTiming(sent, now) : timingOf(row);
     const replanned = changes.schedule !== undefined || changes.policy !== undefined;
-    const standing = newStanding(row, { timing, policy, replaced: changes.schedule !== undefined }, now);
+    const state = newState(row, { timing, policy, replaced: changes.schedule !== undefined }, now);
     const updated = await updateRow(tx, scheduleId, {
       ...(changes.name === undefined ? {} : { name: changes.name }),
       ...(changes.description === undefined ? {} : { description: changes.description }),
-      ...(replanned ? { ...planColumns(timing, policy), ...standing } : {}),
+      ...(replanned ? { ...planColumns(timing, policy), ...state } : {}),
     });
     if (replanned) await notifyWork(tx);
-    return answerSchedule(tx, updated, expand);
+    return expandedSchedule(tx, updated, expand);
   });
 }
 
-/** A change that names a type is a whole timing; another keeps what it does not name. */
+/** A change with a `type` replaces the timing; without it, omitted fields keep their value. */
 function changedTiming(stored: Timing, { type, ...fields }: TimingChange): TimingBody {
   return type === undefined ? { ...stored, ...fields } : { type, ...fields };
 }
@@ -75,26 +75,26 @@ function newTimingErrors(
   return [...errors, ...maxRunsErrors(row, policy)];
 }
 
-/** A new timing must have a run ahead, and after the last permitted run there is none. */
+/** A new timing must have a run ahead, which `maxRuns` may not permit. */
 function maxRunsErrors(row: ScheduleRow, policy: Policy): FieldError[] {
   if (policy.maxRuns === null || row.runs < policy.maxRuns) return [];
-  const message = `permits no further run: ${row.runs} were made`;
+  const message = `permits no further run: the schedule has had ${row.runs}`;
   return [{ path: '/policy/maxRuns', code: 'no_run_left', message }];
 }
 
-function newStanding(
+function newState(
   row: ScheduleRow,
   change: { timing: Timing; policy: Policy; replaced: boolean },
   now: Date,
-): Standing {
-  if (row.pausedAt !== null) return standingPaused;
+): ScheduleState {
+  if (row.pausedAt !== null) return pausedState;
   const plan = { id: row.id, timing: change.timing, policy: change.policy, runs: row.runs };
-  return change.replaced ? standingWhenSet(plan, now) : standingAfter(plan, beforeNextRun(row, now));
+  return change.replaced ? initialState(plan, now) : stateAfterRun(plan, beforeNextRun(row, now));
 }
 
 /**
- * The moment after which a changed policy's runs are planned: now, as in another zone one may lie before the run that
- * was next, but before that run where it is due and nobody has started it. What has taken place is not repeated.
+ * The time after which the runs of a changed policy are planned: now, because in another time zone a run may precede the stored
+ * next run. If the stored next run is due but not dispatched, the time just before it. Past runs are not repeated.
  */
 function beforeNextRun(row: ScheduleRow, now: Date): Date {
   if (row.nextRunAt === null) return now;

@@ -1,25 +1,24 @@
 /**
- * Wall times of a zone and the instants at which they run (decisions, section 4): a wall time that a gap skips runs at
- * the first instant after the gap; one that a fold repeats runs the first time only. A wall time is a number here: the
- * milliseconds since 1970 that the clock on the wall would show if it were UTC, so plain arithmetic works on it.
- * Instants are milliseconds since 1970, UTC. Zones are IANA names; an unknown one throws RangeError.
+ * Converts between wall times and instants (decisions, section 4). A wall time in a gap runs at the first instant after the gap; a
+ * wall time in a fold runs in the first pass only. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since
+ * 1970 as if the local clock showed UTC, so plain arithmetic works on them. Zones are IANA names; an unknown one throws RangeError.
  */
 import { Temporal } from 'temporal-polyfill';
 
-/** What the clock on the wall shows at an instant. */
+/** The wall time at an instant. */
 export function wallAt(instant: number, zone: string): number {
   return instant + zoned(instant, zone).offsetNanoseconds / 1e6;
 }
 
-/** The one instant at which a wall time runs. It never decreases when the wall time grows; all of a gap share one. */
+/** The instant at which a wall time runs: monotonic in the wall time, and the same for all wall times in a gap. */
 export function instantOf(wall: number, zone: string): number {
   const earlier = earlierInstant(wall, zone);
   if (wallAt(earlier, zone) === wall) return earlier;
-  // Temporal moves a skipped time by the gap's length; the rule wants the gap's end, the only change that follows.
+  // Temporal shifts a skipped time by the length of the gap. The rule is the end of the gap, which is the next transition.
   return zoned(earlier, zone).getTimeZoneTransition('next')?.epochMilliseconds ?? earlier;
 }
 
-/** The latest wall time that has run at or before an instant: in a fold's second pass, the end of the first pass. */
+/** The latest wall time that runs at or before an instant: in the second pass of a fold, the end of the first pass. */
 export function lastWallBy(instant: number, zone: string): number {
   const wall = wallAt(instant, zone);
   if (earlierInstant(wall, zone) >= instant) return wall;
@@ -27,7 +26,7 @@ export function lastWallBy(instant: number, zone: string): number {
   return fold === null ? wall : wallAt(fold.epochMilliseconds - 1, zone);
 }
 
-/** The wall times that a gap ending in (after, until] maps to one instant: `from` to `to`, both included. */
+/** The gaps that end in (after, until], as wall times: `from` and `to`, both inclusive, run at the same instant. */
 export function* gapsBetween(
   after: number,
   until: number,
@@ -43,7 +42,7 @@ export function* gapsBetween(
   }
 }
 
-/** The zone's own instant for a wall time, the first of two; inside a gap, one shortly before the gap. */
+/** The instant of a wall time: the first of two in a fold, one before the gap for a time in a gap. */
 function earlierInstant(wall: number, zone: string): number {
   return zoned(wall, 'UTC').toPlainDateTime().toZonedDateTime(zone, { disambiguation: 'earlier' })
     .epochMilliseconds;

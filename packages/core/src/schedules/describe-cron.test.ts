@@ -1,10 +1,10 @@
 import { repetitions } from '@shotclock/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cronFault } from './cron-expression.ts';
-import { cronWords } from './cron-words.ts';
+import { cronError } from './cron-expression.ts';
+import { describeCron } from './describe-cron.ts';
 
-describe('cronWords', () => {
+describe('describeCron', () => {
   test.each([
     ['0 9 * * MON-FRI', 'At 09:00, Monday through Friday'],
     ['*/15 * * * *', 'Every 15 minutes'],
@@ -21,30 +21,32 @@ describe('cronWords', () => {
     ['0 9 LW * *', 'At 09:00, on the last weekday of the month'],
     ['0 9 * * 5L', 'At 09:00, on the last Friday of the month'],
   ])('says %s as "%s"', (expression, words) => {
-    expect(cronWords(expression)).toBe(words);
+    expect(describeCron(expression)).toBe(words);
   });
 
   test.each(['0', '7', 'SUN'])('takes %s for Sunday, as the runs do', (day) => {
-    expect(cronWords(`0 9 * * ${day}`)).toBe('At 09:00, only on Sunday');
-    expect(cronWords(`0 9 * * ${day}#2`)).toBe('At 09:00, on the second Sunday of the month');
-    expect(cronWords(`0 9 * * ${day}#L`)).toBe('At 09:00, on the last Sunday of the month');
+    expect(describeCron(`0 9 * * ${day}`)).toBe('At 09:00, only on Sunday');
+    expect(describeCron(`0 9 * * ${day}#2`)).toBe('At 09:00, on the second Sunday of the month');
+    expect(describeCron(`0 9 * * ${day}#L`)).toBe('At 09:00, on the last Sunday of the month');
   });
 
   test('takes a question mark for any value, in every field', () => {
-    expect(cronWords('0 9 ? * ?')).toBe('At 09:00');
-    expect(cronWords('? ? * * *')).toBe('Every minute');
+    expect(describeCron('0 9 ? * ?')).toBe('At 09:00');
+    expect(describeCron('? ? * * *')).toBe('Every minute');
   });
 
   test('tells a day of the month or a weekday from both at once', () => {
-    expect(cronWords('0 9 13 * 5')).toBe('At 09:00, on day 13 of the month; also at 09:00, only on Friday');
-    expect(cronWords('0 9 13 * +5')).toBe('At 09:00, on day 13 of the month, only on Friday');
+    expect(describeCron('0 9 13 * 5')).toBe(
+      'At 09:00, on day 13 of the month; also at 09:00, only on Friday',
+    );
+    expect(describeCron('0 9 13 * +5')).toBe('At 09:00, on day 13 of the month, only on Friday');
   });
 
   test.each(['0 9 1W,15W * *', '0 9 * * 1-5#2', '*,5 * * * *'])(
     'quotes %s, which has no words',
     (expression) => {
-      expect(cronFault(expression)).toBeNull();
-      expect(cronWords(` ${expression} `)).toBe(`At the times of the cron expression ${expression}`);
+      expect(cronError(expression)).toBeNull();
+      expect(describeCron(` ${expression} `)).toBe(`At the times of the cron expression ${expression}`);
     },
   );
 
@@ -70,9 +72,9 @@ describe('cronWords', () => {
     let valid = 0;
     fc.assert(
       fc.property(expressions, (expression) => {
-        if (cronFault(expression) !== null) return;
+        if (cronError(expression) !== null) return;
         valid += 1;
-        const words = cronWords(expression);
+        const words = describeCron(expression);
         if (words.endsWith(expression)) return;
         expect(words).toMatch(/^[A-Z][A-Za-z0-9 ,:;-]+$/);
         expect(words).not.toMatch(/undefined|null|NaN/);

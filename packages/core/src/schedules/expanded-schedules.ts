@@ -9,11 +9,11 @@ import { databaseNow, listItems, type Queryable, type ScheduleRow } from '@shotc
 import { policyOf, scheduleResource } from './schedule-resource.ts';
 import { upcomingRuns } from './upcoming-runs.ts';
 
-/** What an answer shows beyond the specified fields (decisions, section 1); nothing when it is left out. */
+/** The expansions that a response includes beyond the specified fields (decisions, section 1); none by default. */
 export type Expand = { expand?: ReadonlySet<ScheduleExpansion> };
 
-/** The rows as they are answered: each with all its items and what `expand` names. */
-export async function answerSchedules(
+/** The resources of the schedules with all their items and the requested expansions, in the same order. */
+export async function expandedSchedules(
   db: Queryable,
   rows: ScheduleRow[],
   expand: Expand['expand'],
@@ -21,26 +21,26 @@ export async function answerSchedules(
   const ids = rows.map((row) => row.id);
   const items = Map.groupBy(await listItems(db, ids), (item) => item.scheduleId);
   const now = expand?.has('upcomingRuns') ? await databaseNow(db) : null;
-  const answers: ExpandedSchedule[] = [];
+  const schedules: ExpandedSchedule[] = [];
   for (const row of rows) {
-    answers.push({
+    schedules.push({
       ...scheduleResource(row, items.get(row.id) ?? []),
       ...(expand?.has('policy') ? { policy: schedulePolicy(row) } : {}),
       ...(now ? { upcomingRuns: upcomingTimes(row, now) } : {}),
     });
-    // Some milliseconds of arithmetic for each schedule: others are served in between.
+    // Upcoming runs take some milliseconds per schedule: let the event loop serve other requests in between.
     if (now) await setImmediate();
   }
-  return answers;
+  return schedules;
 }
 
-/** As `answerSchedules`, of one row. */
-export async function answerSchedule(
+/** `expandedSchedules` for one schedule. */
+export async function expandedSchedule(
   db: Queryable,
   row: ScheduleRow,
   expand: Expand['expand'],
 ): Promise<ExpandedSchedule> {
-  const [schedule] = await answerSchedules(db, [row], expand);
+  const [schedule] = await expandedSchedules(db, [row], expand);
   return schedule!;
 }
 

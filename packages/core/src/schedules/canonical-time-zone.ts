@@ -1,0 +1,14 @@
+import { Temporal } from 'temporal-polyfill';
+
+/**
+ * The name of an IANA time zone in canonical case (`europe/paris` becomes `Europe/Paris`; links are kept), or null if there
+ * is no such zone. Offsets like +02:00 are not accepted, because they have no daylight saving time.
+ */
+export function canonicalTimeZone(name: string): string | null {
+  if (!/^[a-z]/i.test(name)) return null;
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
+  } catch {
+    return null;
+  }
+}
