@@ -4,9 +4,8 @@ import type { CoreContext, SettlementListener } from '@shotclock/core';
 import type { EgressAllow } from '@shotclock/egress';
 import type { HealthChecks, Logger } from '@shotclock/runtime';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
-import type { Delivery } from './delivery.ts';
 
-/** Fastify whose handlers are typed by their routes' schemas. */
+/** Fastify with handlers typed by their routes' schemas. */
 export type Api = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -15,24 +14,24 @@ export type Api = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** What the API is built from; `main.ts` and the tests put it together. */
+/** The dependencies of `buildApp`. `main.ts` and the tests compose them. */
 export type ApiDependencies = {
   logger: Logger;
   /** Decides which account a request acts for, and with which stores and settings. */
   coreContext: (request: FastifyRequest) => Promise<CoreContext>;
   /** Maximum number of items in one request, from 1. */
   maxItemsPerRequest: number;
-  /** Base address under which consumers reach the API, known once it listens. */
+  /** Base URL under which clients reach the API, known once the server listens. */
   publicUrl: () => string;
   settlements: SettlementListener;
   egressAllow: EgressAllow;
-  /** How stored bytes reach consumers, where the object store can be redirected to. */
-  delivery: Delivery;
+  /** Whether the API streams stored objects, or redirects to the object store where possible. */
+  delivery: 'stream' | 'redirect';
   healthChecks: HealthChecks;
-  /** Aborts when the process begins to stop: who waits for a capture is answered, and readiness ends. */
+  /** Aborts when the process begins to shut down: waiting requests get a response, and readiness ends. */
   stopping: AbortSignal;
-  /** Answer only requests that name this machine or the public address in `Host`. */
+  /** Reject requests whose `Host` is neither this machine nor the public URL. */
   guardHost: boolean;
-  /** Serve the demo's clock. */
+  /** Serve the demo's clock page. */
   demo: boolean;
 };

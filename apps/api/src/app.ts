@@ -2,17 +2,17 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Api, ApiDependencies } from './api-instance.ts';
 import { registerConditionalGet } from './plugins/conditional-get.ts';
+import { registerConnectionClose } from './plugins/connection-close.ts';
+import { registerDrainBodies } from './plugins/drain-bodies.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerOpenapi } from './plugins/openapi.ts';
 import { registerOriginGuard } from './plugins/origin-guard.ts';
-import { answerClientError, answerError, registerProblems } from './plugins/problems.ts';
+import { registerProblems, sendClientError, sendError } from './plugins/problems.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
-import { registerRequestIds, requestIdOf } from './plugins/request-ids.ts';
+import { registerRequestLog, requestIdOf } from './plugins/request-log.ts';
 import { registerResponseCheck } from './plugins/response-check.ts';
-import { registerStopping } from './plugins/stopping.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
-import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
@@ -29,8 +29,8 @@ import { screenshotRoutes } from './routes/screenshots.ts';
 import { walletRoutes } from './routes/wallet.ts';
 
 const kibibyte = 1_024;
-/** The longest item that is taken: every text at its full length, as ASCII. */
-const itemBytes = 20 * kibibyte;
+/** Size of the largest valid item: every text field at its maximum length, in ASCII. */
+const maxItemBytes = 20 * kibibyte;
 
 /** Builds the API without listening. The caller closes the dependencies. */
 export async function buildApp(deps: ApiDependencies): Promise<Api> {
@@ -40,26 +40,26 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     bodyLimit: bodyLimit(deps.maxItemsPerRequest),
-    // An id may have any number of digits; the server's own bound on headers ends it.
+    // An ID can have any number of digits. Node's limit on the size of headers applies.
     routerOptions: { maxParamLength: 16 * kibibyte },
-    // Unknown fields are refused by the schemas, these two names among them.
+    // The schemas reject these two names like any unknown field.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    clientErrorHandler: answerClientError,
-    // While closing, requests on open connections are still served, and told to close.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: sendClientError,
+    // While the server closes, requests on open connections are still served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   registerIdempotency(app);
-  registerRequestIds(app);
+  registerRequestLog(app);
   registerProblems(app);
-  registerStopping(app, deps);
+  registerConnectionClose(app, deps);
   registerOriginGuard(app, deps);
   registerUnknownRoutes(app);
   registerJsonBody(app);
-  registerUnreadBodies(app);
+  registerDrainBodies(app);
   registerValidation(app);
   registerResponseCheck(app);
   registerConditionalGet(app);
@@ -86,5 +86,5 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
 }
 
 function bodyLimit(maxItems: number): number {
-  return Math.min(Math.max(maxItems * itemBytes, 1_024 * kibibyte), 16 * 1_024 * kibibyte);
+  return Math.min(Math.max(maxItems * maxItemBytes, 1_024 * kibibyte), 16 * 1_024 * kibibyte);
 }

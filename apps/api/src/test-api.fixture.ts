@@ -203,16 +203,16 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   };
 }
 
-/** The answer is exactly a problem with this code, and with these faults as `path code`. */
-export function expectProblem(answer: Answer<unknown>, code: ProblemCode, faults?: string[]): Problem {
+/** The answer is exactly a problem with this code, and with these errors as `path code`. */
+export function expectProblem(answer: Answer<unknown>, code: ProblemCode, errors?: string[]): Problem {
   const problem = answer.body as Problem;
   expect(answer.headers['content-type']).toBe('application/problem+json');
   expect(problem).toMatchObject({ code, type: `/problems/${code}`, status: answer.status });
   expect(problem.requestId).toBe(answer.headers['x-request-id']);
   const named = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'];
   expect(Object.keys(problem).filter((key) => key !== 'errors')).toEqual(named);
-  if (faults) expect(problem.errors?.map(faultText)).toEqual(faults);
+  if (errors) expect(problem.errors?.map(errorText)).toEqual(errors);
   return problem;
 }
 
-const faultText = ({ path, code }: FieldError) => `${path} ${code}`;
+const errorText = ({ path, code }: FieldError) => `${path} ${code}`;

@@ -44,7 +44,7 @@ async function send(
   };
 }
 
-const faultsOf = (answer: Answer<unknown>) =>
+const errorsOf = (answer: Answer<unknown>) =>
   expectProblem(answer, 'validation_failed').errors?.map(({ path, code }) => `${path} ${code}`);
 
 /** The answer to these bytes after the request's first lines, as it comes over the socket. */
@@ -133,7 +133,7 @@ describe.each(written)('$name', (route) => {
 describe.each(written.filter(({ body }) => body === null))('$name', (route) => {
   test('takes no body but an empty one', async () => {
     for (const body of ['{"a":1}', '[1]', '"x"', '5', 'true', 'false', '""'])
-      expect(faultsOf(await send(route, body)), body).toEqual([' unexpected_body']);
+      expect(errorsOf(await send(route, body)), body).toEqual([' unexpected_body']);
     for (const body of [undefined, '', '{}', 'null', '\ufeff{}']) {
       const answer = await send(route, body);
       if (answer.status >= 400) expect(['not_found', 'conflict']).toContain((answer.body as Problem).code);
@@ -145,10 +145,10 @@ describe.each(written.filter(({ body }) => body !== null))('$name', (route) => {
   const full = route.body && sampleOf(route.body, true);
 
   test('refuses a body that is missing or of another type', async () => {
-    for (const body of [undefined, '']) expect(faultsOf(await send(route, body))).toEqual([' required']);
+    for (const body of [undefined, '']) expect(errorsOf(await send(route, body))).toEqual([' required']);
     const other = typeOf(route.body!) === 'array' ? '{}' : '[]';
     for (const body of ['null', '\ufeffnull', '5', '"x"', 'true', other])
-      expect(faultsOf(await send(route, body)), body).toEqual([' invalid_type']);
+      expect(errorsOf(await send(route, body)), body).toEqual([' invalid_type']);
   });
 
   test('refuses unknown fields at every depth, with their pointers', async () => {
@@ -161,7 +161,7 @@ describe.each(written.filter(({ body }) => body !== null))('$name', (route) => {
       ] as const) {
         const sample =
           pointer === '' && name === '' ? { ...(full as object), '': 1 } : withField(full, pointer, name);
-        expect(faultsOf(await send(route, JSON.stringify(sample))), pointer).toContain(
+        expect(errorsOf(await send(route, JSON.stringify(sample))), pointer).toContain(
           `${pointer}/${token} unknown_field`,
         );
       }
@@ -171,7 +171,7 @@ describe.each(written.filter(({ body }) => body !== null))('$name', (route) => {
     for (const { pointer, schema } of placesOf(route.body!)) {
       const wrong = typeOf(schema) === 'array' ? {} : [];
       const answer = await send(route, JSON.stringify(withAt(full, pointer, wrong)));
-      expect(faultsOf(answer), pointer).toContain(`${pointer} invalid_type`);
+      expect(errorsOf(answer), pointer).toContain(`${pointer} invalid_type`);
     }
   });
 
@@ -180,7 +180,7 @@ describe.each(written.filter(({ body }) => body !== null))('$name', (route) => {
       /integer|number|boolean/.test(typeOf(schema)),
     );
     for (const { pointer } of numbers)
-      expect(faultsOf(await send(route, JSON.stringify(withAt(full, pointer, '1')))), pointer).toContain(
+      expect(errorsOf(await send(route, JSON.stringify(withAt(full, pointer, '1')))), pointer).toContain(
         `${pointer} invalid_type`,
       );
   });

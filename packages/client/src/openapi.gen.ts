@@ -67,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Show when a schedule would run, in words and times
-         * @description Creates nothing. What creation refuses is refused here with the same faults. Jitter is left out, as it depends on the id that a schedule gets.
+         * @description Creates nothing. What creation refuses is refused here with the same errors. Jitter is left out, as it depends on the id that a schedule gets.
          */
         post: operations["previewSchedule"];
         delete?: never;
@@ -2083,7 +2083,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+        /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
         "Idempotency-Key": string;
         /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
         "If-None-Match": string;
@@ -2202,7 +2202,7 @@ export interface operations {
                 /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt, updatedAt, id, name, nextRunAt. */
                 sort?: string;
                 /**
-                 * @description What the answer shows beyond its own fields, separated by commas: policy, upcomingRuns.
+                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
                  * @example policy,upcomingRuns
                  */
                 expand?: string;
@@ -2300,13 +2300,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What the answer shows beyond its own fields, separated by commas: policy, upcomingRuns.
+                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
                  * @example policy,upcomingRuns
                  */
                 expand?: string;
             };
             header?: {
-                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2411,7 +2411,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What the answer shows beyond its own fields, separated by commas: policy, upcomingRuns.
+                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
                  * @example policy,upcomingRuns
                  */
                 expand?: string;
@@ -2543,7 +2543,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What the answer shows beyond its own fields, separated by commas: policy, upcomingRuns.
+                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
                  * @example policy,upcomingRuns
                  */
                 expand?: string;
@@ -2644,7 +2644,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2705,7 +2705,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2761,13 +2761,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What the answer shows beyond its own fields, separated by commas: policy, upcomingRuns.
+                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
                  * @example policy,upcomingRuns
                  */
                 expand?: string;
             };
             header?: {
-                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2853,13 +2853,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What the answer shows beyond its own fields, separated by commas: policy, upcomingRuns.
+                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
                  * @example policy,upcomingRuns
                  */
                 expand?: string;
             };
             header?: {
-                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -3032,7 +3032,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -3316,7 +3316,7 @@ export interface operations {
                 /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt, id, startedAt, completedAt, status. */
                 sort?: string;
                 /**
-                 * @description What the answer shows beyond its own fields, separated by commas: outcome.
+                 * @description Additional fields to include in the response, separated by commas: outcome.
                  * @example outcome
                  */
                 expand?: string;
@@ -3390,7 +3390,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What the answer shows beyond its own fields, separated by commas: outcome.
+                 * @description Additional fields to include in the response, separated by commas: outcome.
                  * @example outcome
                  */
                 expand?: string;
@@ -3456,7 +3456,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -3518,12 +3518,12 @@ export interface operations {
                 /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt, id, completedAt. */
                 sort?: string;
                 /**
-                 * @description Inclusive start, ISO-8601. Without a zone it is UTC; a plain date is the start of that day.
+                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
                  * @example 2026-11-21T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description Inclusive end, ISO-8601. Without a zone it is UTC; a plain date is the end of that day.
+                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
                  * @example 2026-11-21
                  */
                 to?: string;
@@ -3531,7 +3531,7 @@ export interface operations {
                 status?: components["schemas"]["ScreenshotStatus"];
                 /** @description Whether the capture was asked for by hand or made by a schedule. */
                 source?: components["schemas"]["ScreenshotSource"];
-                /** @description Exactly the URL that was asked for. */
+                /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
                 /**
                  * @description Captured for this schedule.
@@ -3549,7 +3549,7 @@ export interface operations {
                  */
                 itemId?: number;
                 /**
-                 * @description What the answer shows beyond its own fields, separated by commas: capture.
+                 * @description Additional fields to include in the response, separated by commas: capture.
                  * @example capture
                  */
                 expand?: string;
@@ -3639,7 +3639,7 @@ export interface operations {
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -3766,7 +3766,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What the answer shows beyond its own fields, separated by commas: capture.
+                 * @description Additional fields to include in the response, separated by commas: capture.
                  * @example capture
                  */
                 expand?: string;
@@ -3894,7 +3894,7 @@ export interface operations {
                 /** @description PENDING until a worker takes the capture, PROCESSING until it is finished. */
                 status?: components["schemas"]["ScreenshotStatus"];
                 /**
-                 * @description What the answer shows beyond its own fields, separated by commas: capture.
+                 * @description Additional fields to include in the response, separated by commas: capture.
                  * @example capture
                  */
                 expand?: string;
@@ -4216,12 +4216,12 @@ export interface operations {
                 /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt. */
                 sort?: string;
                 /**
-                 * @description Inclusive start, ISO-8601. Without a zone it is UTC; a plain date is the start of that day.
+                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
                  * @example 2026-11-21T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description Inclusive end, ISO-8601. Without a zone it is UTC; a plain date is the end of that day.
+                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
                  * @example 2026-11-21
                  */
                 to?: string;
@@ -4297,12 +4297,12 @@ export interface operations {
                 /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt. */
                 sort?: string;
                 /**
-                 * @description Inclusive start, ISO-8601. Without a zone it is UTC; a plain date is the start of that day.
+                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
                  * @example 2026-11-21T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description Inclusive end, ISO-8601. Without a zone it is UTC; a plain date is the end of that day.
+                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
                  * @example 2026-11-21
                  */
                 to?: string;
@@ -4375,12 +4375,12 @@ export interface operations {
                 /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt, id, completedAt. */
                 sort?: string;
                 /**
-                 * @description Inclusive start, ISO-8601. Without a zone it is UTC; a plain date is the start of that day.
+                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
                  * @example 2026-11-21T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description Inclusive end, ISO-8601. Without a zone it is UTC; a plain date is the end of that day.
+                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
                  * @example 2026-11-21
                  */
                 to?: string;
@@ -4388,7 +4388,7 @@ export interface operations {
                 status?: components["schemas"]["ContentCheckStatus"];
                 /** @description Whether a change was found. */
                 changed?: boolean;
-                /** @description Exactly the URL that was asked for. */
+                /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
                 /**
                  * @description Schedule whose items were checked.
@@ -4473,7 +4473,7 @@ export interface operations {
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -4758,7 +4758,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID. */
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];

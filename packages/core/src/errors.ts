@@ -4,18 +4,18 @@ import type { FieldError, ProblemCode } from '@shotclock/contracts';
 export class CoreError extends Error {
   override name = 'CoreError';
   readonly code: ProblemCode;
-  readonly faults: FieldError[] | undefined;
+  readonly errors: FieldError[] | undefined;
   /** When the same request may come again, in whole seconds from 1. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ProblemCode,
     message: string,
-    options: { faults?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
-    this.faults = options.faults;
+    this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
@@ -23,9 +23,15 @@ export class CoreError extends Error {
 export const notFound = (noun: string, id: number) =>
   new CoreError('not_found', `There is no ${noun} ${id}.`);
 
-/** Rejects with all faults at once; nothing happens when there are none. */
-export function refuse(faults: FieldError[]): void {
-  if (faults.length === 0) return;
-  const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
-  throw new CoreError('validation_failed', `The request has ${count}.`, { faults });
+/**
+ * Rejects a request with all of its validation errors at once. Does nothing when there are none.
+ * @throws CoreError url_not_allowed (every error is about a refused URL), validation_failed
+ */
+export function refuse(errors: FieldError[]): void {
+  if (errors.length === 0) return;
+  const count = errors.length === 1 ? 'one validation error' : `${errors.length} validation errors`;
+  const code = errors.every((error) => error.code === 'url_not_allowed')
+    ? 'url_not_allowed'
+    : 'validation_failed';
+  throw new CoreError(code, `The request has ${count}.`, { errors });
 }

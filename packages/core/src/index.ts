@@ -30,7 +30,7 @@ export type { PendingCheck } from './content-checks/pending-check.ts';
 export { findDiff, readDiff } from './content-checks/read-diff.ts';
 export type { CheckOutcome } from './content-checks/settle-check.ts';
 export type { CoreContext } from './context.ts';
-export { CoreError } from './errors.ts';
+export { CoreError, refuse } from './errors.ts';
 export { getExecution } from './executions/get-execution.ts';
 export { listExecutionScreenshots } from './executions/list-execution-screenshots.ts';
 export { listExecutions } from './executions/list-executions.ts';

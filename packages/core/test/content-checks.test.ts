@@ -177,7 +177,7 @@ describe('a series of checks', () => {
     for (const id of [987_654, 1e20])
       await expect(check(id)).rejects.toMatchObject({
         code: 'validation_failed',
-        faults: [{ path: '/baselineScreenshotId', code: 'unknown' }],
+        errors: [{ path: '/baselineScreenshotId', code: 'unknown' }],
       });
     const stranger = await createScreenshot(await newAccount(workspace), { request: item() });
     await expect(check(stranger.id)).rejects.toMatchObject({ code: 'validation_failed' });

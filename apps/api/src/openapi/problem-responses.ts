@@ -51,10 +51,10 @@ function problemResponse(group: ProblemCode[]) {
 
 /** An example of every problem, with what it means and what the sender can do. */
 export function problemExamples(): Components['examples'] {
-  const at = (code: ProblemCode, fault: string, message: string) => ({
+  const at = (code: ProblemCode, error: string, message: string) => ({
     code,
     detail: `/url ${message}.`,
-    faults: [{ path: '/url', code: fault, message }],
+    errors: [{ path: '/url', code: error, message }],
   });
   const requestId = '0b0f2e6c-2f1c-4f7a-9d59-6f3f1d9b8a11';
   return Object.fromEntries(

@@ -22,7 +22,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
     meaning:
       'Something in the path, the query, the headers or the body breaks a rule of the interface. Nothing was done.',
     remedy:
-      'The list errors holds every fault at once: its path is a JSON Pointer to the value, such as /0/crop for the crop of the first item, or /size for the query parameter size. Correct them all and send the request again.',
+      'The list errors holds every error at once: its path is a JSON Pointer to the value, such as /0/crop for the crop of the first item, or /size for the query parameter size. Correct them all and send the request again.',
     example: {
       request: 'POST /api/v1/screenshots\n\n{"url": "https://example.com/", "width": "1280"}',
       answer:
@@ -115,7 +115,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
     example: { request: 'GET /api/v1/schedules', answer: 'Retry-After: 3' },
   },
   internal: {
-    meaning: 'The fault is ours. The answer tells nothing of it; the log does.',
+    meaning: 'The error is ours. The answer tells nothing of it; the log does.',
     remedy:
       'Try again, and tell the operator the requestId if it stays. With an Idempotency-Key, a POST is safe to repeat.',
     example: {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
-import { ifNoneMatch } from '../if-none-match.ts';
+import { ifNoneMatch } from './if-none-match.ts';
 
 /**
- * Answers of the API carry a strong tag of their bytes, and are asked for again each time; who has them already gets
- * 304. No answer to GET depends on a request header, so there is no `Vary`. HEAD is answered as GET without its body.
+ * Adds a strong ETag to the API's responses to GET and HEAD, and returns 304 to a client that has the same bytes. No
+ * response depends on a request header, so there is no `Vary`.
  */
 export function registerConditionalGet(app: Api): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -23,8 +23,8 @@ export function registerConditionalGet(app: Api): void {
       const { responseHeaders = [] } = route.config ?? {};
       route.config = { ...route.config, responseHeaders: [...responseHeaders, 'ETag'] };
     }
-    // In place of Fastify's own, which reads a stream to its end and gives a 304 a length.
-    if (route.method === 'HEAD') route.onSend = withoutBody;
+    // Replaces Fastify's hook, which reads a stream to its end and gives a 304 a length.
+    if (route.method === 'HEAD') route.onSend = removeBody;
   });
 }
 
@@ -33,8 +33,8 @@ function isTagged({ method, routeOptions: { url } }: FastifyRequest, reply: Fast
   return isRead && reply.statusCode === 200 && (url === '/openapi.json' || !!url?.startsWith('/api/'));
 }
 
-/** A stream's length was said by who opened it. */
-async function withoutBody(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<null> {
+/** The route that opened a stream has set its `Content-Length`. */
+async function removeBody(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<null> {
   if (payload instanceof Readable) payload.destroy();
   else if (typeof payload === 'string' || Buffer.isBuffer(payload))
     reply.header('content-length', String(Buffer.byteLength(payload)));

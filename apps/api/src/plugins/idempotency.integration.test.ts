@@ -174,7 +174,7 @@ describe('a request that is refused before its verb', () => {
     expect((await post('typo', schedules, schedule('typo'))).status).toBe(201);
   });
 
-  test('and so does one whose verb finds its form at fault', async () => {
+  test('and so does one whose verb finds its form at error', async () => {
     const every = (minute: string) => ({ name: 'cron', schedule: { type: 'CRON', cronExpression: minute } });
     expectProblem(await post('cron', schedules, every('0 0 30 2 *')), 'validation_failed');
     expect((await post('cron', schedules, every('0 0 1 1 *'))).status).toBe(201);
@@ -188,17 +188,17 @@ describe('a key', () => {
     ['not ASCII', 'schlüssel', 'invalid_text'],
     ['with a tab', 'a\tb', 'invalid_text'],
     ['sent twice', ['a', 'b'], 'duplicate'],
-  ])('that is %s is a fault beside the others', async (_words, key, code) => {
+  ])('that is %s is a error beside the others', async (_words, key, code) => {
     const answer = await api.app.inject({
       method: 'POST',
       url: schedules,
       headers: { 'idempotency-key': key, 'content-type': 'application/json' } as InjectOptions['headers'],
       payload: { ...schedule('x'), more: 1 },
     });
-    const faults = answer
+    const errors = answer
       .json()
-      .errors.map((fault: { path: string; code: string }) => `${fault.path} ${fault.code}`);
-    expect(faults).toEqual(['/more unknown_field', `/Idempotency-Key ${code}`]);
+      .errors.map((error: { path: string; code: string }) => `${error.path} ${error.code}`);
+    expect(errors).toEqual(['/more unknown_field', `/Idempotency-Key ${code}`]);
   });
 
   test.each(['k'.repeat(255), '~', '"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'two words'])(

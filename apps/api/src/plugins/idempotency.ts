@@ -1,5 +1,5 @@
-// Every POST route takes part without code of its own: the key is taken once the request is valid, the verb's transaction
-// marks the key that request.ctx holds, and the response is stored just before it is sent (ADR 11, ADR 21).
+// Applies to every POST route: the key is taken once the request is valid, the verb's transaction marks the key that
+// request.ctx holds, and the response is stored just before it is sent (ADR 11, ADR 21).
 import { Readable } from 'node:stream';
 import { answerKey, readAnswerObject, takeKey } from '@shotclock/core';
 import { type TObject, Type } from '@sinclair/typebox';
@@ -15,18 +15,18 @@ declare module 'fastify' {
   }
 }
 
-type Answer = Extract<Awaited<ReturnType<typeof takeKey>>, { state: 'answered' }>['answer'];
+type StoredResponse = Extract<Awaited<ReturnType<typeof takeKey>>, { state: 'answered' }>['answer'];
 
-/** What a replay repeats of the first answer's headers; the others belong to one exchange. */
-const keptHeaders = [
+/** The headers that are stored with a response. The others belong to one exchange. */
+const storedHeaders = [
   ...['content-type', 'content-disposition', 'content-security-policy', 'x-content-type-options'],
   ...['location', 'preference-applied', 'etag', 'cache-control', 'retry-after'],
 ];
 
-/** Register before validation, whose rules it extends. POST routes have a request context. */
+/** Register before validation, whose rules it extends. Every POST route has a request context. */
 export function registerIdempotency(app: Api): void {
   app.decorateReply('sentObject', null);
-  app.addHook('onRoute', takePart);
+  app.addHook('onRoute', addKeyToRoute);
 
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers[idempotencyKeyHeader];
@@ -37,21 +37,21 @@ export function registerIdempotency(app: Api): void {
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
-    // A request that an earlier hook refused has no context.
+    // A request that an earlier hook rejected has no context.
     const hold = request.ctx?.heldKey;
     if (!hold) return;
-    const answer = { status: reply.statusCode, headers: keptHeadersOf(reply), body: bodyOf(reply, payload) };
+    const response = { status: reply.statusCode, headers: headersOf(reply), body: bodyOf(reply, payload) };
     try {
-      await answerKey(request.ctx, { hold, ...answer });
+      await answerKey(request.ctx, { hold, ...response });
     } catch (error) {
-      // Who waits gets the true answer; who asks again is told that it is not known any more.
-      request.log.warn({ err: error }, 'the answer to an idempotency key could not be stored');
+      // The client still receives this response. A repeated request is told that the response was lost.
+      request.log.warn({ err: error }, 'cannot store the response of a request with an idempotency key');
     }
   });
 }
 
-/** Every POST route: its header is held against the rule, and documented with its problems. */
-function takePart(route: RouteOptions): void {
+/** Adds the header, its rule and its problems to a POST route. */
+function addKeyToRoute(route: RouteOptions): void {
   if (![route.method].flat().includes('POST')) return;
   const headers = route.schema?.headers as TObject | undefined;
   route.schema = {
@@ -67,26 +67,24 @@ function takePart(route: RouteOptions): void {
   };
 }
 
-async function replay(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-  const object =
-    'object' in answer.body
-      ? await readAnswerObject(reply.request.ctx, { sha256: answer.body.object })
-      : null;
-  reply.code(answer.status).headers(answer.headers).header('idempotency-replayed', 'true');
+async function replay(reply: FastifyReply, { status, headers, body }: StoredResponse): Promise<FastifyReply> {
+  const object = 'object' in body ? await readAnswerObject(reply.request.ctx, { sha256: body.object }) : null;
+  reply.code(status).headers(headers).header('idempotency-replayed', 'true');
   if (object) return reply.header('content-length', String(object.size)).send(object.stream);
-  const text = 'text' in answer.body ? answer.body.text : '';
-  // As bytes, so that it is sent as it was and not written anew.
+  const text = 'text' in body ? body.text : '';
+  // As bytes, which Fastify does not serialize again.
   return text === '' ? reply.send() : reply.send(Buffer.from(text));
 }
 
-function keptHeadersOf(reply: FastifyReply): Record<string, string> {
+function headersOf(reply: FastifyReply): Record<string, string> {
   const sent = reply.getHeaders();
   return Object.fromEntries(
-    keptHeaders.filter((name) => sent[name] !== undefined).map((name) => [name, String(sent[name])]),
+    storedHeaders.filter((name) => sent[name] !== undefined).map((name) => [name, String(sent[name])]),
   );
 }
 
-function bodyOf(reply: FastifyReply, payload: unknown): Answer['body'] | null {
+/** The body as it is stored; null when it is neither text nor a stored object. */
+function bodyOf(reply: FastifyReply, payload: unknown): StoredResponse['body'] | null {
   if (payload === undefined || payload === null) return { text: '' };
   if (typeof payload === 'string') return { text: payload };
   if (Buffer.isBuffer(payload)) return { text: payload.toString('utf8') };

@@ -21,7 +21,7 @@ const docsPolicy = {
 
 const description = `Screenshots of web pages on a schedule, and the record of what was done.
 
-Errors are problems (RFC 9457) with every fault of a request at once: ${problemList()}.`;
+Errors are problems (RFC 9457) with every error of a request at once: ${problemList()}.`;
 
 /** OpenAPI 3.1 of the routes' own schemas at `/openapi.json`, and a page to browse it at `/docs`. Before the routes. */
 export async function registerOpenapi(app: Api): Promise<void> {

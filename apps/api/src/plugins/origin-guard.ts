@@ -1,6 +1,6 @@
-// Nobody is asked for a key on loopback, so the browser of who sits there must not become the key. A page may send
-// requests to this machine in two ways: to its address (told by Origin), or to a name of the page's own that was made to
-// resolve here (DNS rebinding, told by Host).
+// Without authentication, a web page must not use the API through the browser of a user on this machine. A page can send
+// requests here in two ways: to this machine's address (detected by Origin), or to its own host name after making the name
+// resolve to this machine (DNS rebinding, detected by Host).
 import { CoreError } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
@@ -16,11 +16,11 @@ export function registerOriginGuard(
     if (guardHost && !isOwnHost(request.headers.host, own.hostname))
       throw new CoreError('forbidden', 'The Host header names another machine; use localhost or PUBLIC_URL.');
     if (!safeMethods.has(request.method) && isForeign(request, own.origin))
-      throw new CoreError('forbidden', 'Web pages of other origins may not change anything here.');
+      throw new CoreError('forbidden', 'Web pages of other origins cannot change anything here.');
   });
 }
 
-/** Is the host loopback, or the one that the operator named? No host at all comes from no browser. */
+/** Whether the host is loopback or the host of PUBLIC_URL. Browsers always send Host. */
 function isOwnHost(host: string | undefined, publicHost: string): boolean {
   if (host === undefined) return true;
   if (!URL.canParse(`http://${host}`)) return false;
@@ -34,7 +34,7 @@ function isOwnHost(host: string | undefined, publicHost: string): boolean {
   );
 }
 
-/** Browsers send Origin with every unsafe request of a page; Sec-Fetch-Site is asked where it is missing all the same. */
+/** Browsers send Origin with every unsafe request of a page. Sec-Fetch-Site is the fallback when Origin is missing. */
 function isForeign(request: FastifyRequest, publicOrigin: string): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return request.headers['sec-fetch-site'] === 'cross-site';

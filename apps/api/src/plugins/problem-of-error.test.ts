@@ -16,6 +16,6 @@ test.each([
   expect(problemOfError(failed(code))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
 });
 
-test.each(['42P01', '23505', 'XX001'])('a fault of ours, or one that stays, is internal (%s)', (code) => {
+test.each(['42P01', '23505', 'XX001'])('a error of ours, or one that stays, is internal (%s)', (code) => {
   expect(problemOfError(failed(code))).toMatchObject({ code: 'internal' });
 });

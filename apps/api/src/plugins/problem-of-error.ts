@@ -2,9 +2,9 @@ import type { FieldError, ProblemCode } from '@shotclock/contracts';
 import { CoreError } from '@shotclock/core';
 import { isDatabaseUnavailable } from '@shotclock/db';
 import { StorageError } from '@shotclock/storage';
-import type { ProblemFacts } from './send-problem.ts';
+import type { ProblemFields } from './send-problem.ts';
 
-/** Fastify's own refusals, by their codes. Most of their messages are written for the sender. */
+/** The problems of Fastify's own errors, by error code. */
 const frameworkProblems: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -14,43 +14,43 @@ const frameworkProblems: Record<string, ProblemCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 };
 
-/** Where Fastify's message does not say what to do. */
+/** Replaces Fastify's message where it does not say what to do. */
 const frameworkDetails: Partial<Record<ProblemCode, string>> = {
   unsupported_media_type: 'A body must be JSON, with Content-Type: application/json.',
 };
 
-/** After how long who met a part that is away may try again. */
-const unavailableSeconds = 5;
+/** `Retry-After` while a store is unavailable. */
+const unavailableRetrySeconds = 5;
 
-/** What may be said of an error. Whatever is not known here is `internal`, and only the log has its text. */
-export function problemOfError(error: unknown): ProblemFacts {
+/** Converts an error to what a client may know of it. Unknown errors are `internal`, and only the log has their message. */
+export function problemOfError(error: unknown): ProblemFields {
   if (error instanceof CoreError) {
-    const { code, faults } = error;
+    const { code, errors } = error;
     const retryAfterSeconds =
-      error.retryAfterSeconds ?? (code === 'unavailable' ? unavailableSeconds : undefined);
-    return { code, detail: detailOf(error), faults, retryAfterSeconds };
+      error.retryAfterSeconds ?? (code === 'unavailable' ? unavailableRetrySeconds : undefined);
+    return { code, detail: detailOf(error), errors, retryAfterSeconds };
   }
-  const code = codeOf(error);
-  const framework = code === undefined ? undefined : frameworkProblems[code];
-  if (framework) return { code: framework, detail: frameworkDetails[framework] ?? (error as Error).message };
+  const errorCode = codeOf(error);
+  const code = errorCode === undefined ? undefined : frameworkProblems[errorCode];
+  if (code) return { code, detail: frameworkDetails[code] ?? (error as Error).message };
   if (error instanceof StorageError || isDatabaseUnavailable(error))
     return {
       code: 'unavailable',
-      detail: 'A part of the service does not answer now; try again later.',
-      retryAfterSeconds: unavailableSeconds,
+      detail: 'A part of the service is unavailable. Try again later.',
+      retryAfterSeconds: unavailableRetrySeconds,
     };
   return {
     code: 'internal',
-    detail: 'The request could not be answered; the log knows why by its requestId.',
+    detail: 'The request failed because of an internal error. The log has the cause under the requestId.',
   };
 }
 
-function detailOf(error: CoreError): string {
-  const [fault, ...others] = error.faults ?? [];
-  return fault && others.length === 0 ? sentenceOf(fault) : error.message;
+/** A single validation error is the detail, for clients that show only the detail. */
+function detailOf({ errors = [], message }: CoreError): string {
+  const [first, ...others] = errors;
+  return first && others.length === 0 ? sentenceOf(first) : message;
 }
 
-/** A fault on its own, for who reads only the detail. */
 function sentenceOf({ path, message }: FieldError): string {
   return `${path === '' ? 'The body' : path} ${message}.`;
 }

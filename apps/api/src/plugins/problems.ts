@@ -3,30 +3,32 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { problemOfError } from './problem-of-error.ts';
-import { newRequestId } from './request-ids.ts';
+import { newRequestId } from './request-log.ts';
 import { problemMediaType, problemOf, sendProblem } from './send-problem.ts';
 
-/** Every error becomes a problem (decisions, section 2); those of ours are logged with their cause. */
+/** Sends every error as a problem document (decisions, section 2). */
 export function registerProblems(app: Api): void {
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
 
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const facts = problemOfError(error);
-  if (facts.code === 'internal') request.log.error({ err: error }, 'request failed');
-  else if (facts.code === 'unavailable') request.log.warn({ err: error }, 'request could not be served');
-  // What the route had meant to send no longer describes the body.
+/** Sends an error as a problem. Server errors are logged with their cause. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const fields = problemOfError(error);
+  if (fields.code === 'internal') request.log.error({ err: error }, 'request failed');
+  else if (fields.code === 'unavailable')
+    request.log.warn({ err: error }, 'request failed: a store is unavailable');
+  // These headers describe the body that the route had prepared.
   for (const name of ['etag', 'content-length', 'content-disposition', 'preference-applied'])
     reply.removeHeader(name);
-  return sendProblem(request, reply, facts);
+  return sendProblem(request, reply, fields);
 }
 
-/** Answers what never became a request: bytes that are no HTTP, or headers that are too large or too slow. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+/** Responds to bytes that never became a request: invalid HTTP, or headers that are too large or too slow. */
+export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
-  const facts = { code: 'validation_failed', detail: detailOfClientError(error.code) } as const;
+  const fields = { code: 'validation_failed', detail: detailOfClientError(error.code) } as const;
   const requestId = newRequestId();
-  const body = JSON.stringify(problemOf(facts, '', requestId));
+  const body = JSON.stringify(problemOf(fields, '', requestId));
   socket.end(
     [
       'HTTP/1.1 400 Bad Request',

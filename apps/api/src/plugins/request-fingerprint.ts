@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * SHA-256 of method, path with query, and body; the order of a body's fields does not matter. Headers are no part of
- * it: who asks again may prefer another wait.
+ * The SHA-256 of the method, the path with query, and the body, independent of the order of the body's fields. Headers are
+ * not included: a repeated request may prefer another wait.
  */
 export function requestFingerprint({
   method,

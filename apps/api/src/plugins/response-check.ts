@@ -3,19 +3,19 @@ import type { Api } from '../api-instance.ts';
 import { createAjv } from '../validation/create-ajv.ts';
 
 /**
- * Answers are held against their route's schema before they are sent. A serializer that drops what the schema does not
- * name would hide a mistake; here it is an error of ours, and the log says which field.
+ * Validates each response against its route's schema before it is sent. A serializer that drops unknown fields would hide
+ * the mistake; here it is an internal error, and the log names the field.
  */
 export function registerResponseCheck(app: Api): void {
   const ajv = createAjv({});
   app.setSerializerCompiler(({ schema, method, url }) => {
     const validate = ajv.compile(schema as AnySchemaObject);
-    return (answer) => {
-      if (!validate(answer)) {
-        const faults = ajv.errorsText(validate.errors, { dataVar: 'answer' });
-        throw new Error(`the answer of ${method} ${url} breaks its schema: ${faults}`);
+    return (response) => {
+      if (!validate(response)) {
+        const errors = ajv.errorsText(validate.errors, { dataVar: 'response' });
+        throw new Error(`the response of ${method} ${url} does not match its schema: ${errors}`);
       }
-      return JSON.stringify(answer);
+      return JSON.stringify(response);
     };
   });
 }

@@ -4,18 +4,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** RFC 9457, section 3. */
 export const problemMediaType = 'application/problem+json';
 
-/** Faults that one answer lists; its detail names the whole number. */
-const mostFaults = 1_000;
+/** Maximum number of validation errors in one response. The detail has the total. */
+const maxErrors = 1_000;
 
-export type ProblemFacts = {
+export type ProblemFields = {
   code: ProblemCode;
   detail: string;
-  faults?: FieldError[] | undefined;
+  errors?: FieldError[] | undefined;
   retryAfterSeconds?: number | undefined;
 };
 
-/** A problem of RFC 9457 for the request at `url`. */
-export function problemOf({ code, detail, faults }: ProblemFacts, url: string, requestId: string): Problem {
+/** Builds the problem document (RFC 9457) of the request to `url`. */
+export function problemOf({ code, detail, errors }: ProblemFields, url: string, requestId: string): Problem {
   const { status, title } = problemCatalogue[code];
   return {
     type: `/problems/${code}`,
@@ -25,19 +25,23 @@ export function problemOf({ code, detail, faults }: ProblemFacts, url: string, r
     instance: url,
     code,
     requestId,
-    ...(faults && faults.length > 0 ? { errors: faults.slice(0, mostFaults) } : {}),
+    ...(errors && errors.length > 0 ? { errors: errors.slice(0, maxErrors) } : {}),
   };
 }
 
-/** Answers with a problem; written as bytes, so that no response schema of the route applies. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, facts: ProblemFacts): FastifyReply {
-  const problem = problemOf(facts, request.url, request.id);
-  if (facts.retryAfterSeconds !== undefined) reply.header('retry-after', String(facts.retryAfterSeconds));
+/** Sends a problem as bytes, so that no response schema of the route applies. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: ProblemFields,
+): FastifyReply {
+  const problem = problemOf(fields, request.url, request.id);
+  if (fields.retryAfterSeconds !== undefined) reply.header('retry-after', String(fields.retryAfterSeconds));
   return (
     reply
       .code(problem.status)
       .type(problemMediaType)
-      // Not every error is met by the hook that says it otherwise.
+      // Framework errors do not pass the hook that sets this header.
       .header('x-request-id', request.id)
       .header('cache-control', 'no-store')
       .send(Buffer.from(JSON.stringify(problem)))

@@ -5,8 +5,8 @@ import type { Api } from '../api-instance.ts';
 type KnownPath = { pattern: RegExp; methods: Set<string> };
 
 /**
- * 404 for a path that no route has, 405 with `Allow` for a method that its routes have not. Decided before the body is
- * read, so that a wrong media type does not hide it.
+ * Responds 404 to an unknown path, and 405 with `Allow` to a method that the path's routes do not have. The hook runs
+ * before the body is parsed, so that a wrong media type does not hide the problem.
  */
 export function registerUnknownRoutes(app: Api): void {
   const known = new Map<string, KnownPath>();
@@ -16,19 +16,19 @@ export function registerUnknownRoutes(app: Api): void {
     known.set(url, path);
   });
 
-  function refuse(request: FastifyRequest, reply: FastifyReply): never {
+  function reject(request: FastifyRequest, reply: FastifyReply): never {
     const path = request.url.split('?', 1)[0]!;
     const allowed = [...known.values()].filter(({ pattern }) => pattern.test(path));
     if (allowed.length === 0) throw new CoreError('not_found', `There is nothing at ${path}.`);
     const methods = [...new Set(allowed.flatMap((entry) => [...entry.methods]))].sort().join(', ');
     reply.header('allow', methods);
-    throw new CoreError('method_not_allowed', `${path} takes ${methods}.`);
+    throw new CoreError('method_not_allowed', `${path} supports ${methods}.`);
   }
 
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) refuse(request, reply);
+    if (request.is404) reject(request, reply);
   });
-  app.setNotFoundHandler(refuse);
+  app.setNotFoundHandler(reject);
 }
 
 function patternOf(url: string): RegExp {

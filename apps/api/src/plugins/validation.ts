@@ -1,4 +1,4 @@
-import { CoreError } from '@shotclock/core';
+import { CoreError, refuse } from '@shotclock/core';
 import type { AnySchemaObject } from 'ajv';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
@@ -8,7 +8,7 @@ import type { RequestRule } from '../validation/rules.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route's schemas cannot say of a request. */
+    /** Rules of the request that the route's schemas cannot express. */
     rules?: RequestRule[];
   }
 }
@@ -21,38 +21,34 @@ type RouteSchema = {
 };
 
 /**
- * Validates path, query and body of every route that the documentation shows, and reports all their faults at once.
- * Fastify's own validation stops at the first part with faults, so its compiler is given nothing to do.
+ * Validates path, query and body of every route in the OpenAPI document, and reports all errors at once. Fastify's own
+ * validation stops at the first invalid part, so its compiler does nothing.
  */
 export function registerValidation(app: Api): void {
   const ajv = createAjv({ allErrors: true, verbose: true, useDefaults: true });
   app.setValidatorCompiler(() => () => true);
   app.addHook('onRequest', async ({ url }) => {
     if (!isDecodable(url.slice(url.indexOf('?') + 1)))
-      throw new CoreError('validation_failed', 'The query is not UTF-8 in percent-encoding.');
+      throw new CoreError('validation_failed', 'The query is not percent-encoded UTF-8.');
   });
   app.addHook('onRoute', (route) => {
     const schema = (route.schema ?? {}) as RouteSchema;
     if (schema.hide) return;
     const validate = requestValidator(ajv, schema, route.config?.rules ?? []);
-    const refuseFaults = async (request: FastifyRequest) => {
+    const validateRequest = async (request: FastifyRequest) => {
       const { params, query, body } = request;
       const parts = { params, query, body, header: headerOf(request) };
-      const { faults, ...values } = await validate(parts, request.ctx);
-      const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
-      const code = faults.every((fault) => fault.code === 'url_not_allowed')
-        ? 'url_not_allowed'
-        : 'validation_failed';
-      if (faults.length > 0) throw new CoreError(code, `The request has ${count}.`, { faults });
-      refuseUnreachableIds(values.params, params);
+      const { errors, ...values } = await validate(parts, request.ctx);
+      refuse(errors);
+      rejectInexactIds(values.params, params);
       request.params = values.params;
       request.query = values.query;
     };
-    route.preValidation = [refuseFaults, ...[route.preValidation ?? []].flat()];
+    route.preValidation = [validateRequest, ...[route.preValidation ?? []].flat()];
   });
 }
 
-/** The router has seen to the path; what a query cannot be decoded to would be taken as it stands. */
+/** The router rejects a path that cannot be decoded, but takes such a query literally. */
 function isDecodable(text: string): boolean {
   try {
     return decodeURIComponent(text) !== undefined;
@@ -61,16 +57,16 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** A header that comes twice is one value with a comma anywhere else. */
+/** Reads the raw headers, because Node joins the values of a repeated header with commas. */
 function headerOf({ raw: { rawHeaders } }: FastifyRequest): (name: string) => string[] {
   return (name) =>
     rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name);
 }
 
-/** An id that a JavaScript number cannot hold exactly was never given out. */
-function refuseUnreachableIds(values: unknown, written: unknown): void {
+/** No resource has an ID that a JavaScript number cannot represent exactly. */
+function rejectInexactIds(values: unknown, raw: unknown): void {
   for (const [name, value] of Object.entries(values as Record<string, unknown>)) {
     if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)
-      throw new CoreError('not_found', `Nothing has the id ${(written as Record<string, string>)[name]}.`);
+      throw new CoreError('not_found', `Nothing has the ID ${(raw as Record<string, string>)[name]}.`);
   }
 }

@@ -98,7 +98,7 @@ describe('creating a content-change check', () => {
   });
 
   const url = 'https://example.com/';
-  const refused: [body: unknown, faults: string[]][] = [
+  const refused: [body: unknown, errors: string[]][] = [
     [{}, ['/url required']],
     [{ url, responseType: 'image' }, ['/responseType invalid_value']],
     [{ url, comparison: { mode: 'audio' } }, ['/comparison/mode invalid_value']],
@@ -114,8 +114,8 @@ describe('creating a content-change check', () => {
       ['/crop invalid_crop', '/comparison/ignoredRegions/1 invalid_region'],
     ],
   ];
-  test.each(refused)('refuses %j', async (body, faults) => {
-    expectProblem(await create(body), 'validation_failed', faults);
+  test.each(refused)('refuses %j', async (body, errors) => {
+    expectProblem(await create(body), 'validation_failed', errors);
   });
 
   test('takes null for what is left out', async () => {
@@ -244,7 +244,7 @@ describe('reading content-change checks', () => {
     expect(await list(`&scheduleId=${'9'.repeat(30)}`)).toEqual([]);
   });
 
-  const refused: [query: string, faults: string[]][] = [
+  const refused: [query: string, errors: string[]][] = [
     ['status=DONE', ['/status invalid_value']],
     ['changed=yes', ['/changed invalid_type']],
     ['scheduleId=0', ['/scheduleId out_of_range']],
@@ -253,8 +253,8 @@ describe('reading content-change checks', () => {
     ['url=%00', ['/url invalid_text']],
     ['mode=text', ['/mode unknown_parameter']],
   ];
-  test.each(refused)('are not listed by ?%s', async (query, faults) => {
-    expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed', faults);
+  test.each(refused)('are not listed by ?%s', async (query, errors) => {
+    expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed', errors);
   });
 });
 
@@ -302,17 +302,17 @@ describe('a schedule that detects changes', () => {
 
   test('is refused with regions that are none', async () => {
     const policy = { comparison: { ignoredRegions: ['everything'] } };
-    const faults = ['/policy/comparison/ignoredRegions/0 invalid_region'];
+    const errors = ['/policy/comparison/ignoredRegions/0 invalid_region'];
     expectProblem(
       await api.send('POST', '/api/v1/schedules', { name: 'Watch', schedule, policy }),
       'validation_failed',
-      faults,
+      errors,
     );
     const { id } = await api.createSchedule();
     expectProblem(
       await api.send('PATCH', `/api/v1/schedules/${id}`, { policy }),
       'validation_failed',
-      faults,
+      errors,
     );
   });
 });

@@ -51,7 +51,7 @@ describe('4.3 List schedule executions', () => {
     expect(past.body).toMatchObject({ content: [], totalElements: 3, totalPages: 1 });
   });
 
-  const refused: [query: string, faults: string[]][] = [
+  const refused: [query: string, errors: string[]][] = [
     ['page=-1', ['/page out_of_range']],
     ['page=1.0', ['/page invalid_type']],
     ['page=', ['/page invalid_type']],
@@ -71,9 +71,9 @@ describe('4.3 List schedule executions', () => {
       ['/page invalid_type', '/limit unknown_parameter', '/size out_of_range', '/sort invalid_sort'],
     ],
   ];
-  test.each(refused)('refuses ?%s', async (query, faults) => {
+  test.each(refused)('refuses ?%s', async (query, errors) => {
     const problem = expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed');
-    expect(problem.errors?.map((fault) => `${fault.path} ${fault.code}`).sort()).toEqual([...faults].sort());
+    expect(problem.errors?.map((error) => `${error.path} ${error.code}`).sort()).toEqual([...errors].sort());
   });
 
   test('lists the permitted fields when the sort is refused', async () => {

@@ -2,7 +2,7 @@ import { ExpandedExecution, executionExpansions, Id, Page, sortFields } from '@s
 import { getExecution, listExecutions, retryFailed } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { expandField, expandRule, readExpand } from '../validation/expand.ts';
+import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 import { StartedExecution } from './started-execution.ts';
 
@@ -31,7 +31,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
       listExecutions(request.ctx, {
         scheduleId: request.params.scheduleId,
         ...pageRequest(request.query, fields),
-        expand: readExpand(request.query.expand),
+        expand: parseExpand(request.query.expand),
       }),
   );
 
@@ -52,7 +52,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     async (request) =>
       getExecution(request.ctx, {
         executionId: request.params.id,
-        expand: readExpand(request.query.expand),
+        expand: parseExpand(request.query.expand),
       }),
   );
 

@@ -73,7 +73,7 @@ describe('changing an item', () => {
     });
   });
 
-  const refused: [body: unknown, faults: string[]][] = [
+  const refused: [body: unknown, errors: string[]][] = [
     [{}, [' empty']],
     [undefined, [' required']],
     [[{ width: 5 }], [' invalid_type']],
@@ -88,9 +88,9 @@ describe('changing an item', () => {
     ],
     [{ id: 7 }, ['/id unknown_field']],
   ];
-  test.each(refused)('refuses %j', async (body, faults) => {
+  test.each(refused)('refuses %j', async (body, errors) => {
     const { item, path } = await itemOf({});
-    expectProblem(await patch(path, body), 'validation_failed', faults);
+    expectProblem(await patch(path, body), 'validation_failed', errors);
     expect((await api.send('GET', path)).body).toStrictEqual(item);
   });
 
@@ -101,7 +101,7 @@ describe('changing an item', () => {
     ]);
   });
 
-  const results: [stored: object, sent: UpdateItemBody, faults: string[]][] = [
+  const results: [stored: object, sent: UpdateItemBody, errors: string[]][] = [
     [{ crop: '0,0,1,1' }, { fullPage: true }, ['/fullPage conflict']],
     [{ element: 'p' }, { fullPage: true }, ['/fullPage conflict']],
     [{ fullPage: true }, { crop: '0,0,1,1' }, ['/crop conflict']],
@@ -113,9 +113,9 @@ describe('changing an item', () => {
   ];
   test.each(results)(
     'of an item with %j refuses %j, and points at what was sent',
-    async (stored, sent, faults) => {
+    async (stored, sent, errors) => {
       const { item, path } = await itemOf(stored);
-      expectProblem(await patch(path, sent), 'validation_failed', faults);
+      expectProblem(await patch(path, sent), 'validation_failed', errors);
       expect((await api.send('GET', path)).body).toStrictEqual(item);
     },
   );

@@ -56,7 +56,7 @@ describe('4.1 Add schedule items', () => {
     expect(read.body.items).toStrictEqual(answer.body);
   });
 
-  const refused: [field: string, value: unknown, fault: string][] = [
+  const refused: [field: string, value: unknown, error: string][] = [
     ['url', undefined, '/0/url required'],
     ['url', null, '/0/url invalid_type'],
     ['url', 7, '/0/url invalid_type'],
@@ -110,11 +110,11 @@ describe('4.1 Add schedule items', () => {
     ['widht', 1_280, '/0/widht unknown_field'],
     ['a/b~c', 1, '/0/a~1b~0c unknown_field'],
   ];
-  test.each(refused)('refuses %s = %j', async (field, value, fault) => {
-    expectProblem(await api.addItems(scheduleId, [{ url, [field]: value }]), 'validation_failed', [fault]);
+  test.each(refused)('refuses %s = %j', async (field, value, error) => {
+    expectProblem(await api.addItems(scheduleId, [{ url, [field]: value }]), 'validation_failed', [error]);
   });
 
-  const combinations: [body: object, faults: string[]][] = [
+  const combinations: [body: object, errors: string[]][] = [
     [{ fullPage: true, crop: '0,0,1,1' }, ['/0/crop conflict']],
     [{ fullPage: true, element: 'p' }, ['/0/element conflict']],
     [{ crop: '0,0,1,1', element: 'p' }, ['/0/element conflict']],
@@ -129,8 +129,8 @@ describe('4.1 Add schedule items', () => {
     [{ width: 16_384, height: 16_384 }, ['/0/width too_large']],
     [{ width: 8_000, height: 8_000 }, ['/0/width too_large']],
   ];
-  test.each(combinations)('refuses %j together', async (body, faults) => {
-    expectProblem(await api.addItems(scheduleId, [{ url, ...body }]), 'validation_failed', faults);
+  test.each(combinations)('refuses %j together', async (body, errors) => {
+    expectProblem(await api.addItems(scheduleId, [{ url, ...body }]), 'validation_failed', errors);
   });
 
   const accepted: object[] = [
@@ -146,7 +146,7 @@ describe('4.1 Add schedule items', () => {
     expect((await api.addItems(id, [{ url, ...body }])).status).toBe(201);
   });
 
-  test('reports every fault of every item at once, and adds nothing', async () => {
+  test('reports every error of every item at once, and adds nothing', async () => {
     const { id } = await api.createSchedule();
     const answer = await api.addItems(id, [
       { url: 'ftp://example.com', width: -1, crop: 'x' },
@@ -155,10 +155,10 @@ describe('4.1 Add schedule items', () => {
       { url, fullPage: true, element: 'p', quality: 200 },
     ]);
     const problem = expectProblem(answer, 'validation_failed');
-    expect(problem.errors?.map((fault) => fault.path).sort()).toEqual(
+    expect(problem.errors?.map((error) => error.path).sort()).toEqual(
       ['/0/crop', '/0/url', '/0/width', '/2', '/3/element', '/3/quality'].sort(),
     );
-    expect(problem.detail).toBe('The request has 6 faults.');
+    expect(problem.detail).toBe('The request has 6 errors.');
     const read = await api.send<{ items: unknown[] }>('GET', `/api/v1/schedules/${id}`);
     expect(read.body.items).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('4.1 Add schedule items', () => {
     expect(problem.detail).toBe('/0/quality must be between 0 and 100.');
   });
 
-  test('reports faults of the path and the body together', async () => {
+  test('reports errors of the path and the body together', async () => {
     const answer = await api.send('POST', '/api/v1/schedules/x/items?dry=1', [{ url, width: 0 }]);
     expectProblem(answer, 'validation_failed', [
       '/scheduleId invalid_type',
@@ -191,7 +191,7 @@ describe('4.1 Add schedule items', () => {
     expectProblem(answer, 'url_not_allowed', ['/1/url url_not_allowed']);
   });
 
-  test('calls a body with refused addresses and other faults invalid', async () => {
+  test('calls a body with refused addresses and other errors invalid', async () => {
     const answer = await api.addItems(scheduleId, [{ url: 'http://127.0.0.1/', quality: 101 }]);
     expectProblem(answer, 'validation_failed', ['/0/quality out_of_range', '/0/url url_not_allowed']);
   });
@@ -202,8 +202,8 @@ describe('4.1 Add schedule items', () => {
     [[], ' too_few_items'],
     [Array(6).fill({ url }), ' too_many_items'],
     [Array(100_000).fill(1), ' too_many_items'],
-  ])('refuses a body that is no array of 1 to 5 items', async (body, fault) => {
-    expectProblem(await api.addItems(scheduleId, body), 'validation_failed', [fault]);
+  ])('refuses a body that is no array of 1 to 5 items', async (body, error) => {
+    expectProblem(await api.addItems(scheduleId, body), 'validation_failed', [error]);
   });
 
   test('adds no more items than a schedule may hold', async () => {

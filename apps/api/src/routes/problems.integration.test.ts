@@ -85,11 +85,11 @@ describe('problems', () => {
     expectProblem(await api.send('GET', '/api/v1/schedules/%zz'), 'validation_failed');
   });
 
-  test('names at most 1,000 faults, and counts them all', async () => {
+  test('names at most 1,000 errors, and counts them all', async () => {
     const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1]));
     const problem = expectProblem(await api.send('PATCH', `${path}/1`, body), 'validation_failed');
     expect(problem.errors).toHaveLength(1_000);
-    expect(problem.detail).toBe('The request has 5000 faults.');
+    expect(problem.detail).toBe('The request has 5000 validation errors.');
   });
 
   test("keeps the sender's request id when it is a plain word, and makes one otherwise", async () => {

@@ -79,7 +79,7 @@ describe('pausing and resuming', () => {
   });
 });
 
-const faultsOf = ({ errors }: Problem) => errors?.map(({ path, code }) => `${path} ${code}`);
+const errorsOf = ({ errors }: Problem) => errors?.map(({ path, code }) => `${path} ${code}`);
 
 describe('the preview', () => {
   const preview = (body: unknown) => api.send<SchedulePreview>('POST', `${path}/preview`, body);
@@ -148,7 +148,7 @@ describe('the preview', () => {
     expect(answer.body.description).toMatch(/^[A-Z].* \(UTC\)$/);
   });
 
-  test('refuses what creation refuses, with the same faults', async () => {
+  test('refuses what creation refuses, with the same errors', async () => {
     const cases = [
       { schedule: { type: 'CRON', cronExpression: '0 0 30 2 *' } },
       { schedule: { type: 'CRON', cronExpression: '61 * * * *' }, policy: { timezone: 'Mars/Base' } },
@@ -166,7 +166,7 @@ describe('the preview', () => {
         await api.send('POST', path, { name: 'x', ...body }),
         'validation_failed',
       );
-      expect(faultsOf(refused)).toEqual(faultsOf(creation));
+      expect(errorsOf(refused)).toEqual(errorsOf(creation));
     }
   });
 
@@ -175,8 +175,8 @@ describe('the preview', () => {
     [{ count: 101 }, ['/count out_of_range']],
     [{ count: '5' }, ['/count invalid_type']],
     [{ name: 'x' }, ['/name unknown_field']],
-  ])('refuses %j', async (more, faults) => {
+  ])('refuses %j', async (more, errors) => {
     const schedule = { type: 'CRON', cronExpression: '@daily' };
-    expectProblem(await preview({ schedule, ...more }), 'validation_failed', faults);
+    expectProblem(await preview({ schedule, ...more }), 'validation_failed', errors);
   });
 });

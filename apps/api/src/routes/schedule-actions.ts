@@ -2,7 +2,7 @@ import { ExpandedSchedule, Id, PreviewScheduleBody, SchedulePreview } from '@sho
 import { pauseSchedule, previewSchedule, resumeSchedule, runSchedule } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { readExpand } from '../validation/expand.ts';
+import { parseExpand } from '../validation/expand.ts';
 import { Query } from '../validation/page-query.ts';
 import { planRule } from '../validation/plan-rule.ts';
 import { scheduleExpand, scheduleExpandRule } from '../validation/schedule-expand.ts';
@@ -21,7 +21,7 @@ export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): 
         operationId: 'previewSchedule',
         summary: 'Show when a schedule would run, in words and times',
         description:
-          'Creates nothing. What creation refuses is refused here with the same faults. Jitter is left out, as it depends ' +
+          'Creates nothing. What creation refuses is refused here with the same errors. Jitter is left out, as it depends ' +
           'on the id that a schedule gets.',
         tags,
         body: PreviewScheduleBody,
@@ -74,7 +74,7 @@ export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): 
     async (request) =>
       pauseSchedule(request.ctx, {
         scheduleId: request.params.id,
-        expand: readExpand(request.query.expand),
+        expand: parseExpand(request.query.expand),
       }),
   );
 
@@ -97,7 +97,7 @@ export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): 
     async (request) =>
       resumeSchedule(request.ctx, {
         scheduleId: request.params.id,
-        expand: readExpand(request.query.expand),
+        expand: parseExpand(request.query.expand),
       }),
   );
 }

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 const create = (policy: unknown) => createWithPolicy(api, policy);
 const change = (id: number, body: object) => changeWithPolicy(api, id, body);
 
-const refused: [policy: unknown, faults: string[]][] = [
+const refused: [policy: unknown, errors: string[]][] = [
   [null, ['/policy invalid_type']],
   [[], ['/policy invalid_type']],
   [{ pausedAt: null }, ['/policy/pausedAt unknown_field']],
@@ -63,18 +63,18 @@ const refused: [policy: unknown, faults: string[]][] = [
     ],
   ],
 ];
-const sorted = (faults: string[] = []) => [...faults].sort();
+const sorted = (errors: string[] = []) => [...errors].sort();
 
 describe('a policy is refused', () => {
-  test.each(refused)('with all its faults, in creation and change: %j', async (policy, faults) => {
+  test.each(refused)('with all its errors, in creation and change: %j', async (policy, errors) => {
     const { id } = (await create({})).body;
     for (const answer of [await create(policy), await change(id, { policy: policy as PolicyBody })]) {
       const problem = expectProblem(answer, 'validation_failed');
-      expect(sorted(problem.errors?.map((fault) => `${fault.path} ${fault.code}`))).toEqual(sorted(faults));
+      expect(sorted(problem.errors?.map((error) => `${error.path} ${error.code}`))).toEqual(sorted(errors));
     }
   });
 
-  test('with the faults of everything else in the request at once', async () => {
+  test('with the errors of everything else in the request at once', async () => {
     const broken = {
       name: ' ',
       schedule: { type: 'CRON', cronExpression: '0 0 30 2 *', intervalValue: 0 },
@@ -88,13 +88,13 @@ describe('a policy is refused', () => {
       '/policy/maxRuns out_of_range',
       '/policy/comparison/ignoredRegions/0 invalid_region',
     ];
-    const faultsOf = (answer: Awaited<ReturnType<typeof api.send>>) =>
+    const errorsOf = (answer: Awaited<ReturnType<typeof api.send>>) =>
       sorted(
-        expectProblem(answer, 'validation_failed').errors?.map((fault) => `${fault.path} ${fault.code}`),
+        expectProblem(answer, 'validation_failed').errors?.map((error) => `${error.path} ${error.code}`),
       );
     const items = [{ url: 'http://10.0.0.1/' }, { url: 'https://example.com/', crop: '1' }];
     const creation = await api.send('POST', `${path}?expand=all`, { ...broken, items });
-    expect(faultsOf(creation)).toEqual(
+    expect(errorsOf(creation)).toEqual(
       sorted([
         ...own,
         '/expand invalid_expand',
@@ -103,7 +103,7 @@ describe('a policy is refused', () => {
       ]),
     );
     const { id } = (await create({})).body;
-    expect(faultsOf(await change(id, broken))).toEqual(sorted(own));
+    expect(errorsOf(await change(id, broken))).toEqual(sorted(own));
   });
 
   test('when its end leaves a new timing no run', async () => {

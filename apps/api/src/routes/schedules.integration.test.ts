@@ -40,7 +40,7 @@ describe('creating a schedule', () => {
     });
   });
 
-  const refused: [body: unknown, faults: string[]][] = [
+  const refused: [body: unknown, errors: string[]][] = [
     [undefined, [' required']],
     [{}, ['/name required', '/schedule required']],
     [{ name: ' ', schedule: daily }, ['/name invalid_text']],
@@ -87,9 +87,9 @@ describe('creating a schedule', () => {
       ['/schedule/type required', '/__proto__ unknown_field'],
     ],
   ];
-  test.each(refused)('refuses %j', async (body, faults) => {
+  test.each(refused)('refuses %j', async (body, errors) => {
     const problem = expectProblem(await api.send('POST', path, body), 'validation_failed');
-    expect(problem.errors?.map((fault) => `${fault.path} ${fault.code}`).sort()).toEqual([...faults].sort());
+    expect(problem.errors?.map((error) => `${error.path} ${error.code}`).sort()).toEqual([...errors].sort());
   });
 });
 
@@ -107,7 +107,7 @@ describe('4.2 Get schedule', () => {
 
   test.each(['0', '-1', '1.5', 'abc', '1e3', '0x1', '%20', '+1'])('refuses %s as an id', async (id) => {
     const problem = expectProblem(await api.send('GET', `${path}/${id}`), 'validation_failed');
-    expect(problem.errors?.map((fault) => fault.path)).toEqual(['/id']);
+    expect(problem.errors?.map((error) => error.path)).toEqual(['/id']);
   });
 
   test.each([

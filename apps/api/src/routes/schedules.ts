@@ -9,7 +9,7 @@ import {
 import { createSchedule, deleteSchedule, getSchedule, listSchedules, updateSchedule } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { readExpand } from '../validation/expand.ts';
+import { parseExpand } from '../validation/expand.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 import { planRule } from '../validation/plan-rule.ts';
 import { captureListRule } from '../validation/rules.ts';
@@ -46,7 +46,7 @@ export function scheduleRoutes(
     async (request) =>
       listSchedules(request.ctx, {
         ...pageRequest(request.query, sortFields.schedules),
-        expand: readExpand(request.query.expand),
+        expand: parseExpand(request.query.expand),
       }),
   );
 
@@ -69,7 +69,7 @@ export function scheduleRoutes(
       },
     },
     async (request, reply) => {
-      const expand = readExpand(request.query.expand);
+      const expand = parseExpand(request.query.expand);
       const schedule = await createSchedule(request.ctx, { ...request.body, expand });
       return reply
         .code(201)
@@ -95,7 +95,7 @@ export function scheduleRoutes(
     async (request) =>
       getSchedule(request.ctx, {
         scheduleId: request.params.id,
-        expand: readExpand(request.query.expand),
+        expand: parseExpand(request.query.expand),
       }),
   );
 
@@ -121,7 +121,7 @@ export function scheduleRoutes(
       updateSchedule(request.ctx, {
         scheduleId: request.params.id,
         changes: request.body,
-        expand: readExpand(request.query.expand),
+        expand: parseExpand(request.query.expand),
       }),
   );
 

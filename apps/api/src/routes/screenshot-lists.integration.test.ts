@@ -107,7 +107,7 @@ describe('listing screenshots', () => {
     expect(await idsOf('?sort=completedAt,desc')).toEqual(ascending.reverse());
   });
 
-  const refused: [query: string, faults: string[]][] = [
+  const refused: [query: string, errors: string[]][] = [
     ['status=DONE', ['/status invalid_value']],
     ['status=', ['/status invalid_value']],
     ['source=MANUAL', ['/source invalid_value']],
@@ -126,8 +126,8 @@ describe('listing screenshots', () => {
     ['status=FAILED&status=SUCCESS', ['/status duplicate']],
     ['q=x', ['/q unknown_parameter']],
   ];
-  test.each(refused)('refuses ?%s', async (query, faults) => {
-    expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed', faults);
+  test.each(refused)('refuses ?%s', async (query, errors) => {
+    expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed', errors);
   });
 });
 

@@ -10,7 +10,7 @@ import {
 import { listExecutionScreenshots, listScreenshots } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
-import { expandField, expandRule, readExpand } from '../validation/expand.ts';
+import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 import { urlFilter } from '../validation/url-filter.ts';
@@ -52,7 +52,7 @@ export function screenshotListRoutes(app: Api): void {
         ...pageRequest(request.query, fields),
         ...periodOf(request.query),
         ...filter,
-        expand: readExpand(expand),
+        expand: parseExpand(expand),
       });
     },
   );
@@ -76,7 +76,7 @@ export function screenshotListRoutes(app: Api): void {
         executionId: request.params.id,
         ...pageRequest(request.query, fields),
         status: request.query.status ?? null,
-        expand: readExpand(request.query.expand),
+        expand: parseExpand(request.query.expand),
       }),
   );
 }

@@ -71,7 +71,7 @@ describe('creating a screenshot', () => {
   test('validates the body like an item, with pointers from its root', async () => {
     const body = { url: 'x', responseType: 'image', extractHtml: true, quality: -1, zoom: 2 };
     const problem = expectProblem(await api.send('POST', path, body), 'validation_failed');
-    expect(problem.errors?.map((fault) => `${fault.path} ${fault.code}`).sort()).toEqual([
+    expect(problem.errors?.map((error) => `${error.path} ${error.code}`).sort()).toEqual([
       '/extractHtml conflict',
       '/quality out_of_range',
       '/url invalid_url',

@@ -9,7 +9,7 @@ import { CoreError, createScreenshot, deleteScreenshot, findArtifact, getScreens
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { Bytes } from '../openapi/bytes.ts';
-import { expandField, expandRule, readExpand } from '../validation/expand.ts';
+import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { Query } from '../validation/page-query.ts';
 import { captureRule } from '../validation/rules.ts';
 import { awaitResult, preferHeaders } from './await-result.ts';
@@ -103,7 +103,7 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
     async (request) =>
       getScreenshot(request.ctx, {
         screenshotId: request.params.screenshotId,
-        expand: readExpand(request.query.expand),
+        expand: parseExpand(request.query.expand),
       }),
   );
 

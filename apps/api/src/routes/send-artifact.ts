@@ -1,8 +1,8 @@
 import type { Artifact } from '@shotclock/contracts';
 import { type FoundObject, openObject, presignObject } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
-import type { Delivery } from '../delivery.ts';
-import { ifNoneMatch } from '../if-none-match.ts';
+import type { ApiDependencies } from '../api-instance.ts';
+import { ifNoneMatch } from '../plugins/if-none-match.ts';
 import type { RequestContext } from '../plugins/request-context.ts';
 
 /**
@@ -28,7 +28,7 @@ const textTypes: Partial<Record<Artifact, string>> = {
 /** Answers an artifact as `sendStored` does. */
 export async function sendArtifact(
   reply: FastifyReply,
-  delivery: Delivery,
+  delivery: ApiDependencies['delivery'],
   found: FoundObject,
   { screenshotId, artifact }: { screenshotId: number; artifact: Artifact },
 ): Promise<FastifyReply> {
@@ -42,7 +42,7 @@ export async function sendArtifact(
  */
 export async function sendStored(
   reply: FastifyReply,
-  delivery: Delivery,
+  delivery: ApiDependencies['delivery'],
   found: FoundObject,
   fileName: string,
 ): Promise<FastifyReply> {

@@ -37,7 +37,7 @@ describe('the wallet', () => {
     expect((await topUp({ amount: 0.0001, description: null })).body.description).toBe('Top-up');
   });
 
-  const refused: [body: unknown, faults: string[]][] = [
+  const refused: [body: unknown, errors: string[]][] = [
     [undefined, [' required']],
     [{}, ['/amount required']],
     [{ amount: 0 }, ['/amount out_of_range']],
@@ -51,8 +51,8 @@ describe('the wallet', () => {
       ['/note unknown_field', '/description too_long'],
     ],
   ];
-  test.each(refused)('refuses %j', async (body, faults) => {
-    expectProblem(await topUp(body), 'validation_failed', faults);
+  test.each(refused)('refuses %j', async (body, errors) => {
+    expectProblem(await topUp(body), 'validation_failed', errors);
   });
 
   test('does not hold more than 100,000,000,000', async () => {

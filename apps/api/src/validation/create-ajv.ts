@@ -1,10 +1,10 @@
 import { Ajv, type Options } from 'ajv';
-import { readInstantText } from './instant-text.ts';
+import { parseInstant } from './parse-instant.ts';
 
-/** No pattern is asked about a longer text: its length is at fault already, and a pattern's time may grow with it. */
-const longestMatched = 4_096;
+/** Patterns are not tested on longer strings. `maxLength` rejects them, and matching time can grow with the length. */
+const maxMatchedLength = 4_096;
 
-/** Ajv for our TypeBox schemas: strict, without coercion, and with an exact `date-time`. */
+/** Creates Ajv for TypeBox schemas: strict, without coercion, and with an exact `date-time` format. */
 export function createAjv(options: Options): Ajv {
   const ajv = new Ajv({
     allowUnionTypes: true,
@@ -12,19 +12,16 @@ export function createAjv(options: Options): Ajv {
     ...options,
     code: { regExp: boundedRegExp },
   });
-  // RFC 3339 leaves no room for a missing offset: what a body means must not depend on where it is read.
-  return ajv.addFormat('date-time', (text) => {
-    const instant = readInstantText(text);
-    return instant?.hasZone === true;
-  });
+  // RFC 3339 requires an offset: a body must mean the same time everywhere.
+  return ajv.addFormat('date-time', (text) => parseInstant(text)?.hasZone === true);
 }
 
 const boundedRegExp = Object.assign(
   (pattern: string, flags: string) => {
     const expression = new RegExp(pattern, flags);
     return {
-      test: (text: string) => text.length > longestMatched || expression.test(text),
-      // Ajv tells compiled patterns apart by this.
+      test: (text: string) => text.length > maxMatchedLength || expression.test(text),
+      // Ajv identifies compiled patterns by this string.
       toString: () => String(expression),
     };
   },

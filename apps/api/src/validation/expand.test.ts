@@ -1,19 +1,19 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { type ExpandText, expandField, expandRule, readExpand } from './expand.ts';
+import { type ExpandText, expandField, expandRule, parseExpand } from './expand.ts';
 
 const names = ['policy', 'upcomingRuns'] as const;
-const faultsOf = (expand?: string) =>
+const errorsOf = (expand?: string) =>
   expandRule(names)({ body: undefined, header: () => [], query: expand === undefined ? {} : { expand } });
 
 describe('expand', () => {
   test.each([undefined, 'policy', 'upcomingRuns', 'upcomingRuns,policy'])('takes %j', (text) => {
-    expect(faultsOf(text)).toEqual([]);
+    expect(errorsOf(text)).toEqual([]);
   });
 
   test.each(['', 'policies', 'policy,', ',policy', 'policy, upcomingRuns', 'POLICY'])(
     'refuses %j and lists what is permitted',
     (text) => {
-      expect(faultsOf(text)).toEqual([
+      expect(errorsOf(text)).toEqual([
         {
           path: '/expand',
           code: 'invalid_expand',
@@ -24,12 +24,12 @@ describe('expand', () => {
   );
 
   test('refuses a name that comes twice', () => {
-    expect(faultsOf('policy,policy')).toMatchObject([{ path: '/expand', code: 'duplicate' }]);
+    expect(errorsOf('policy,policy')).toMatchObject([{ path: '/expand', code: 'duplicate' }]);
   });
 
   test('is read as the set of its names', () => {
-    expect(readExpand(undefined)).toEqual(new Set());
-    const read = readExpand<'policy' | 'upcomingRuns'>('upcomingRuns,policy');
+    expect(parseExpand(undefined)).toEqual(new Set());
+    const read = parseExpand<'policy' | 'upcomingRuns'>('upcomingRuns,policy');
     expect(read).toEqual(new Set(names));
     expectTypeOf(expandField(names).static).toEqualTypeOf<ExpandText<'policy' | 'upcomingRuns'>>();
   });

@@ -3,19 +3,20 @@ import type { RequestRule } from './rules.ts';
 
 export const idempotencyKeyHeader = 'idempotency-key';
 
-/** As the documentation shows it; the rule below is what holds. */
+/** The header as the OpenAPI document describes it. `idempotencyKeyRule` validates it. */
 export const IdempotencyKey = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 255,
     pattern: '^[ -~]+$',
     description:
-      'Makes the request safe to repeat for 24 hours: it takes effect once, and the same request with the same key is ' +
-      'answered as the first was, with `Idempotency-Replayed: true`. 1 to 255 printable ASCII characters, best a UUID.',
+      'Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key ' +
+      'returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII ' +
+      'characters, preferably a UUID.',
   }),
 );
 
-/** A fault of a header has the header's name as its path, as one of a query parameter has the parameter's. */
+/** The path of a header error is the header's name, like the path of a query parameter error. */
 export const idempotencyKeyRule: RequestRule = ({ header }) => {
   const [key, ...others] = header(idempotencyKeyHeader);
   const path = '/Idempotency-Key';

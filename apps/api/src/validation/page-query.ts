@@ -2,7 +2,7 @@ import { type PageRequest, pageQueryFields, parseSort } from '@shotclock/contrac
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import type { RequestRule } from './rules.ts';
 
-/** The schema of a query string: nothing else is taken, and what has a default may be left out. */
+/** The schema of a query string. Other parameters are not permitted, and a parameter with a default is optional. */
 export function Query<T extends TProperties>(fields: T) {
   const schema = Type.Object(fields, { additionalProperties: false });
   const { required, ...open } = schema as typeof schema & { required?: string[] };
@@ -10,7 +10,7 @@ export function Query<T extends TProperties>(fields: T) {
   return Type.Unsafe<Static<typeof schema>>({ ...open, required: mandatory });
 }
 
-/** The page parameters of a list that may be sorted by `fields`. */
+/** The page parameters of a list that can be sorted by `fields`. */
 export function pageFields(fields: readonly string[]) {
   const { sort } = pageQueryFields;
   return {
@@ -19,7 +19,7 @@ export function pageFields(fields: readonly string[]) {
   };
 }
 
-/** The page that a valid query asks for. */
+/** The page that a valid query requests. */
 export function pageRequest<Field extends string>(
   query: { page: number; size: number; sort: string },
   fields: readonly [Field, ...Field[]],
@@ -28,7 +28,7 @@ export function pageRequest<Field extends string>(
   return { page: query.page, size: query.size, sort };
 }
 
-/** Refuses a `sort` that names another field or direction, and lists the permitted ones. */
+/** Rejects a `sort` with another field or direction. */
 export function sortRule(fields: readonly string[]): RequestRule {
   const message = `must be field or field,asc|desc with a field of: ${fields.join(', ')}`;
   return ({ query }) =>

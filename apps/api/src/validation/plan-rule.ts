@@ -4,8 +4,8 @@ import { databaseNow } from '@shotclock/db';
 import type { RequestRule } from './rules.ts';
 
 /**
- * Checks the rules of `schedule` and `policy` that no schema can express, so that they are reported with all others. The
- * database's clock decides what lies in the past.
+ * The rules of a body's fields `schedule` and `policy`. The database's clock decides whether a time lies in the past; the
+ * rule reads the clock only when one of the fields is present.
  */
 export function planRule(kind: 'new' | 'change'): RequestRule {
   return async ({ body }, ctx) => {

@@ -15,21 +15,21 @@ const body = Type.Object(
 /** No rule of these tests reads it. */
 const ctx = {} as RequestContext;
 const validate = requestValidator(ajv, { body }, []);
-const faultsOf = async (value: unknown) =>
-  (await validate({ params: {}, query: {}, body: value }, ctx)).faults.map(
+const errorsOf = async (value: unknown) =>
+  (await validate({ params: {}, query: {}, body: value }, ctx)).errors.map(
     ({ path, code }) => `${path} ${code}`,
   );
 
 test('a deeply nested value is refused like any other, at the field that it stands in', async () => {
   const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
-  expect(await faultsOf({ name: deep, extra: deep })).toEqual(['/extra unknown_field', '/name invalid_type']);
-  expect(await faultsOf(deep)).toEqual([' invalid_type']);
-  expect(await faultsOf({ name: 'a', list: [1, 2, 3, deep], extra: deep })).toEqual(['/list too_many_items']);
+  expect(await errorsOf({ name: deep, extra: deep })).toEqual(['/extra unknown_field', '/name invalid_type']);
+  expect(await errorsOf(deep)).toEqual([' invalid_type']);
+  expect(await errorsOf({ name: 'a', list: [1, 2, 3, deep], extra: deep })).toEqual(['/list too_many_items']);
 });
 
 test('a text beyond its length is not held against its pattern', async () => {
   const before = process.cpuUsage();
-  expect(await faultsOf({ name: `${'a'.repeat(1_000_000)}!` })).toEqual(['/name too_long']);
+  expect(await errorsOf({ name: `${'a'.repeat(1_000_000)}!` })).toEqual(['/name too_long']);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000, 'milliseconds of CPU time').toBeLessThan(1_000);
 });
@@ -48,7 +48,7 @@ test('values of the query are parsed by their types, and only then', async () =>
     },
     ctx,
   );
-  expect(sound).toMatchObject({ faults: [], query: { n: -7, x: 1.5, b: false, s: '12' } });
+  expect(sound).toMatchObject({ errors: [], query: { n: -7, x: 1.5, b: false, s: '12' } });
   const broken = await read(
     {
       params: {},
@@ -57,7 +57,7 @@ test('values of the query are parsed by their types, and only then', async () =>
     },
     ctx,
   );
-  expect(broken.faults.map(({ path, code }) => `${path} ${code}`)).toEqual([
+  expect(broken.errors.map(({ path, code }) => `${path} ${code}`)).toEqual([
     '/n invalid_type',
     '/x invalid_type',
     '/b invalid_type',
@@ -69,10 +69,10 @@ test('a name that objects inherit is a name like any other', async () => {
   const read = requestValidator(ajv, { querystring: Type.Object({}, { additionalProperties: false }) }, []);
   for (const name of ['__proto__', 'constructor']) {
     const query = Object.fromEntries([[name, 'x']]);
-    const { faults } = await read({ params: {}, query, body: undefined }, ctx);
-    expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual([`/${name} unknown_parameter`]);
+    const { errors } = await read({ params: {}, query, body: undefined }, ctx);
+    expect(errors.map(({ path, code }) => `${path} ${code}`)).toEqual([`/${name} unknown_parameter`]);
   }
-  expect(await faultsOf(JSON.parse('{"name":"a","__proto__":{"list":[]}}'))).toEqual([
+  expect(await errorsOf(JSON.parse('{"name":"a","__proto__":{"list":[]}}'))).toEqual([
     '/__proto__ unknown_field',
   ]);
 });

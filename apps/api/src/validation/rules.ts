@@ -12,8 +12,8 @@ import { checkUrl, type EgressAllow } from '@shotclock/egress';
 import type { RequestContext } from '../plugins/request-context.ts';
 
 /**
- * The part of a request that a rule sees. Invalid values are removed from the body and the query: a field may be missing,
- * and a field that is present has the type of its schema. `header` returns every value of a header.
+ * The part of a request that a rule receives. Values with an error are removed from the body and the query: a field may be
+ * missing, and a field that is present has the type of its schema. `header` returns every value of a header.
  */
 export type RuleRequest = {
   body: unknown;
@@ -28,10 +28,10 @@ export type CaptureSource = 'manual' | 'scheduled';
 
 /** The rules of section 4.1 for a body that is one capture request. */
 export function captureRule(source: CaptureSource, allow: EgressAllow): RequestRule {
-  return ({ body }) => captureFaults(body, '', source, allow);
+  return ({ body }) => captureErrors(body, '', source, allow);
 }
 
-/** The same for a body that is an array of them (`field` is null), or that has such an array in `field`. */
+/** The rules of section 4.1 for a body that is an array of capture requests, or that has such an array in `field`. */
 export function captureListRule(
   field: string | null,
   source: CaptureSource,
@@ -41,29 +41,29 @@ export function captureListRule(
     const list = field === null ? body : isRecord(body) ? body[field] : undefined;
     const path = field === null ? '' : `/${field}`;
     if (!Array.isArray(list)) return [];
-    return list.flatMap((item, index) => captureFaults(item, `${path}/${index}`, source, allow));
+    return list.flatMap((item, index) => captureErrors(item, `${path}/${index}`, source, allow));
   };
 }
 
-/** The rules of a comparison that stands in a body's field `comparison`. */
+/** The rules of a body's field `comparison`. */
 export const comparisonRule: RequestRule = ({ body }) =>
   isRecord(body) && isRecord(body.comparison)
     ? comparisonErrors(body.comparison as ComparisonBody, '/comparison')
     : [];
 
-/** The rules of a body that tops a wallet up. */
+/** The rules of a top-up. */
 export const topUpRule: RequestRule = ({ body }) =>
   isRecord(body) ? topUpErrors(body as Partial<TopUpBody>) : [];
 
-function captureFaults(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): FieldError[] {
+function captureErrors(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): FieldError[] {
   if (!isRecord(item)) return [];
   const request = item as CaptureRequestBody;
-  const faults = [...captureFieldErrors(request, path), ...captureCombinationErrors(request, path, source)];
-  if (typeof item.url !== 'string' || faults.some((fault) => fault.path === `${path}/url`)) return faults;
+  const errors = [...captureFieldErrors(request, path), ...captureCombinationErrors(request, path, source)];
+  if (typeof item.url !== 'string' || errors.some((error) => error.path === `${path}/url`)) return errors;
   const check = checkUrl(item.url, allow);
   if (!check.allowed)
-    faults.push({ path: `${path}/url`, code: 'url_not_allowed', message: `is refused: ${check.reason}` });
-  return faults;
+    errors.push({ path: `${path}/url`, code: 'url_not_allowed', message: `is refused: ${check.reason}` });
+  return errors;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { scheduleExpansions } from '@shotclock/contracts';
 import { expandField, expandRule } from './expand.ts';
 
-/** `?expand=policy,upcomingRuns` of every route that answers schedules. */
+/** `?expand=policy,upcomingRuns` of every route that returns schedules. */
 export const scheduleExpand = expandField(scheduleExpansions);
 export const scheduleExpandRule = expandRule(scheduleExpansions);

@@ -1,11 +1,11 @@
 import { limits } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 
-/** The query parameter that narrows a list to one URL. */
+/** The query parameter `url` of a list. */
 export const urlFilter = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: limits.urlLength,
-    description: 'Exactly the URL that was asked for.',
+    description: 'Only records of exactly this URL, as it was requested.',
   }),
 );

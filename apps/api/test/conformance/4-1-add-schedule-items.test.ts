@@ -57,8 +57,8 @@ describe('4.1 request body', () => {
     expect(fields.sort()).toEqual(itemRows.map(({ field }) => field).sort());
   });
 
-  test.each(forbidden)('refuses %s', async (_title, settings, faults) => {
-    expectProblem(await api.addItems(scheduleId, [settings]), 'validation_failed', faults);
+  test.each(forbidden)('refuses %s', async (_title, settings, errors) => {
+    expectProblem(await api.addItems(scheduleId, [settings]), 'validation_failed', errors);
   });
 
   test('takes what only looks like a forbidden combination', async () => {

@@ -19,8 +19,8 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
   const page = (query = '') =>
     readPage<Record<string, unknown>>(world.api, `${world.pathOf(template)}?${query}`);
   const keys = async (query = '') => (await page(query)).content.map((record) => record[key]);
-  const refused = async (query: string, fault: string) =>
-    expectProblem(await ask(query), 'validation_failed', [fault]);
+  const refused = async (query: string, error: string) =>
+    expectProblem(await ask(query), 'validation_failed', [error]);
 
   const documented = (name: string) => {
     const parameters = document.paths[template]!.get!.parameters as Parameter[];
@@ -106,7 +106,7 @@ type Asked = {
   ask: (query: string) => Promise<Answer<unknown>>;
   page: (query?: string) => Promise<{ content: Record<string, unknown>[]; totalElements: number }>;
   keys: (query?: string) => Promise<unknown[]>;
-  refused: (query: string, fault: string) => Promise<unknown>;
+  refused: (query: string, error: string) => Promise<unknown>;
   documented: (name: string) => object | undefined;
 };
 

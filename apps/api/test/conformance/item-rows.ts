@@ -2,7 +2,7 @@ import { everySetting, url } from './records.ts';
 
 /**
  * A row of the table of section 4.1: the field, whether it is required, its type and rule, what is stored when it is left
- * out, values that are taken (stored as they are), and values that are refused with the code of their fault.
+ * out, values that are taken (stored as they are), and values that are refused with the code of their error.
  */
 export type ItemRow = {
   field: string;
@@ -217,8 +217,8 @@ export const itemRows: ItemRow[] = [
   },
 ];
 
-/** Settings that the rules of section 4.1 forbid together, and the faults they get. */
-export const forbidden: [title: string, settings: object, faults: string[]][] = [
+/** Settings that the rules of section 4.1 forbid together, and the errors they get. */
+export const forbidden: [title: string, settings: object, errors: string[]][] = [
   ['fullPage with crop', { url, fullPage: true, crop: '0,0,1,1' }, ['/0/crop conflict']],
   ['fullPage with element', { url, fullPage: true, element: 'h1' }, ['/0/element conflict']],
   ['crop with element', { url, crop: '0,0,1,1', element: 'h1' }, ['/0/element conflict']],

@@ -3,7 +3,7 @@ import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import type { ReceivedAnswer, SentRequest } from './exchange.ts';
 import type { Verdict } from './judge-request.ts';
 import type { Match } from './operations.ts';
-import { isRuleFault } from './rule-codes.ts';
+import { isRuleError } from './rule-codes.ts';
 import { schemaChecks } from './schema-checks.ts';
 
 /** Statuses that any request may get which the document does not describe. */
@@ -66,8 +66,8 @@ export function answerJudge(document: OpenapiDocument) {
       mediaType,
       'schema',
     ];
-    const { faults } = checks.at(...at)(value);
-    return [...(faults ? [`breaks its schema: ${faults}`] : []), ...timeFindings(value)];
+    const { errors } = checks.at(...at)(value);
+    return [...(errors ? [`breaks its schema: ${errors}`] : []), ...timeFindings(value)];
   }
 
   return (exchange: Exchange): string[] => [
@@ -104,9 +104,9 @@ function refusalFindings({ answer, request, verdict }: Exchange): string[] {
   if (request.method === 'HEAD') return [];
   if (verdict !== 'keeps' || ![400, 413, 415].includes(answer.status)) return [];
   const problem = jsonOf(answer.body) as Problem | undefined;
-  const faults = problem?.errors ?? [];
-  const unsaid = faults.filter((fault) => !isRuleFault(fault));
-  if (faults.length > 0 && unsaid.length === 0) return [];
+  const errors = problem?.errors ?? [];
+  const unsaid = errors.filter((error) => !isRuleError(error));
+  if (errors.length > 0 && unsaid.length === 0) return [];
   return [`refuses what the document allows: ${JSON.stringify(unsaid.length > 0 ? unsaid : problem)}`];
 }
 

@@ -5,7 +5,7 @@ import type { Match } from './operations.ts';
 import { type SchemaChecks, schemaChecks } from './schema-checks.ts';
 
 /**
- * What the document says of a request. One that `keeps` it is not answered with a fault that the document should have
+ * What the document says of a request. One that `keeps` it is not answered with a error that the document should have
  * named; one that `breaks` it is refused; of an `open` one the document says nothing.
  */
 export type Verdict = 'keeps' | 'breaks' | 'open';
@@ -64,8 +64,8 @@ function valueVerdict(
   const otherwise = parameter.in === 'header' ? 'open' : 'breaks';
   const value = parsed(dereference(document, parameter.schema), text);
   if (value === undefined) return otherwise;
-  if (checks.lax.at(...at, 'schema')(value).faults) return otherwise;
-  return checks.exact.at(...at, 'schema')(value).faults ? 'open' : 'keeps';
+  if (checks.lax.at(...at, 'schema')(value).errors) return otherwise;
+  return checks.exact.at(...at, 'schema')(value).errors ? 'open' : 'keeps';
 }
 
 function parsed(schema: Schema, text: string): unknown {
@@ -111,8 +111,8 @@ function bodyVerdict(checks: Checks, request: SentRequest, { operation }: Match)
     'application/json',
     'schema',
   ];
-  if (checks.lax.at(...at)(value).faults) return 'breaks';
-  return checks.exact.at(...at)(value).faults ? 'open' : 'keeps';
+  if (checks.lax.at(...at)(value).errors) return 'breaks';
+  return checks.exact.at(...at)(value).errors ? 'open' : 'keeps';
 }
 
 function headerVerdict(request: SentRequest, { operation }: Match): Verdict {

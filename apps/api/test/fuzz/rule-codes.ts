@@ -1,7 +1,7 @@
 import type { FieldError } from '@shotclock/contracts';
 
 /**
- * Faults of rules that no JSON Schema can say, by their codes and where they may be found. Only these may refuse a request
+ * Errors of rules that no JSON Schema can say, by their codes and where they may be found. Only these may refuse a request
  * that keeps the document.
  */
 const ruleCodes: Record<string, RegExp> = {
@@ -38,6 +38,6 @@ const ruleCodes: Record<string, RegExp> = {
   unknown: /ScreenshotId$/,
 };
 
-export function isRuleFault({ code, path }: FieldError): boolean {
+export function isRuleError({ code, path }: FieldError): boolean {
   return ruleCodes[code]?.test(path) ?? false;
 }

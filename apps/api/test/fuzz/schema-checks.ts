@@ -9,8 +9,8 @@ const formats = {
   uri: (text: string) => URL.canParse(text),
 };
 
-/** Whether a value keeps a schema of the document: `faults` is empty then. */
-export type SchemaCheck = (value: unknown) => { faults: string };
+/** Whether a value keeps a schema of the document: `errors` is empty then. */
+export type SchemaCheck = (value: unknown) => { errors: string };
 
 /** Compiles schemas of the document with Ajv's dialect of OpenAPI 3.1, by where they stand in it. */
 export function schemaChecks(document: OpenapiDocument, options: { formats: boolean }) {
@@ -33,7 +33,7 @@ export function schemaChecks(document: OpenapiDocument, options: { formats: bool
       const $ref = `api#/${tokens.join('/')}`;
       const validate = compiled.get($ref) ?? ajv.compile({ $ref });
       compiled.set($ref, validate);
-      return (value) => ({ faults: validate(value) ? '' : textOf(validate.errors ?? []) });
+      return (value) => ({ errors: validate(value) ? '' : textOf(validate.errors ?? []) });
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Api } from '../api-instance.ts';
 
-/** The sender's own id where it is a plain word, so that its log and ours can be laid side by side. */
+/** The client's `X-Request-Id` when it is a plain word, so that the logs of both sides can be compared; otherwise a new ID. */
 export function requestIdOf(message: IncomingMessage): string {
   const given = message.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newRequestId();
@@ -12,14 +12,14 @@ export function newRequestId(): string {
   return randomUUID();
 }
 
-/** Every answer names its request, and one line of the log tells how it ended. */
-export function registerRequestIds(app: Api): void {
+/** Adds the request ID to each response and logs one line for each request. */
+export function registerRequestLog(app: Api): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered');
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'request completed');
   });
 }

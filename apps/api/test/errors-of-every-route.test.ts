@@ -7,18 +7,18 @@ const api = await createTestApi();
 afterAll(() => api.close());
 const routes = documentedRoutes(api.app);
 
-/** The request that has no fault but the one in its address. */
+/** The request that has no error but the one in its address. */
 function send(route: DocumentedRoute, url: string, headers = {}): Promise<Answer<unknown>> {
   return api.send(route.method, url, route.body ? sampleOf(route.body, false) : undefined, headers);
 }
 
-function expectFault(answer: Answer<unknown>, fault: string, about: string): Problem {
+function expectError(answer: Answer<unknown>, error: string, about: string): Problem {
   expect(answer.status, about).toBe(400);
   const problem = expectProblem(answer, 'validation_failed');
   expect(
     problem.errors?.map(({ path, code }) => `${path} ${code}`),
     about,
-  ).toContain(fault);
+  ).toContain(error);
   return problem;
 }
 
@@ -34,18 +34,18 @@ describe.each(routes)('$name', (route) => {
   const path = pathOf(route);
 
   test('refuses query parameters that it does not know, with a pointer', async () => {
-    expectFault(await send(route, `${path}?surprise=1`), '/surprise unknown_parameter', 'surprise');
-    expectFault(await send(route, `${path}?surprise`), '/surprise unknown_parameter', 'no value');
-    expectFault(await send(route, `${path}?a~b%2Fc=1`), '/a~0b~1c unknown_parameter', 'escaped');
-    expectFault(await send(route, `${path}?__proto__=1`), '/__proto__ unknown_parameter', 'prototype');
-    expectFault(await send(route, `${path}?constructor=1`), '/constructor unknown_parameter', 'constructor');
+    expectError(await send(route, `${path}?surprise=1`), '/surprise unknown_parameter', 'surprise');
+    expectError(await send(route, `${path}?surprise`), '/surprise unknown_parameter', 'no value');
+    expectError(await send(route, `${path}?a~b%2Fc=1`), '/a~0b~1c unknown_parameter', 'escaped');
+    expectError(await send(route, `${path}?__proto__=1`), '/__proto__ unknown_parameter', 'prototype');
+    expectError(await send(route, `${path}?constructor=1`), '/constructor unknown_parameter', 'constructor');
   });
 
   test('refuses a parameter that comes twice, and one with U+0000', async () => {
     for (const { name } of route.query) {
-      expectFault(await send(route, `${path}?${name}=1&${name}=1`), `/${name} duplicate`, name);
+      expectError(await send(route, `${path}?${name}=1&${name}=1`), `/${name} duplicate`, name);
       const problem = expectProblem(await send(route, `${path}?${name}=a%00b`), 'validation_failed');
-      expect(problem.errors?.map((fault) => fault.path)).toEqual([`/${name}`]);
+      expect(problem.errors?.map((error) => error.path)).toEqual([`/${name}`]);
     }
   });
 
@@ -103,7 +103,7 @@ describe.each(routes.filter(({ ids }) => ids.length > 0))('$name', (route) => {
       for (const name of route.ids) {
         const problem = expectProblem(await send(route, pathOf(route, { [name]: id })), 'validation_failed');
         expect(
-          problem.errors?.map((fault) => fault.path),
+          problem.errors?.map((error) => error.path),
           id,
         ).toEqual([`/${name}`]);
       }

@@ -1,4 +1,4 @@
-/** Does `If-None-Match` name this tag, or any (RFC 9110, section 13.1.2)? Weak and strong tags compare as equal. */
+/** Whether `If-None-Match` names this ETag or any ETag (RFC 9110, section 13.1.2). Weak and strong tags compare equal. */
 export function ifNoneMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

@@ -1,17 +1,24 @@
 const shape =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** A moment as it was written: its first millisecond and whether finer digits were cut off, or a whole day. */
-export type InstantText = { ms: number; finer: boolean; hasZone: boolean; wholeDay: boolean };
+export type ParsedInstant = {
+  /** Milliseconds since 1970, rounded down. */
+  ms: number;
+  /** The text has a fraction finer than a millisecond. */
+  finer: boolean;
+  hasZone: boolean;
+  /** The text is a date without a time. */
+  wholeDay: boolean;
+};
 
 const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Reads an ISO-8601 date, or date and time with or without an offset (without one it is UTC), of the years 1 to 9999.
- * Null for anything else, days and hours that do not exist included.
+ * Parses an ISO-8601 date, or a date and time, of the years 1 to 9999. Without an offset it is UTC. Returns null for
+ * anything else, including days and hours that do not exist.
  */
-export function readInstantText(text: string): InstantText | null {
+export function parseInstant(text: string): ParsedInstant | null {
   const parts = shape.exec(text);
   if (!parts) return null;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];

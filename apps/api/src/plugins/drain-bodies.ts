@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { Api } from '../api-instance.ts';
+
+const maxDrainMs = 500;
+
+/**
+ * Reads and discards the rest of a body that is too large, for at most half a second. Closing a connection with unread
+ * bytes resets it, and the client would not receive the 413 response.
+ */
+export function registerDrainBodies(app: Api): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode === 413) await drain(request.raw);
+  });
+}
+
+async function drain(body: Readable): Promise<void> {
+  body.resume();
+  // A timeout or a client that disconnects ends the draining like the end of the body.
+  await finished(body, { writable: false, signal: AbortSignal.timeout(maxDrainMs) }).catch(() => undefined);
+}

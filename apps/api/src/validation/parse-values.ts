@@ -1,0 +1,42 @@
+import type { FieldError } from '@shotclock/contracts';
+import type { AnySchemaObject } from 'ajv';
+import { pointerToken, typeName } from './schema-errors.ts';
+
+/**
+ * Parses query or path values by the type in the schema: strings in, numbers and booleans out. An integer consists of
+ * digits only. A parameter that is given twice is an error. Unknown parameters stay strings; the schema rejects them.
+ */
+export function parseValues(
+  schema: AnySchemaObject,
+  given: Record<string, unknown>,
+): { values: Record<string, unknown>; errors: FieldError[] } {
+  // Entries, because a parameter can be named __proto__.
+  const values: [string, unknown][] = [];
+  const errors: FieldError[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const path = `/${pointerToken(name)}`;
+    const type: string = schema.properties?.[name]?.type ?? 'string';
+    if (typeof value !== 'string') {
+      errors.push({ path, code: 'duplicate', message: 'must be given once' });
+      values.push([name, value]);
+      continue;
+    }
+    const parsed = parseValue(value, type);
+    if (parsed === undefined)
+      errors.push({ path, code: 'invalid_type', message: `must be ${typeName(type)}` });
+    values.push([name, parsed ?? value]);
+  }
+  return { values: Object.fromEntries(values), errors };
+}
+
+function parseValue(text: string, type: string): unknown {
+  if (type === 'integer') return /^-?\d+$/.test(text) ? clampToFinite(Number(text)) : undefined;
+  if (type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  if (type === 'boolean') return { true: true, false: false }[text];
+  return text;
+}
+
+/** Any number of digits is an integer. The schema rejects values out of range, and no resource has so large an ID. */
+function clampToFinite(value: number): number {
+  return Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE));
+}
