@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Api } from '../api-instance.ts';
 
-const maxDrainMs = 500;
+const maxDrainMs = 2_000;
 
 /**
- * Reads and discards the rest of a body that is too large, for at most half a second. Closing a connection with unread
+ * Reads and discards the rest of a body that is too large, for at most two seconds. Closing a connection with unread
  * bytes resets it, and the client would not receive the 413 response.
  */
 export function registerDrainBodies(app: Api): void {
