@@ -1,0 +1,109 @@
+// Every command in a document exists. readme-tour.test.ts runs the commands of the README's tour.
+import { accessSync, constants, existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+type Manifest = { name: string; scripts?: Record<string, string> };
+const manifest: Manifest = JSON.parse(read('package.json'));
+const packages = new Map(
+  globSync('{apps,packages}/*/package.json', { cwd: root }).map((file) => {
+    const content: Manifest = JSON.parse(read(file));
+    return [content.name, content];
+  }),
+);
+const composeServices = Object.keys(parse(read('docker-compose.yml')).services);
+
+const shellBlocks = (text: string) => [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
+/** A command of this project; others, such as `curl` and `tar`, are not checked here. */
+const isCommand = (text: string) => /^(npx |pnpm |docker compose |node |bench:|\.ci\/)/.test(text);
+const withoutVariablesAndComment = (line: string) =>
+  line.replace(/^([A-Z_]+=\S+ )+/, '').replace(/ +#.*$/, '');
+
+/** The project's commands in a document's `sh` blocks and code spans. */
+function commandsIn(text: string): string[] {
+  const lines = shellBlocks(text).flatMap((block) => block.trim().split('\n'));
+  const spans = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/`([^`\n]+)`/g);
+  return [...lines, ...[...spans].map(([, span]) => span!)].map(withoutVariablesAndComment).filter(isCommand);
+}
+
+/** Why a command cannot work, or null. */
+function problemOf(command: string): string | null {
+  const [program, ...args] = command
+    .replace(/^npx pnpm@12( |$)/, 'pnpm ')
+    .trim()
+    .split(/ +/);
+  if (program === 'pnpm') return pnpmProblem(args);
+  if (program === 'docker') return composeProblem(args.join(' '));
+  if (program === 'node') return existsSync(join(root, args[0]!)) ? null : `no file ${args[0]}`;
+  if (program!.startsWith('bench:')) return scriptProblem(program!, args);
+  if (program === 'npx') return 'npx runs another program than pnpm@12';
+  accessSync(join(root, program!), constants.X_OK);
+  return null;
+}
+
+function pnpmProblem([command, ...args]: string[]): string | null {
+  const [target, script] = args;
+  if (command === undefined || command === 'install') return null;
+  if (command === 'exec')
+    return existsSync(join(root, 'node_modules/.bin', target!)) ? null : `no program ${target}`;
+  if (command === '--dir')
+    return existsSync(join(root, target!, 'pnpm-lock.yaml')) ? null : `no lockfile in ${target}`;
+  if (command === '--filter')
+    return packages.get(target!)?.scripts?.[script!] ? null : `no script ${script} in ${target}`;
+  return scriptProblem(command, args);
+}
+
+/** A script of the workspace root. Its options must occur in the folder of the program that the script starts. */
+function scriptProblem(name: string, args: string[]): string | null {
+  const script = manifest.scripts?.[name];
+  if (!script) return `no script ${name}`;
+  const options = args.flatMap((arg) => /^--([a-z-]+)/.exec(arg)?.[1] ?? []);
+  const [, program] = /^node (\S+\.ts)/.exec(script) ?? [];
+  if (!program) return options.length === 0 ? null : `${name} takes no options`;
+  // scripts/dev.ts passes its options to standalone.
+  const folder = name === 'dev' ? 'apps/standalone/src' : dirname(program);
+  const source = globSync(`${folder}/*.ts`, { cwd: root }).map(read).join();
+  const unknown = options.filter((option) => !source.includes(option));
+  return unknown.length === 0 ? null : `${name} has no option ${unknown.join()}`;
+}
+
+function composeProblem(args: string): string | null {
+  const match = /^compose up(?: --build)?(?: -d)?(?: --scale (?<service>[a-z]+)=\d+)?$/.exec(args);
+  if (!match) return 'unknown form of `docker compose`';
+  const service = match.groups?.service;
+  return service === undefined || composeServices.includes(service) ? null : `no service ${service}`;
+}
+
+const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root });
+
+describe.each(documents)('%s', (file) => {
+  const text = read(file);
+
+  test('names only commands that exist', () => {
+    const problems = commandsIn(text).map((command) => [command, problemOf(command)]);
+    expect(problems.filter(([, problem]) => problem !== null)).toEqual([]);
+  });
+
+  test('links only to files that exist', () => {
+    const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link]) => link!);
+    const files = links.filter((link) => !link.startsWith('http'));
+    expect(files.filter((link) => !existsSync(join(root, dirname(file), link)))).toEqual([]);
+  });
+});
+
+test("the README's shell blocks contain only commands of this project and the tour", () => {
+  const blocks = shellBlocks(read('README.md')).filter((block) => !block.startsWith('A='));
+  const lines = blocks.flatMap((block) => block.trim().split('\n'));
+  expect(lines.filter((line) => !isCommand(line))).toEqual([]);
+  expect(commandsIn(read('README.md'))).toEqual(
+    expect.arrayContaining(['npx pnpm@12 start', 'npx pnpm@12 test']),
+  );
+});
+
+test('`pnpm start` starts the program that the tests start', () => {
+  expect(manifest.scripts?.start).toBe('node apps/standalone/src/main.ts');
+});
