@@ -1,4 +1,4 @@
-import { adoptOrphans, createRetention, sweepKeys, sweepObjects } from '@shotclock/core';
+import { adoptOrphans, createRetention, deleteExpiredKeys, sweepObjects } from '@shotclock/core';
 import type { Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 import type { ObjectStore } from '@shotclock/storage';
@@ -20,7 +20,7 @@ type Step = { name: string; run: (signal: AbortSignal) => Promise<number> };
 const createSteps = (ctx: HousekeepingContext): Step[] => {
   const { objects, objectGraceSeconds: graceSeconds } = ctx;
   return [
-    { name: 'idempotency keys', run: () => sweepKeys(ctx) },
+    { name: 'idempotency keys', run: () => deleteExpiredKeys(ctx) },
     { name: 'retention', run: createRetention(ctx, { defaultDays: ctx.retentionDays }) },
     { name: 'unused objects', run: (signal) => sweepObjects(ctx, { graceSeconds, signal }) },
     { name: 'orphans in the store', run: (signal) => adoptOrphans(ctx, { signal }) },

@@ -18,7 +18,7 @@ import {
   settleSuccess,
   storeCapture,
 } from '../src/index.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
+import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 let queue: PrioritizedCaptureJob[];

@@ -1,9 +1,9 @@
 // What content-change checks keep of captures that are deleted.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteScreenshot, getContentCheck, readDiff, sweepObjects } from '../src/index.ts';
-import { age, standing } from './captures.ts';
-import { type Claim, worksOf } from './check-series.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
+import { age, standing } from './captures.fixture.ts';
+import { type Claim, worksOf } from './check-series.fixture.ts';
+import { openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 const graceSeconds = 3_600;
 

@@ -9,8 +9,8 @@ import {
   recoverLost,
   settleSuccess,
 } from '../src/index.ts';
-import { type Claim, worksOf } from './check-series.ts';
-import { item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
+import { type Claim, worksOf } from './check-series.fixture.ts';
+import { item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 let ctx: CoreContext;

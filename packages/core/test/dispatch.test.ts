@@ -8,7 +8,7 @@ import {
   runSchedule,
   updateSchedule,
 } from '../src/index.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
+import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import {
   runSchedule,
   updateItem,
 } from '../src/index.ts';
-import { claimAll, type SettledAs, settleAs } from './worker-steps.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
+import { claimAll, type SettledAs, settleAs } from './worker-steps.fixture.ts';
+import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 beforeAll(async () => {

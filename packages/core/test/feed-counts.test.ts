@@ -10,8 +10,8 @@ import {
   settleSuccess,
   storeCapture,
 } from '../src/index.ts';
-import { insertFinished, wrongCounts } from './feed-records.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
+import { insertFinished, wrongCounts } from './feed-records.fixture.ts';
+import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 beforeEach(async () => {

@@ -21,8 +21,8 @@ import {
   insertEntries,
   insertFinished,
   wrongCounts,
-} from './feed-records.ts';
-import { item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
+} from './feed-records.fixture.ts';
+import { item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 beforeAll(async () => {

@@ -3,15 +3,15 @@ import { eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../src/idempotency/in-transaction.ts';
 import {
+  acquireKey,
   addItems,
-  answerKey,
   type CoreContext,
+  completeKey,
   createSchedule,
+  deleteExpiredKeys,
   getSchedule,
-  sweepKeys,
-  takeKey,
 } from '../src/index.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.ts';
+import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 let ctx: CoreContext;
@@ -23,98 +23,101 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-const answer = { status: 201, headers: { location: '/here' }, body: { text: '{"id":1}' } };
-const under = (hold: KeyHold): CoreContext => ({ ...ctx, heldKey: hold });
+const response = { status: 201, headers: { location: '/here' }, body: { text: '{"id":1}' } };
+const holding = (hold: KeyHold): CoreContext => ({ ...ctx, heldKey: hold });
 const addOne = (context: CoreContext) => addItems(context, { scheduleId, items: [item()] });
 const itemCount = async () => (await getSchedule(ctx, { scheduleId })).items.length;
 
-async function take(key: string, fingerprint = 'same'): Promise<KeyHold> {
-  const taken = await takeKey(ctx, { key, fingerprint });
-  if (taken.state !== 'taken') throw new Error('the key was answered already');
-  return taken.hold;
+async function acquire(key: string, fingerprint = 'same'): Promise<KeyHold> {
+  const acquired = await acquireKey(ctx, { key, fingerprint });
+  if (acquired.state !== 'acquired') throw new Error('the key has a response');
+  return acquired.hold;
 }
 
-/** A key as a process leaves it that was killed before its effect; `leaseSeconds` from now, 0 for one that ran out. */
-async function leave(key: string, leaseSeconds: number, keptSeconds = 3_600): Promise<KeyHold> {
+/** A key of a process that died before its effect. Its lease expires in `leaseSeconds`. */
+async function abandon(key: string, leaseSeconds: number, keptSeconds = 3_600): Promise<KeyHold> {
   const hold = { accountId: ctx.accountId, key, holder: crypto.randomUUID() };
   await insertKey(ctx.db.orm, { ...hold, fingerprint: 'same', leaseSeconds, keptSeconds });
   return hold;
 }
 
-describe('a key', () => {
-  test('goes from in flight over its effect to the answer, which is repeated from then on', async () => {
-    const hold = await take('life');
+describe('an idempotency key', () => {
+  test('goes from in flight to its effect to the response, which repeated requests get', async () => {
+    const hold = await acquire('life');
     expect((await findKey(ctx.db.orm, hold))?.state).toBe('IN_FLIGHT');
-    await addOne(under(hold));
+    await addOne(holding(hold));
     expect((await findKey(ctx.db.orm, hold))?.state).toBe('TOOK_EFFECT');
-    await expect(take('life')).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: 5 });
-    await answerKey(ctx, { hold, ...answer });
-    expect(await takeKey(ctx, { key: 'life', fingerprint: 'same' })).toEqual({ state: 'answered', answer });
+    await expect(acquire('life')).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: 5 });
+    await completeKey(ctx, { hold, ...response });
+    expect(await acquireKey(ctx, { key: 'life', fingerprint: 'same' })).toEqual({
+      state: 'completed',
+      response,
+    });
   });
 
-  test('is refused for another request, answered or not', async () => {
-    const hold = await take('reused');
-    await expect(take('reused', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    await answerKey(ctx, { hold, ...answer });
-    await expect(take('reused', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    await leave('reused too', 0);
-    await expect(take('reused too', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  test('is refused for another request, before and after its response', async () => {
+    const hold = await acquire('reused');
+    await expect(acquire('reused', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    await completeKey(ctx, { hold, ...response });
+    await expect(acquire('reused', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    await abandon('reused too', 0);
+    await expect(acquire('reused too', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  test('is taken by one of many at once', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => take('raced')));
+  test('is acquired by one of many concurrent requests', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => acquire('raced')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await leave('raced over', 0);
-    const second = await Promise.allSettled(Array.from({ length: 50 }, () => take('raced over')));
+    await abandon('raced over', 0);
+    const second = await Promise.allSettled(Array.from({ length: 50 }, () => acquire('raced over')));
     expect(second.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is as new when its day is over, whatever became of it', async () => {
-    const unanswered = await leave('expired', 60, 0);
-    expect((await take('expired', 'other')).holder).not.toBe(unanswered.holder);
-    const answered = await leave('expired too', 60, 0);
-    await answerKey(ctx, { hold: answered, ...answer });
-    const again = await take('expired too', 'other');
+  test('can be acquired again after it expired, in any state', async () => {
+    const unanswered = await abandon('expired', 60, 0);
+    expect((await acquire('expired', 'other')).holder).not.toBe(unanswered.holder);
+    const answered = await abandon('expired too', 60, 0);
+    await completeKey(ctx, { hold: answered, ...response });
+    const again = await acquire('expired too', 'other');
     expect(await findKey(ctx.db.orm, again)).toMatchObject({ state: 'IN_FLIGHT', responseBody: null });
   });
 });
 
-describe('a process that was killed', () => {
-  test('before its effect leaves a key that is taken over once its lease ran out', async () => {
-    await leave('killed early', 20);
-    await expect(take('killed early')).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: 5 });
-    await leave('killed long ago', 0);
-    expect((await take('killed long ago')).key).toBe('killed long ago');
+describe('a process that dies', () => {
+  test('before its effect leaves a key that is taken over after its lease expires', async () => {
+    await abandon('killed early', 20);
+    await expect(acquire('killed early')).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: 5 });
+    await abandon('killed long ago', 0);
+    expect((await acquire('killed long ago')).key).toBe('killed long ago');
   });
 
-  test('after its effect leaves a key that is never carried out again', async () => {
-    const hold = await take('killed late');
-    await addOne(under(hold));
-    await answerKey(ctx, { hold, status: 503, headers: {}, body: { text: '{}' } });
-    const refused = take('killed late');
+  test('after its effect leaves a key whose request is never executed again', async () => {
+    const hold = await acquire('killed late');
+    await addOne(holding(hold));
+    await completeKey(ctx, { hold, status: 503, headers: {}, body: { text: '{}' } });
+    const refused = acquire('killed late');
     await expect(refused).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: undefined });
-    await expect(refused).rejects.toThrow('took effect, and its answer was lost');
+    await expect(refused).rejects.toThrow('took effect, but its response was lost');
   });
 });
 
 describe('a request whose key was taken over', () => {
-  test('has its transaction fail whole, and cannot answer', async () => {
-    const slow = await leave('slow', 0);
-    const next = await take('slow');
+  test('rolls back its transaction and cannot store its response', async () => {
+    const slow = await abandon('slow', 0);
+    const next = await acquire('slow');
     const before = await itemCount();
-    await expect(addOne(under(slow))).rejects.toMatchObject({ code: 'conflict' });
+    await expect(addOne(holding(slow))).rejects.toMatchObject({ code: 'conflict' });
     expect(await itemCount()).toBe(before);
-    await answerKey(ctx, { hold: slow, ...answer });
-    await answerKey(ctx, { hold: slow, ...answer, status: 500 });
+    await completeKey(ctx, { hold: slow, ...response });
+    await completeKey(ctx, { hold: slow, ...response, status: 500 });
     expect(await findKey(ctx.db.orm, next)).toMatchObject({ state: 'IN_FLIGHT', holder: next.holder });
   });
 
-  test('was not taken over when it had marked the key already: who wants it waits, and is told', async () => {
-    const slow = await leave('just in time', 0);
+  test('keeps the key if its transaction marked it first; the other request waits and is refused', async () => {
+    const slow = await abandon('just in time', 0);
     const before = await itemCount();
     const rival = Promise.withResolvers<unknown>();
-    await inTransaction(under(slow), async (tx) => {
-      take('just in time').then(rival.resolve, rival.resolve);
+    await inTransaction(holding(slow), async (tx) => {
+      acquire('just in time').then(rival.resolve, rival.resolve);
       await eventually(
         async () => {
           const rows = await ctx.db.orm.execute(
@@ -134,44 +137,48 @@ describe('a request whose key was taken over', () => {
   });
 });
 
-describe('an answer', () => {
-  test.each([400, 429, 500, 503])('of %i without effect frees the key', async (status) => {
-    const hold = await take(`free ${status}`);
-    await answerKey(ctx, { hold, ...answer, status });
+describe('a response', () => {
+  test.each([400, 429, 500, 503])('with status %i and no effect deletes the key', async (status) => {
+    const hold = await acquire(`free ${status}`);
+    await completeKey(ctx, { hold, ...response, status });
     expect(await findKey(ctx.db.orm, hold)).toBeUndefined();
   });
 
-  test.each([402, 404, 409])('of %i without effect is repeated', async (status) => {
-    const hold = await take(`kept ${status}`);
-    await answerKey(ctx, { hold, ...answer, status });
-    expect(await takeKey(ctx, { key: hold.key, fingerprint: 'same' })).toMatchObject({ answer: { status } });
+  test.each([402, 404, 409])('with status %i and no effect is returned again', async (status) => {
+    const hold = await acquire(`kept ${status}`);
+    await completeKey(ctx, { hold, ...response, status });
+    expect(await acquireKey(ctx, { key: hold.key, fingerprint: 'same' })).toMatchObject({
+      response: { status },
+    });
   });
 
-  test.each([400, 429])('of %i with an effect is repeated', async (status) => {
-    const hold = await take(`effect ${status}`);
-    await addOne(under(hold));
-    await answerKey(ctx, { hold, ...answer, status });
-    expect(await takeKey(ctx, { key: hold.key, fingerprint: 'same' })).toMatchObject({ answer: { status } });
+  test.each([400, 429])('with status %i and an effect is returned again', async (status) => {
+    const hold = await acquire(`effect ${status}`);
+    await addOne(holding(hold));
+    await completeKey(ctx, { hold, ...response, status });
+    expect(await acquireKey(ctx, { key: hold.key, fingerprint: 'same' })).toMatchObject({
+      response: { status },
+    });
   });
 });
 
-test('a transaction that fails takes its mark back with it', async () => {
-  const hold = await take('rolled back');
-  await expect(addItems(under(hold), { scheduleId: 999, items: [item()] })).rejects.toMatchObject({
+test('a transaction that fails rolls back its mark on the key', async () => {
+  const hold = await acquire('rolled back');
+  await expect(addItems(holding(hold), { scheduleId: 999, items: [item()] })).rejects.toMatchObject({
     code: 'not_found',
   });
   expect((await findKey(ctx.db.orm, hold))?.state).toBe('IN_FLIGHT');
 });
 
-test('expired keys are swept, all of them and no others', async () => {
-  await sweepKeys(ctx);
-  const kept = await take('kept over the sweep');
+test('all expired keys are deleted, and no others', async () => {
+  await deleteExpiredKeys(ctx);
+  const kept = await acquire('not expired');
   await ctx.db.orm.execute(
     `insert into idempotency_keys (account_id, key, fingerprint, state, holder, lease_expires_at, expires_at)
      select ${ctx.accountId}, 'old ' || n, '', 'ANSWERED', gen_random_uuid(), now(), now() - interval '1 second'
      from generate_series(1, 2500) n`,
   );
-  expect(await sweepKeys(ctx)).toBe(2_500);
-  expect(await sweepKeys(ctx)).toBe(0);
+  expect(await deleteExpiredKeys(ctx)).toBe(2_500);
+  expect(await deleteExpiredKeys(ctx)).toBe(0);
   expect((await findKey(ctx.db.orm, kept))?.state).toBe('IN_FLIGHT');
 });

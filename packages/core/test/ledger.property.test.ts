@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CoreContext, getWallet, listContentChangeActivity } from '../src/index.ts';
-import { openAccountLife, operation } from './ledger-operations.ts';
-import { newAccount, openWorkspace, type Workspace } from './workspace.ts';
+import { openAccountLife, operation } from './ledger-operations.fixture.ts';
+import { newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 beforeAll(async () => {

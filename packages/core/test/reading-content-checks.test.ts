@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settleComparison } from '../src/captures/settle-compared.ts';
 import { findBaseline } from '../src/content-checks/baseline.ts';
 import { type CoreContext, failAttempt, getContentCheck, listContentChecks, readDiff } from '../src/index.ts';
-import { allChecks, worksOf } from './check-series.ts';
-import { newAccount, openWorkspace, type Workspace } from './workspace.ts';
+import { allChecks, worksOf } from './check-series.fixture.ts';
+import { newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 let ctx: CoreContext;

@@ -8,8 +8,8 @@ import {
   releaseCaptures,
   runSchedule,
 } from '../src/index.ts';
-import { type Job, settleAs } from './worker-steps.ts';
-import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
+import { type Job, settleAs } from './worker-steps.fixture.ts';
+import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 beforeEach(async () => {

@@ -10,9 +10,9 @@ import {
   listScreenshotActivity,
   runSchedule,
 } from '../src/index.ts';
-import { insertFinished, wrongCounts } from './feed-records.ts';
-import { claimAll, settleAs } from './worker-steps.ts';
-import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
+import { insertFinished, wrongCounts } from './feed-records.fixture.ts';
+import { claimAll, settleAs } from './worker-steps.fixture.ts';
+import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 beforeEach(async () => {

@@ -8,8 +8,8 @@ import {
   listContentChecks,
   runSchedule,
 } from '../src/index.ts';
-import { allChecks, type Claim, worksOf } from './check-series.ts';
-import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
+import { allChecks, type Claim, worksOf } from './check-series.fixture.ts';
+import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 let ctx: CoreContext;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Baseline, type CoreContext, getScreenshot, settleCompared } from '../src/index.ts';
-import { type Claim, worksOf } from './check-series.ts';
-import { newAccount, openWorkspace, type Workspace } from './workspace.ts';
+import { type Claim, worksOf } from './check-series.fixture.ts';
+import { newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 let ctx: CoreContext;

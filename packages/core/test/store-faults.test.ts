@@ -13,8 +13,8 @@ import {
   storeCapture,
   sweepObjects,
 } from '../src/index.ts';
-import { age, artifactsOf, capture, claimNew, referredObjects } from './captures.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
+import { age, artifactsOf, capture, claimNew, referredObjects } from './captures.fixture.ts';
+import { openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 const graceSeconds = 3_600;
 

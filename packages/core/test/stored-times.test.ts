@@ -2,7 +2,7 @@ import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { createDatabase, type TestDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CoreContext, createSchedule, dispatchDue, getSchedule } from '../src/index.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
+import { openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 beforeAll(async () => {

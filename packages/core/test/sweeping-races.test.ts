@@ -12,8 +12,8 @@ import {
   storeCapture,
   sweepObjects,
 } from '../src/index.ts';
-import { artifactsOf, claimNew, referredObjects } from './captures.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
+import { artifactsOf, claimNew, referredObjects } from './captures.fixture.ts';
+import { openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 const holdSeconds = 0.04;
 const graceSeconds = 2 * holdSeconds;

@@ -17,9 +17,9 @@ import {
   storeObject,
   sweepObjects,
 } from '../src/index.ts';
-import { age, artifactsOf, capture, claimNew, standing } from './captures.ts';
-import { worksOf } from './check-series.ts';
-import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.ts';
+import { age, artifactsOf, capture, claimNew, standing } from './captures.fixture.ts';
+import { worksOf } from './check-series.fixture.ts';
+import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 const graceSeconds = 24 * 3_600;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CoreContext, getWallet, listContentChangeActivity, topUpWallet } from '../src/index.ts';
-import { newAccount, openWorkspace, type Workspace } from './workspace.ts';
+import { newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 beforeAll(async () => {

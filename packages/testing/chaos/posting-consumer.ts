@@ -37,7 +37,7 @@ export function startConsumer(client: ApiClient, item: (name: string) => ItemSet
         .catch(() => undefined);
       made.tookMs = Date.now() - begun;
       if (answer?.status === 202) made.id = (answer.body as { id: number }).id;
-      made.answerLost = answer?.status === 409 && /answer was lost/.test(JSON.stringify(answer.body));
+      made.answerLost = answer?.status === 409 && /response was lost/.test(JSON.stringify(answer.body));
       if (made.id !== null || made.answerLost || key === null) return;
       await delay(againMs);
     }

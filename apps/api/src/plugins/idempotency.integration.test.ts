@@ -245,7 +245,7 @@ describe('a process that was killed', () => {
     expect(early.headers['retry-after']).toBe('5');
     await endKeyLease(api.context.db.orm, hold);
     const late = await post('killed between', schedules, body);
-    expect(expectProblem(late, 'conflict').detail).toContain('took effect, and its answer was lost');
+    expect(expectProblem(late, 'conflict').detail).toContain('took effect, but its response was lost');
     expect(late.headers['retry-after']).toBeUndefined();
     expect(await countNamed('killed')).toBe(before);
   });

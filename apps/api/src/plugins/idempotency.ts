@@ -1,7 +1,7 @@
 // Applies to every POST route: the key is taken once the request is valid, the verb's transaction marks the key that
 // request.ctx holds, and the response is stored just before it is sent (ADR 11, ADR 21).
 import { Readable } from 'node:stream';
-import { answerKey, readAnswerObject, takeKey } from '@shotclock/core';
+import { acquireKey, completeKey, readResponseObject } from '@shotclock/core';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { FastifyReply, RouteOptions } from 'fastify';
 import type { Api } from '../api-instance.ts';
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-type StoredResponse = Extract<Awaited<ReturnType<typeof takeKey>>, { state: 'answered' }>['answer'];
+type StoredResponse = Extract<Awaited<ReturnType<typeof acquireKey>>, { state: 'completed' }>['response'];
 
 /** The headers that are stored with a response. The others belong to one exchange. */
 const storedHeaders = [
@@ -31,9 +31,9 @@ export function registerIdempotency(app: Api): void {
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers[idempotencyKeyHeader];
     if (request.method !== 'POST' || typeof key !== 'string') return;
-    const taken = await takeKey(request.ctx, { key, fingerprint: requestFingerprint(request) });
-    if (taken.state === 'answered') return replay(reply, taken.answer);
-    request.ctx = { ...request.ctx, heldKey: taken.hold };
+    const acquired = await acquireKey(request.ctx, { key, fingerprint: requestFingerprint(request) });
+    if (acquired.state === 'completed') return replay(reply, acquired.response);
+    request.ctx = { ...request.ctx, heldKey: acquired.hold };
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -42,7 +42,7 @@ export function registerIdempotency(app: Api): void {
     if (!hold) return;
     const response = { status: reply.statusCode, headers: headersOf(reply), body: bodyOf(reply, payload) };
     try {
-      await answerKey(request.ctx, { hold, ...response });
+      await completeKey(request.ctx, { hold, ...response });
     } catch (error) {
       // The client still receives this response. A repeated request is told that the response was lost.
       request.log.warn({ err: error }, 'cannot store the response of a request with an idempotency key');
@@ -68,7 +68,8 @@ function addKeyToRoute(route: RouteOptions): void {
 }
 
 async function replay(reply: FastifyReply, { status, headers, body }: StoredResponse): Promise<FastifyReply> {
-  const object = 'object' in body ? await readAnswerObject(reply.request.ctx, { sha256: body.object }) : null;
+  const object =
+    'object' in body ? await readResponseObject(reply.request.ctx, { sha256: body.object }) : null;
   reply.code(status).headers(headers).header('idempotency-replayed', 'true');
   if (object) return reply.header('content-length', String(object.size)).send(object.stream);
   const text = 'text' in body ? body.text : '';

@@ -18,7 +18,7 @@ export function inTransaction<T>(
     if (heldKey && !(await markKeyEffect(tx, heldKey, responseLeaseSeconds)))
       throw new CoreError(
         'conflict',
-        'This request took too long, and another with the same Idempotency-Key is carried out in its place.',
+        'This request took too long, and another one with the same Idempotency-Key is executed instead.',
       );
     return work(tx);
   });

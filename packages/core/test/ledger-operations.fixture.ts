@@ -11,9 +11,9 @@ import {
   runSchedule,
   topUpWallet,
 } from '../src/index.ts';
-import { type Claim, worksOf } from './check-series.ts';
-import { type Job, releaseAll } from './worker-steps.ts';
-import { hourly, item, type Workspace } from './workspace.ts';
+import { type Claim, worksOf } from './check-series.fixture.ts';
+import { type Job, releaseAll } from './worker-steps.fixture.ts';
+import { hourly, item, type Workspace } from './workspace.fixture.ts';
 
 const price = fc.constantFrom(1, 0.25, 333.3333, 600, 0);
 const how = fc.constantFrom('succeed', 'fail', 'try_again', 'incomparable', 'lose', 'come_late');

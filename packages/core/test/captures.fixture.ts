@@ -9,7 +9,7 @@ import {
   settleSuccess,
   storeCapture,
 } from '../src/index.ts';
-import { item } from './workspace.ts';
+import { item } from './workspace.fixture.ts';
 
 /** A picture and nothing else. */
 export const artifactsOf = (picture: string): CapturedArtifacts => ({

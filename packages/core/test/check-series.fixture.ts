@@ -10,8 +10,8 @@ import {
   getWallet,
   listContentChangeActivity,
 } from '../src/index.ts';
-import { claimAll, storePicture } from './worker-steps.ts';
-import type { Workspace } from './workspace.ts';
+import { claimAll, storePicture } from './worker-steps.fixture.ts';
+import type { Workspace } from './workspace.fixture.ts';
 
 export type Claim = ClaimedScreenshot & { check: NonNullable<ClaimedScreenshot['check']> };
 

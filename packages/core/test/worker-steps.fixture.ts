@@ -6,7 +6,7 @@ import {
   settleSuccess,
   storeCapture,
 } from '../src/index.ts';
-import type { Workspace } from './workspace.ts';
+import type { Workspace } from './workspace.fixture.ts';
 
 export type Job = { screenshotId: number; attempt: number };
 

@@ -7,15 +7,15 @@ import {
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 
-/** Refused for its form, sent too often, or failed on our side: without effect such a request may come again. */
+/** Invalid requests, rate limits and server errors. The client may repeat such a request if it had no effect. */
 const isRepeatable = (status: number) => status === 400 || status === 429 || status >= 500;
 
 /**
- * Ends a request that holds a key. Its answer is stored and replayed from now on; one that may be repeated and took no
- * effect frees the key; an error of ours after the effect is kept as a lost answer.
- * @param input.body null when it is neither text nor a stored object, and so cannot be repeated
+ * Completes a request that holds a key. Its response is stored and returned to repeated requests. If the request is repeatable
+ * and had no effect, the key is deleted instead. A server error after the effect counts as a lost response.
+ * @param input.body null for a body that is neither text nor a stored object and cannot be returned again
  */
-export async function answerKey(
+export async function completeKey(
   ctx: Pick<CoreContext, 'db'>,
   input: { hold: KeyHold; body: KeyResponse['body'] | null } & Omit<KeyResponse, 'body'>,
 ): Promise<void> {

@@ -4,10 +4,10 @@ import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
 /**
- * Opens the object that an answer was. `size` is in bytes; the caller reads or destroys the stream.
- * @throws CoreError conflict (it is not kept any more)
+ * Opens the object that is the body of a stored response. `size` is in bytes; the caller reads or destroys the stream.
+ * @throws CoreError conflict (the object is deleted)
  */
-export async function readAnswerObject(
+export async function readResponseObject(
   ctx: Pick<CoreContext, 'objects'>,
   { sha256 }: { sha256: string },
 ): Promise<{ stream: Readable; size: number }> {
@@ -15,7 +15,7 @@ export async function readAnswerObject(
   if (!stored)
     throw new CoreError(
       'conflict',
-      'The first request with this Idempotency-Key was answered with an image that is not kept any more.',
+      'The response to the first request with this Idempotency-Key was an image that is deleted.',
     );
   return stored;
 }

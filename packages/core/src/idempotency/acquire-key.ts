@@ -1,0 +1,82 @@
+// (none) ──acquire──► IN_FLIGHT ──the effect's transaction──► TOOK_EFFECT ──response──► ANSWERED ──24 h──► (none)
+//                      │    └──────────────── response without effect ────────────────► ANSWERED
+//                      ├─ invalid request or server error, without effect ─► (none)
+//                      └─ lease expired ─► IN_FLIGHT for the next request; the transaction of the previous one fails
+// A process may die at any point. Before the commit of the effect, nothing has happened, and another request takes the key
+// over. After it, the key records the effect, and the request is never executed again.
+import { randomUUID } from 'node:crypto';
+import {
+  findKey,
+  insertKey,
+  type KeyHold,
+  type KeyResponse,
+  type KeyState,
+  takeOverKey,
+} from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { CoreError } from '../errors.ts';
+
+/** Time from acquiring the key to the commit of the effect. The transaction of a slower request fails. */
+const effectLeaseSeconds = 30;
+const keptSeconds = 24 * 60 * 60;
+const retryAfterSeconds = { min: 1, max: 5 };
+
+export type AcquiredKey =
+  | { state: 'acquired'; hold: KeyHold }
+  | { state: 'completed'; response: KeyResponse };
+
+/**
+ * Acquires an idempotency key for a request, or returns the stored response to the same request. Keys belong to an account
+ * and are kept for 24 hours.
+ * @param request.fingerprint equal for equal requests only
+ * @throws CoreError idempotency_key_reused (another request used the key), conflict (the first request has no response yet, with
+ * `retryAfterSeconds`; or it took effect and its response was lost)
+ */
+export async function acquireKey(
+  ctx: Pick<CoreContext, 'db' | 'accountId'>,
+  request: { key: string; fingerprint: string },
+): Promise<AcquiredKey> {
+  const name = { accountId: ctx.accountId, key: request.key };
+  const hold = { ...name, holder: randomUUID() };
+  const acquisition = { ...hold, ...request, leaseSeconds: effectLeaseSeconds, keptSeconds };
+  // An iteration fails only if another request has changed the key in between, so one of them always succeeds.
+  for (;;) {
+    if (await insertKey(ctx.db.orm, acquisition)) return { state: 'acquired', hold };
+    const found = await findKey(ctx.db.orm, name);
+    if (!found) continue;
+    const free = found.hasExpired || isAbandoned(found, request.fingerprint);
+    if (!free) return { state: 'completed', response: responseOf(found, request.fingerprint) };
+    if (await takeOverKey(ctx.db.orm, found, acquisition)) return { state: 'acquired', hold };
+  }
+}
+
+function isAbandoned(found: KeyState, fingerprint: string): boolean {
+  return found.state === 'IN_FLIGHT' && found.leaseRemainingMs <= 0 && found.fingerprint === fingerprint;
+}
+
+function responseOf(found: KeyState, fingerprint: string): KeyResponse {
+  if (found.fingerprint !== fingerprint)
+    throw new CoreError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for a request with another method, path, query or body.',
+    );
+  if (found.state === 'ANSWERED') return storedResponse(found);
+  if (found.leaseRemainingMs <= 0)
+    throw new CoreError(
+      'conflict',
+      'The first request with this Idempotency-Key took effect, but its response was lost. It is not executed again: read ' +
+        'the resources to see its effect.',
+    );
+  const { min, max } = retryAfterSeconds;
+  throw new CoreError('conflict', 'The first request with this Idempotency-Key has no response yet.', {
+    retryAfterSeconds: Math.min(max, Math.max(min, Math.ceil(found.leaseRemainingMs / 1_000))),
+  });
+}
+
+function storedResponse(row: KeyState): KeyResponse {
+  return {
+    status: row.responseStatus!,
+    headers: row.responseHeaders ?? {},
+    body: row.responseObject === null ? { text: row.responseBody ?? '' } : { object: row.responseObject },
+  };
+}
