@@ -1,40 +1,43 @@
-// A lock is the file `<dataDir>.lock` with the owner's id and start time. It outlives a killed owner, so it counts only
-// while exactly that process lives; a stale one is taken aside by a rename, which only one of several takers can win.
+// The lock is the file `<dataDir>.lock` with the pid and start time of its owner. A killed owner leaves the file behind, so the
+// lock is valid only while exactly that process runs. A stale lock is removed by renaming it, which succeeds for only one of
+// several processes.
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { StartError } from '@shotclock/runtime';
 import { processStart } from './process-start.ts';
 
 export type DataDirLock = {
+  /** Can be called several times. */
   release(): Promise<void>;
 };
 
 /**
- * Makes this process the owner of the data directory.
- * @throws StartError while another process, or this one, owns it
+ * Locks the data directory for this process.
+ * @throws StartError while any process, including this one, holds the lock
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const path = `${dataDir}.lock`;
   const own = `${path}.${randomUUID()}`;
   await writeFile(own, JSON.stringify({ pid: process.pid, start: await processStart(process.pid) }));
   try {
-    while (!(await linked(own, path))) await removeStale(path, dataDir);
+    while (!(await linkIfAbsent(own, path))) await removeStaleLock(path, dataDir);
   } finally {
     await rm(own, { force: true });
   }
   let released: Promise<void> | undefined;
-  // Once only: after the first time the file may be another owner's.
   return {
     release() {
+      // A second call must not delete the file, which may already be the lock of another owner.
       released ??= rm(path, { force: true });
       return released;
     },
   };
 }
 
-async function linked(own: string, path: string): Promise<boolean> {
+/** Links `existing` to `path`. Returns false if `path` already exists. */
+async function linkIfAbsent(existing: string, path: string): Promise<boolean> {
   try {
-    await link(own, path);
+    await link(existing, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -42,24 +45,25 @@ async function linked(own: string, path: string): Promise<boolean> {
   }
 }
 
-async function removeStale(path: string, dataDir: string): Promise<void> {
-  const seen = await readFile(path, 'utf8').catch(() => undefined);
-  if (seen === undefined) return;
-  const pid = await livingOwner(seen);
+async function removeStaleLock(path: string, dataDir: string): Promise<void> {
+  const stale = await readFile(path, 'utf8').catch(() => undefined);
+  if (stale === undefined) return;
+  const pid = await runningOwner(stale);
   if (pid !== undefined) {
     throw new StartError(
-      `The data directory ${dataDir} is in use by another Shotclock (pid ${pid}): stop that one, or set DATA_DIR to another folder.`,
+      `the data directory ${dataDir} is in use by another Shotclock process (pid ${pid}); stop that process, or set DATA_DIR to another folder`,
     );
   }
-  const aside = `${path}.${randomUUID()}`;
-  await rename(path, aside).catch(() => undefined);
-  const taken = await readFile(aside, 'utf8').catch(() => undefined);
-  // Someone else replaced the stale lock in between: what was taken aside is theirs, give it back.
-  if (taken !== undefined && taken !== seen) await linked(aside, path);
-  await rm(aside, { force: true });
+  const renamed = `${path}.${randomUUID()}`;
+  await rename(path, renamed).catch(() => undefined);
+  const content = await readFile(renamed, 'utf8').catch(() => undefined);
+  // Another process replaced the stale lock before the rename, so the renamed file is a valid lock: restore it.
+  if (content !== undefined && content !== stale) await linkIfAbsent(renamed, path);
+  await rm(renamed, { force: true });
 }
 
-async function livingOwner(content: string): Promise<number | undefined> {
+/** The pid of the owner if it still runs. */
+async function runningOwner(content: string): Promise<number | undefined> {
   try {
     const { pid, start }: { pid: number; start: string } = JSON.parse(content);
     return (await processStart(pid)) === start ? pid : undefined;

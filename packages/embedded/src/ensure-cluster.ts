@@ -4,25 +4,27 @@ import { access, chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile }
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '@shotclock/runtime';
-import { asIdentity, type Identity } from './identity.ts';
+import { commandAs, type Identity } from './identity.ts';
 
 const run = promisify(execFile);
 
 export type ClusterOptions = {
   identity: Identity;
+  /** The folder of the Postgres programs. */
   programs: string;
-  /** Postgres's own data directory. */
+  /** The data directory of Postgres. */
   cluster: string;
-  /** Holds the password of the user `shotclock`; readable by the caller alone. */
+  /** Contains the password of the database user `shotclock`. Only the user that runs this process can read it. */
   passwordFile: string;
   durable: boolean;
 };
 
 /**
- * Creates the cluster when its folder is missing or empty: in a folder beside it that is renamed at the end, so that a
- * start which was killed half-way leaves nothing that looks finished.
- * @returns the password of the user `shotclock`
- * @throws StartError when the folder holds something else, it or its password is lost, or it cannot be created
+ * Creates the cluster if its folder is missing or empty. The cluster is created in another folder, which is renamed at the
+ * end, so that a start that is killed halfway leaves no incomplete cluster.
+ * @returns the password of the database user `shotclock`
+ * @throws StartError when the folder contains other files, the cluster or its password is missing, or the cluster cannot be
+ * created
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { cluster, passwordFile } = options;
@@ -31,23 +33,23 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
     throw error;
   });
   if (entries.length === 0) {
-    // A password without its cluster, and without one that was about to take that place, is what a deleted folder leaves.
-    const [hadCluster, halfWay] = await Promise.all([exists(passwordFile), exists(`${cluster}.new`)]);
-    if (hadCluster && !halfWay) {
+    // A password without a cluster remains when the cluster was deleted, or when its creation was killed before the rename.
+    const [hasPassword, wasKilled] = await Promise.all([exists(passwordFile), exists(`${cluster}.new`)]);
+    if (hasPassword && !wasKilled) {
       throw new StartError(
-        `The database in ${cluster} is gone, but its password is still in ${passwordFile}: put the folder back from a backup, or remove that file to start anew with an empty database.`,
+        `the database in ${cluster} is missing, but its password is still in ${passwordFile}; restore the folder from a backup, or delete the password file to start with an empty database`,
       );
     }
     return createCluster(options);
   }
   if (!entries.includes('PG_VERSION')) {
     throw new StartError(
-      `The data directory ${cluster} holds files that are no Postgres data: empty it, or set DATA_DIR to another folder.`,
+      `the folder ${cluster} contains files that are not Postgres data; empty it, or set DATA_DIR to another folder`,
     );
   }
   const password = await readFile(passwordFile, 'utf8').catch((cause: unknown) => {
     throw new StartError(
-      `The password of the database in ${cluster} cannot be read from ${passwordFile}: restore that file, or remove both to start anew.`,
+      `the password of the database in ${cluster} cannot be read from ${passwordFile}; restore the file from a backup, or delete the folder and the file to start with an empty database`,
       { cause },
     );
   });
@@ -63,7 +65,7 @@ async function createCluster({ identity, programs, cluster, passwordFile, durabl
   await writeFile(pwfile, password, { mode: 0o600 });
   const { user } = identity;
   if (user) await Promise.all([staging, pwfile].map((path) => chown(path, user.uid, user.gid)));
-  const { program, args, options } = asIdentity(identity, join(programs, 'bin', 'initdb'), [
+  const { program, args, options } = commandAs(identity, join(programs, 'bin', 'initdb'), [
     ...['--pgdata', join(staging, 'data'), '--username', 'shotclock', '--pwfile', pwfile],
     ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-instructions'],
     ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
@@ -71,7 +73,7 @@ async function createCluster({ identity, programs, cluster, passwordFile, durabl
   ]);
   await run(program, args, options).catch((cause: { stderr?: string }) => {
     throw new StartError(
-      `The database cannot be created in ${cluster}: ${faultIn(cause.stderr ?? '')}. Make room there, or set DATA_DIR to another folder.`,
+      `the database cannot be created in ${cluster} (${findError(cause.stderr ?? '')}); free disk space, or set DATA_DIR to another folder`,
       { cause },
     );
   });
@@ -89,8 +91,8 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** The line of initdb's that tells what went wrong. */
-function faultIn(stderr: string): string {
+/** Finds the error message in the output of initdb. */
+function findError(stderr: string): string {
   const lines = stderr.trim().split('\n');
   return lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'initdb failed';
 }

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import { canDropRoot, StartError } from '@shotclock/runtime';
 
 const run = promisify(execFile);
-const ACCOUNT = 'postgres';
+const accountName = 'postgres';
 
-/** Who Postgres runs as: Postgres refuses root. */
+/** The user that runs Postgres, which refuses to run as root. */
 export type Identity = {
-  /** What the command line starts with. */
+  /** Arguments before the command, such as `unshare` with its options. */
   prefix: readonly string[];
-  /** Whom the process becomes and what it must own; undefined: the files stay the caller's. */
+  /** The user that runs the process and must own its files. If undefined, the user of this process owns them. */
   user?: { uid: number; gid: number };
 };
 
@@ -21,42 +21,51 @@ type Account = {
 };
 
 /**
- * An ordinary caller is itself. Root runs Postgres in a user namespace where that is permitted, otherwise as the user
- * `postgres`, which is created when it is missing.
+ * The identity for a new cluster. If this process does not run as root, Postgres runs as the same user. If it does, Postgres
+ * runs in a user namespace where namespaces are permitted, and otherwise as the user `postgres`, which is created if it does
+ * not exist.
+ * @throws StartError when the user `postgres` is required and cannot be created
  */
 export async function postgresIdentity(): Promise<Identity> {
   if (process.getuid?.() !== 0) return { prefix: [] };
   if (await canDropRoot()) {
-    const { uid, gid } = await anyOrdinaryAccount();
+    const { uid, gid } = await findUnprivilegedAccount();
     return { prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] };
   }
-  return { prefix: [], user: (await accountNamed(ACCOUNT)) ?? (await createAccount()) };
+  return { prefix: [], user: (await findAccount(accountName)) ?? (await createAccount()) };
 }
 
-/** The identity for a folder that exists: files that an ordinary user wrote earlier can be used by that user alone. */
+/**
+ * The identity for a folder that may exist: if an unprivileged user owns the folder, Postgres must run as that user.
+ * Otherwise, the identity is `identity`.
+ */
 export async function identityForFolder(identity: Identity, folder: string): Promise<Identity> {
   if (process.getuid?.() !== 0) return identity;
   const owner = await stat(folder).catch(() => undefined);
   return owner && owner.uid !== 0 ? { prefix: [], user: { uid: owner.uid, gid: owner.gid } } : identity;
 }
 
-/** The program, arguments and options with which `spawn` starts `command` as `identity`. */
-export function asIdentity(identity: Identity, command: string, args: readonly string[]) {
+/** The program, arguments and options with which `spawn` runs `command` as `identity`. */
+export function commandAs(identity: Identity, command: string, args: readonly string[]) {
   const [program = command, ...rest] = [...identity.prefix, command, ...args];
-  // The caller's folder may be one that the other user cannot enter.
+  // The other user may not have access to the working directory of this process.
   return { program, args: rest, options: { cwd: '/', ...identity.user } };
 }
 
-/** Whether `command` can be started as `identity` and ends with 0. */
-export async function succeeds(identity: Identity, command: string, args: string[]): Promise<boolean> {
-  const { program, args: all, options } = asIdentity(identity, command, args);
-  return run(program, all, options).then(
+/** Whether `command` can be run as `identity` and exits with 0. */
+export async function commandSucceeds(
+  identity: Identity,
+  command: string,
+  commandArgs: string[],
+): Promise<boolean> {
+  const { program, args, options } = commandAs(identity, command, commandArgs);
+  return run(program, args, options).then(
     () => true,
     () => false,
   );
 }
 
-async function accounts(): Promise<Account[]> {
+async function listAccounts(): Promise<Account[]> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n');
   return lines.flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
@@ -64,29 +73,30 @@ async function accounts(): Promise<Account[]> {
   });
 }
 
-async function accountNamed(name: string): Promise<Account | undefined> {
-  return (await accounts()).find((account) => account.name === name && account.uid !== 0);
+async function findAccount(name: string): Promise<Account | undefined> {
+  return (await listAccounts()).find((account) => account.name === name && account.uid !== 0);
 }
 
-/** initdb refuses a user id that has no name, so the id that root is mapped to must be one of /etc/passwd. */
-async function anyOrdinaryAccount(): Promise<Account> {
-  const found = (await accounts()).findLast((account) => account.uid > 0);
+/** initdb refuses a user ID without a name, so root must be mapped to a user of /etc/passwd. */
+async function findUnprivilegedAccount(): Promise<Account> {
+  const found = (await listAccounts()).findLast((account) => account.uid > 0);
   return found ?? { name: 'nobody', uid: 65_534, gid: 65_534 };
 }
 
 async function createAccount(): Promise<Account> {
-  const attempts: [string, ...string[]][] = [
-    ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', ACCOUNT],
-    ['adduser', '-S', '-D', '-H', ACCOUNT],
+  // The commands of shadow-utils and of BusyBox.
+  const commands: [string, ...string[]][] = [
+    ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', accountName],
+    ['adduser', '-S', '-D', '-H', accountName],
   ];
-  for (const [command, ...args] of attempts) {
+  for (const [command, ...args] of commands) {
     const created = await run(command, args).then(
-      () => accountNamed(ACCOUNT),
+      () => findAccount(accountName),
       () => undefined,
     );
     if (created) return created;
   }
   throw new StartError(
-    `Postgres does not run as root, and a user '${ACCOUNT}' could not be created: create one, start Shotclock as an ordinary user, or set DATABASE_URL.`,
+    `Postgres refuses to run as root, and the user '${accountName}' cannot be created; create this user, start Shotclock as another user than root, or set DATABASE_URL`,
   );
 }

@@ -1,19 +1,20 @@
-// starting ──(accepts a connection)──► running ──(stop)──► fast shutdown ──(30 s)──► immediate shutdown ──► ended
-//     └──(exits before)──► tried again, at most ATTEMPTS times
+// starting ──(accepts a connection)──► running ──(stop)──► fast shutdown ──(30 s)──► immediate shutdown ──► exited
+//     └──(exits before)──► startPostmaster rejects; startEmbeddedPostgres retries
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { asIdentity, type Identity } from './identity.ts';
-import type { ServiceLogger } from './service-logger.ts';
+import { commandAs, type Identity } from './identity.ts';
+import type { PostgresLogger } from './postgres-logger.ts';
 import { stopWithParent } from './stop-with-parent.ts';
 
-const READY_MS = 300_000;
-const FAST_SHUTDOWN_MS = 30_000;
-const KEPT_LINES = 20;
+/** Long, because crash recovery can take minutes. */
+const startTimeoutMs = 300_000;
+const fastShutdownMs = 30_000;
+const keptLines = 20;
 
-const SETTINGS = {
+const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
@@ -23,28 +24,30 @@ const SETTINGS = {
   log_timezone: 'UTC',
   jit: 'off',
 };
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const notDurableSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 export type PostmasterOptions = {
   identity: Identity;
+  /** The folder of the Postgres programs. */
   programs: string;
+  /** The data directory of Postgres. */
   cluster: string;
   port: number;
   durable: boolean;
-  logger: ServiceLogger;
-  /** Resolves when the server accepts connections, rejects while it does not yet. */
+  logger: PostgresLogger;
+  /** Resolves when the server accepts connections; rejects while it does not. */
   connect: () => Promise<void>;
 };
 
 export type Postmaster = {
   pid: number;
-  /** Resolves with its last words when the server has ended, for whatever reason. */
+  /** Resolves with the last lines of the server's log when the server has exited, for any reason. */
   exited: Promise<string[]>;
-  /** Fast shutdown; resolves when the server has ended. */
+  /** Starts a fast shutdown. Resolves when the server has exited. */
   stop(): Promise<void>;
 };
 
-/** The server ended before it accepted connections. */
+/** The server exited before it accepted connections. */
 export class NotStartedError extends Error {
   override readonly name = 'NotStartedError';
   readonly lastLines: readonly string[];
@@ -56,62 +59,64 @@ export class NotStartedError extends Error {
 }
 
 /**
- * Starts the server and waits until it accepts connections, a crash recovery included.
- * @throws NotStartedError with the server's last words when it ends before
+ * Starts the server and waits until it accepts connections, including crash recovery.
+ * @throws NotStartedError with the last lines of the server's log when the server exits before
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { identity, programs, cluster, port, durable, logger, connect } = options;
-  const settings = { ...SETTINGS, port: String(port), ...(durable ? {} : NOT_DURABLE) };
-  const command = asIdentity(identity, join(programs, 'bin', 'postgres'), [
+  const settings = { ...serverSettings, port: String(port), ...(durable ? {} : notDurableSettings) };
+  const command = commandAs(identity, join(programs, 'bin', 'postgres'), [
     ...['-D', cluster],
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]);
   const child = spawn(command.program, command.args, {
     ...command.options,
-    // Its own process group: a Ctrl-C in the terminal must not stop the database before those who use it.
+    // In its own process group: Ctrl-C in the terminal must not stop the database before the processes that use it.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const lastLines = keepLines(child.stderr, logger);
-  const ended = Promise.withResolvers<void>();
-  child.once('exit', () => ended.resolve());
+  const lastLines = keepLastLines(child.stderr, logger);
+  const childExited = Promise.withResolvers<void>();
+  child.once('exit', () => childExited.resolve());
   await once(child, 'spawn');
   const pid = child.pid as number;
-  const dismissWatcher = stopWithParent(pid);
-  const state = { ended: false, stopping: false };
-  const exited = ended.promise.then(() => {
-    state.ended = true;
-    dismissWatcher();
+  const stopWatcher = stopWithParent(pid);
+  const state = { exited: false, stopping: false };
+  const exited = childExited.promise.then(() => {
+    state.exited = true;
+    stopWatcher();
     if (!state.stopping)
-      logger.error({ pid, code: child.exitCode, signal: child.signalCode }, 'Postgres ended');
+      logger.error({ pid, code: child.exitCode, signal: child.signalCode }, 'Postgres exited unexpectedly');
     return lastLines;
   });
 
   async function stop(): Promise<void> {
     state.stopping = true;
     child.kill('SIGINT');
-    const impatience = setTimeout(() => child.kill('SIGQUIT'), FAST_SHUTDOWN_MS);
+    const timer = setTimeout(() => child.kill('SIGQUIT'), fastShutdownMs);
     await exited;
-    clearTimeout(impatience);
+    clearTimeout(timer);
   }
 
-  for (const end = performance.now() + READY_MS; !state.ended; await Promise.race([exited, delay(50)])) {
+  const giveUpAt = performance.now() + startTimeoutMs;
+  for (; !state.exited; await Promise.race([exited, delay(50)])) {
     const connected = await connect().then(
       () => true,
       () => false,
     );
     if (connected) return { pid, exited, stop };
-    if (performance.now() > end) await stop();
+    if (performance.now() > giveUpAt) await stop();
   }
   throw new NotStartedError(lastLines);
 }
 
-function keepLines(stderr: NodeJS.ReadableStream, logger: ServiceLogger): string[] {
+/** Logs the lines of the server's log. Returns an array that always contains the last lines. */
+function keepLastLines(stderr: NodeJS.ReadableStream, logger: PostgresLogger): string[] {
   const kept: string[] = [];
   createInterface({ input: stderr }).on('line', (line) => {
     logger.debug({ service: 'postgres' }, line);
     kept.push(line);
-    if (kept.length > KEPT_LINES) kept.shift();
+    if (kept.length > keptLines) kept.shift();
   });
   return kept;
 }

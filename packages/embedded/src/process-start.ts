@@ -5,18 +5,18 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * When the process with this id started, as an opaque text that a later process with the same id cannot have;
- * undefined when there is no such process, or only its corpse.
+ * Returns when the process started, as an opaque text. A later process with the same pid has another text. Returns undefined
+ * if no process has this pid, or only a zombie.
  */
 export async function processStart(pid: number): Promise<string | undefined> {
-  if (!isThere(pid)) return undefined;
+  if (!processExists(pid)) return undefined;
   if (process.platform === 'win32') return 'unknown';
   if (process.platform !== 'linux') return startFromPs(pid);
   const [boot, stat] = await Promise.all([
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
     readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined),
   ]);
-  // The name in parentheses may itself hold blanks and parentheses: count from the last one.
+  // The process name in parentheses can contain spaces and parentheses, so the fields are counted from the last parenthesis.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined;
   return `${boot.trim()} ${fields[19]}`;
@@ -27,12 +27,12 @@ async function startFromPs(pid: number): Promise<string | undefined> {
   return stdout.trim() || undefined;
 }
 
-function isThere(pid: number): boolean {
+function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process exists, too.
+    // The process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -2,51 +2,51 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { retry, StartError } from '@shotclock/runtime';
 import postgres from 'postgres';
-import { installedPostgres } from './binaries.ts';
+import { clusterFolder, runnablePrograms } from './accessible-folders.ts';
+import { findBundledPostgres } from './bundled-postgres.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
+import { describeExit } from './describe-exit.ts';
 import { ensureCluster } from './ensure-cluster.ts';
 import { freePort } from './free-port.ts';
 import { identityForFolder, postgresIdentity } from './identity.ts';
-import { stopOrphan } from './orphan.ts';
-import { clusterFolder, runnablePrograms } from './places.ts';
+import type { PostgresLogger } from './postgres-logger.ts';
 import { NotStartedError, startPostmaster } from './postmaster.ts';
-import type { ServiceLogger } from './service-logger.ts';
-import { whyItEnded } from './why-it-ended.ts';
+import { stopLeftoverServer } from './stop-leftover-server.ts';
 
-const ATTEMPTS = 4;
-const RETRY_MS = 500;
+const maxAttempts = 4;
+const retryDelayMs = 500;
 
 export type EmbeddedPostgresOptions = {
-  /** The cluster's folder, created when missing. `<dataDir>.lock` and `<dataDir>.password` stand beside it. */
+  /** The folder of the cluster, created if it does not exist. `<dataDir>.lock` and `<dataDir>.password` are next to it. */
   dataDir: string;
-  /** A port of 127.0.0.1; any free one when left out. */
+  /** The port on 127.0.0.1; any free port by default. */
   port?: number;
-  /** False gives up safety against power loss for speed: for tests only. */
+  /** False is faster, but a power failure can destroy the data: for tests only. True by default. */
   durable?: boolean;
-  logger: ServiceLogger;
+  logger: PostgresLogger;
 };
 
 export type EmbeddedPostgres = {
-  /** With credentials, for the database `shotclock`. */
+  /** URL of the database `shotclock`, with credentials. */
   url: string;
   pid: number;
-  /** Resolves when the server has ended, with why and what to do, as the end of a sentence. */
+  /** Resolves when the server has exited, with the reason and the remedy as the end of a sentence. */
   exited: Promise<string>;
-  /** Fast shutdown: open transactions are rolled back. Resolves when the server has ended; may be called twice. */
+  /** Starts a fast shutdown, which rolls back open transactions. Resolves when the server has exited. Can be called twice. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs Postgres on `dataDir`, which is created at the first start and continued at every later one, also after this
+ * Runs Postgres on `dataDir`. The first start creates the cluster; later starts continue with its data, even after this
  * process or the server was killed.
- * @throws StartError when the folder is owned by another Shotclock or cannot be used, or the port is taken
+ * @throws StartError when another Shotclock process uses the folder, the folder cannot be used, or the port is taken
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  const lock = await own(dataDir);
+  const lock = await lockInParentFolder(dataDir);
   try {
     const { url, server, cluster } = await start({ ...options, dataDir });
-    const exited = server.exited.then((lastLines) => whyItEnded(cluster, lastLines));
+    const exited = server.exited.then((lastLines) => describeExit(cluster, lastLines));
     void server.exited.then(() => lock.release());
     const stop = async () => {
       await server.stop();
@@ -59,12 +59,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function start({ dataDir, port: wanted, durable = true, logger }: EmbeddedPostgresOptions) {
-  const anyone = await postgresIdentity();
-  const cluster = await clusterFolder(anyone, dataDir);
-  const identity = await identityForFolder(anyone, cluster);
-  const programs = await runnablePrograms(identity, await installedPostgres());
-  await stopOrphan(cluster, logger);
+async function start({ dataDir, port: requestedPort, durable = true, logger }: EmbeddedPostgresOptions) {
+  const defaultIdentity = await postgresIdentity();
+  const cluster = await clusterFolder(defaultIdentity, dataDir);
+  const identity = await identityForFolder(defaultIdentity, cluster);
+  const programs = await runnablePrograms(identity, await findBundledPostgres());
+  await stopLeftoverServer(cluster, logger);
   const password = await ensureCluster({
     identity,
     programs,
@@ -73,49 +73,49 @@ async function start({ dataDir, port: wanted, durable = true, logger }: Embedded
     durable,
   });
   const attemptStart = async () => {
-    const port = await portFor(wanted);
+    const port = await choosePort(requestedPort);
     const url = (database: string) => `postgres://shotclock:${password}@127.0.0.1:${port}/${database}`;
     const connect = () => ensureDatabase(url('postgres'), 'shotclock');
     const server = await startPostmaster({ identity, programs, cluster, port, durable, logger, connect });
     return { url: url('shotclock'), server, cluster };
   };
   try {
-    // Another process may have taken the port meanwhile, or backends of a killed server may still be ending.
+    // Another process may have taken the port meanwhile, or backends of a killed server may still be exiting.
     return await retry(attemptStart, {
-      attempts: ATTEMPTS,
-      delayMs: (attempt) => RETRY_MS * attempt,
+      attempts: maxAttempts,
+      delayMs: (attempt) => retryDelayMs * attempt,
       shouldRetry: (error) => !(error instanceof StartError),
       onRetry: (err, attempt) => logger.warn({ err, attempt }, 'Postgres did not start; retrying'),
     });
   } catch (error) {
-    throw await asStartError(error, cluster);
+    throw await toStartError(error, cluster);
   }
 }
 
-async function asStartError(error: unknown, cluster: string): Promise<unknown> {
+async function toStartError(error: unknown, cluster: string): Promise<unknown> {
   if (!(error instanceof NotStartedError)) return error;
-  const why = await whyItEnded(cluster, error.lastLines);
-  return new StartError(`The embedded database does not start: ${why}.`, { cause: error });
+  const reason = await describeExit(cluster, error.lastLines);
+  return new StartError(`the embedded database does not start: ${reason}`, { cause: error });
 }
 
-async function own(dataDir: string): Promise<DataDirLock> {
+async function lockInParentFolder(dataDir: string): Promise<DataDirLock> {
   try {
     await mkdir(dirname(dataDir), { recursive: true });
     return await lockDataDir(dataDir);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw cause;
-    throw new StartError(`${dirname(dataDir)} cannot be written (${code}): set DATA_DIR to another folder.`, {
+    throw new StartError(`${dirname(dataDir)} is not writable (${code}); set DATA_DIR to another folder`, {
       cause,
     });
   }
 }
 
-async function portFor(wanted: number | undefined): Promise<number> {
+async function choosePort(requestedPort: number | undefined): Promise<number> {
   try {
-    return await freePort(wanted);
+    return await freePort(requestedPort);
   } catch (cause) {
-    throw new StartError(`Port ${wanted} of 127.0.0.1 cannot be used for Postgres: choose another one.`, {
+    throw new StartError(`Postgres cannot use port ${requestedPort} of 127.0.0.1; choose another port`, {
       cause,
     });
   }

@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Has the process `pid` stopped (SIGINT) when this process ends in any way, SIGKILL included: a small shell waits for
- * the pipe to this process to close. Call the answer once `pid` has ended. Does nothing on Windows.
+ * Stops the process `pid` with SIGINT when this process exits for any reason, including SIGKILL: a shell waits until its pipe
+ * to this process closes. Does nothing on Windows.
+ * @returns a function that ends the shell; must be called when the process `pid` has exited
  */
 export function stopWithParent(pid: number): () => void {
   if (process.platform === 'win32') return () => undefined;
   const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'stop-with-parent', String(pid)], {
     cwd: '/',
-    // Its own process group: a Ctrl-C in the terminal must not stop the watcher before its charge.
+    // In its own process group: Ctrl-C in the terminal must not stop the shell before the process that it watches.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without a shell there is no watcher; the next start stops what was left.
+  // Without a shell, nothing stops the process. `stopLeftoverServer` does so on the next start.
   watcher.on('error', () => undefined);
   watcher.stdin.on('error', () => undefined);
   return () => void watcher.kill('SIGKILL');

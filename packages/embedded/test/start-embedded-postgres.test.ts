@@ -10,9 +10,9 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/index.ts';
 import { processStart } from '../src/process-start.ts';
-import { quiet } from './quiet-logger.ts';
+import { silentLogger } from './silent-logger.fixture.ts';
 
-const SCRIPT = fileURLToPath(new URL('run-postgres.ts', import.meta.url));
+const runPostgres = fileURLToPath(new URL('run-postgres.fixture.ts', import.meta.url));
 
 let folder: string;
 let dataDir: string;
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 async function start(options: { port?: number } = {}): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir, durable: false, logger: quiet, ...options });
+  const server = await startEmbeddedPostgres({ dataDir, durable: false, logger: silentLogger, ...options });
   running.push(server);
   return server;
 }
@@ -39,7 +39,10 @@ async function start(options: { port?: number } = {}): Promise<EmbeddedPostgres>
 async function startInChild(
   env?: Record<string, string>,
 ): Promise<{ child: ChildProcess; url: string; pid: number }> {
-  const child = spawn(process.execPath, [SCRIPT, dataDir], { stdio: ['ignore', 'pipe', 'inherit'], env });
+  const child = spawn(process.execPath, [runPostgres, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env,
+  });
   children.push(child);
   const [line] = await once(createInterface({ input: child.stdout! }), 'line');
   return { child, ...JSON.parse(line) };
@@ -54,11 +57,11 @@ async function query<T>(url: string, text: string): Promise<T[]> {
   }
 }
 
-async function untilGone(pid: number): Promise<void> {
+async function processExited(pid: number): Promise<void> {
   await vi.waitFor(async () => expect(await processStart(pid)).toBeUndefined(), { timeout: 20_000 });
 }
 
-test('a first start creates a UTF-8 database that only 127.0.0.1 with the password reaches', async () => {
+test('the first start creates a UTF-8 database that requires a password and listens on 127.0.0.1 only', async () => {
   const { url } = await start();
   const [row] = await query(
     url,
@@ -80,7 +83,7 @@ test('a first start creates a UTF-8 database that only 127.0.0.1 with the passwo
   expect((await stat(`${dataDir}.password`)).mode & 0o777).toBe(0o600);
 });
 
-test('a second start continues with the data of the first, and nothing runs in between', async () => {
+test('stop ends the server, and the next start continues with its data', async () => {
   const first = await start();
   await query(first.url, 'create table kept as select 7 as value');
   await first.stop();
@@ -89,20 +92,20 @@ test('a second start continues with the data of the first, and nothing runs in b
   expect(await query(second.url, 'select value from kept')).toEqual([{ value: 7 }]);
 });
 
-test('fsync is on unless durability was given up', async () => {
-  const server = await startEmbeddedPostgres({ dataDir, logger: quiet });
+test('fsync is on by default', async () => {
+  const server = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
   running.push(server);
   expect(await query(server.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
 });
 
-test('a data directory that another Shotclock uses is refused with its pid', async () => {
+test('a data directory that another process uses is refused with the pid of that process', async () => {
   const { child } = await startInChild();
   await expect(start()).rejects.toThrow(
-    `The data directory ${dataDir} is in use by another Shotclock (pid ${child.pid})`,
+    `the data directory ${dataDir} is in use by another Shotclock process (pid ${child.pid})`,
   );
 });
 
-test('a start continues at once after its predecessor and its Postgres were killed', async () => {
+test('a start continues with the data after the owner and its Postgres were killed', async () => {
   const { child, url, pid } = await startInChild();
   await query(url, 'create table kept as select 7 as value');
   process.kill(pid, 'SIGKILL');
@@ -112,7 +115,7 @@ test('a start continues at once after its predecessor and its Postgres were kill
   expect(await query(server.url, 'select value from kept')).toEqual([{ value: 7 }]);
 });
 
-test('a start takes over while the Postgres of a killed predecessor still runs', async () => {
+test('a start stops the Postgres of a killed owner and continues with its data', async () => {
   const { child, url, pid } = await startInChild();
   const open = postgres(url, { max: 1, onclose: () => undefined });
   await open`select 1`;
@@ -124,13 +127,13 @@ test('a start takes over while the Postgres of a killed predecessor still runs',
   await open.end({ timeout: 1 });
 });
 
-test('Postgres does not outlive an owner that was killed, even when nobody starts again', async () => {
+test('Postgres exits when its owner is killed', async () => {
   const { child, pid } = await startInChild();
   child.kill('SIGKILL');
-  await untilGone(pid);
+  await processExited(pid);
 });
 
-test('a pid file that names an unrelated living process does not hinder the start', async () => {
+test('a pid file with the pid of an unrelated process does not prevent the start', async () => {
   const first = await start();
   await first.stop();
   await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`);
@@ -138,7 +141,7 @@ test('a pid file that names an unrelated living process does not hinder the star
   expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('what a killed initialisation left behind is no hindrance', async () => {
+test('a start replaces the incomplete cluster of a killed start', async () => {
   await mkdir(join(`${dataDir}.new`, 'data'), { recursive: true });
   await writeFile(join(`${dataDir}.new`, 'data', 'PG_VERSION'), '18\n');
   await mkdir(dataDir);
@@ -147,44 +150,43 @@ test('what a killed initialisation left behind is no hindrance', async () => {
   expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.lock', 'postgres.password']);
 });
 
-test('a cluster that was deleted between runs is not silently replaced by an empty one', async () => {
+test('a start refuses to replace a deleted cluster by an empty one', async () => {
   const first = await start();
   await query(first.url, 'create table kept as select 7 as value');
   await first.stop();
   const backup = `${dataDir}.backup`;
   await rename(dataDir, backup);
   await expect(start()).rejects.toThrow(
-    `The database in ${dataDir} is gone, but its password is still in ${dataDir}.password: put the folder back from a backup, or remove that file`,
+    `the database in ${dataDir} is missing, but its password is still in ${dataDir}.password; restore the folder from a backup, or delete the password file`,
   );
   await rename(backup, dataDir);
   const second = await start();
   expect(await query(second.url, 'select value from kept')).toEqual([{ value: 7 }]);
 });
 
-test('a cluster that is deleted under a running server is named when that ends', async () => {
+test('the exit of a server whose cluster was deleted is reported with the folder of the cluster', async () => {
   const server = await start();
-  const gone = `${dataDir}.gone`;
-  await rename(dataDir, gone);
+  await rename(dataDir, `${dataDir}.renamed`);
   process.kill(server.pid, 'SIGKILL');
-  expect(await server.exited).toBe(`its folder ${dataDir} is gone: put it back from a backup`);
+  expect(await server.exited).toBe(`its folder ${dataDir} is missing; restore it from a backup`);
 });
 
-test('a folder with other files is left alone', async () => {
+test('a folder with other files is refused and not changed', async () => {
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'thesis.txt'), 'years of work');
-  await expect(start()).rejects.toThrow('holds files that are no Postgres data');
+  await expect(start()).rejects.toThrow('contains files that are not Postgres data');
   expect(await readdir(dataDir)).toEqual(['thesis.txt']);
 });
 
-test('a port that is taken is refused by its number', async () => {
+test('a port that is taken is refused with its number', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
-  await expect(start({ port })).rejects.toThrow(`Port ${port} of 127.0.0.1 cannot be used for Postgres`);
+  await expect(start({ port })).rejects.toThrow(`Postgres cannot use port ${port} of 127.0.0.1`);
   taken.close();
 });
 
-test('stop ends open sessions and may be called twice', async () => {
+test('stop ends open sessions and can be called twice', async () => {
   const server = await start();
   const sql = postgres(server.url, { max: 1 });
   const rejected = expect(sql`select pg_sleep(60)`).rejects.toThrow();
@@ -197,9 +199,9 @@ test('stop ends open sessions and may be called twice', async () => {
   await sql.end({ timeout: 1 });
 });
 
-// Root alone can become another user; for everyone else the caller's own identity is the only way, tested above.
+// Only root can run Postgres as another user. The other tests cover all other users.
 test.runIf(process.getuid?.() === 0)(
-  'root without user namespaces runs Postgres as another user, also for a folder that only root can enter',
+  'root without user namespaces runs Postgres as another user, even for a folder that only root has access to',
   async () => {
     await chmod(folder, 0o700);
     const programs = join(folder, 'bin');
@@ -208,12 +210,12 @@ test.runIf(process.getuid?.() === 0)(
       const path = name === 'test' ? '/usr/bin/test' : '/usr/sbin/useradd';
       await symlink(path, join(programs, name));
     }
-    // Without `unshare` on its PATH the child finds user namespaces forbidden.
+    // Without `unshare` on its PATH, the child cannot create user namespaces.
     const { child, url, pid } = await startInChild({ PATH: programs });
     expect((await stat(`/proc/${pid}`)).uid).not.toBe(0);
     await query(url, 'create table kept as select 7 as value');
     child.kill('SIGKILL');
-    await untilGone(pid);
+    await processExited(pid);
     const again = await startInChild({ PATH: programs });
     expect(await query(again.url, 'select value from kept')).toEqual([{ value: 7 }]);
     const [row] = await query<{ data: string }>(
@@ -221,7 +223,7 @@ test.runIf(process.getuid?.() === 0)(
       `select current_setting('data_directory') as data`,
     );
     again.child.kill('SIGKILL');
-    await untilGone(again.pid);
+    await processExited(again.pid);
     await rm(join(row!.data, '..'), { recursive: true });
   },
 );

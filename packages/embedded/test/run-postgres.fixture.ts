@@ -1,10 +1,10 @@
-// Runs an embedded Postgres for the tests that kill its owner. Prints one line of JSON when it is up.
+// Runs an embedded Postgres and prints its URL and pid as one line of JSON. The test kills this process.
 import { startEmbeddedPostgres } from '../src/index.ts';
-import { quiet } from './quiet-logger.ts';
+import { silentLogger } from './silent-logger.fixture.ts';
 
 const [dataDir] = process.argv.slice(2);
 const { url, pid } = await startEmbeddedPostgres({
   dataDir: dataDir as string,
-  logger: quiet,
+  logger: silentLogger,
 });
 process.stdout.write(`${JSON.stringify({ url, pid })}\n`);

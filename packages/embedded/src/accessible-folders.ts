@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { commandSucceeds, type Identity } from './identity.ts';
+
+/** Every user can access this folder. For identities without access to the folders of root, such as a clone under /root. */
+const sharedRoot = '/var/lib/shotclock';
+
+/**
+ * Returns the folder of the cluster: `dataDir` if `identity` has access to its parent folder. Otherwise, a folder under
+ * /var/lib/shotclock that is named by a hash of `dataDir`, so that it is the same on every start.
+ */
+export async function clusterFolder(identity: Identity, dataDir: string): Promise<string> {
+  if (await commandSucceeds(identity, 'test', ['-x', dirname(dataDir)])) return dataDir;
+  const folder = join(sharedRoot, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  await createSharedFolder(sharedRoot);
+  await createSharedFolder(folder);
+  return join(folder, 'postgres');
+}
+
+/** Returns the folder of the Postgres programs: `bundled` if `identity` can run the programs there, otherwise a copy. */
+export async function runnablePrograms(identity: Identity, bundled: string): Promise<string> {
+  if (await canRun(identity, bundled)) return bundled;
+  const pathHash = createHash('sha256').update(bundled).digest('hex').slice(0, 16);
+  const copy = join(sharedRoot, `programs-${pathHash}`);
+  if (await canRun(identity, copy)) return copy;
+  const staging = `${copy}.${process.pid}`;
+  await createSharedFolder(sharedRoot);
+  await cp(bundled, staging, { recursive: true, verbatimSymlinks: true });
+  await chmod(staging, 0o755);
+  await rm(copy, { recursive: true, force: true });
+  await rename(staging, copy);
+  return copy;
+}
+
+function canRun(identity: Identity, programs: string): Promise<boolean> {
+  return commandSucceeds(identity, join(programs, 'bin', 'postgres'), ['--version']);
+}
+
+async function createSharedFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+}

@@ -1,0 +1,36 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { clusterFolder, runnablePrograms } from '../src/accessible-folders.ts';
+import { findBundledPostgres } from '../src/bundled-postgres.ts';
+import { commandSucceeds } from '../src/identity.ts';
+
+const currentUser = { prefix: [] };
+const nobody = { prefix: [], user: { uid: 65_534, gid: 65_534 } };
+
+test('a user with access to the data directory and the programs uses both where they are', async () => {
+  const bundled = await findBundledPostgres();
+  expect(await runnablePrograms(currentUser, bundled)).toBe(bundled);
+  expect(await clusterFolder(currentUser, join(tmpdir(), 'postgres'))).toBe(join(tmpdir(), 'postgres'));
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'a user without access uses a copy of the programs and another data directory, the same on every call',
+  async () => {
+    // Only the owner has access to a folder that mkdtemp creates.
+    const folder = await mkdtemp(join(tmpdir(), 'shotclock-private-'));
+    const bundled = join(folder, 'native');
+    await cp(await findBundledPostgres(), bundled, { recursive: true, verbatimSymlinks: true });
+    const copy = await runnablePrograms(nobody, bundled);
+    const cluster = await clusterFolder(nobody, join(folder, 'postgres'));
+    expect(copy).not.toBe(bundled);
+    expect(await commandSucceeds(nobody, join(copy, 'bin', 'initdb'), ['--version'])).toBe(true);
+    expect(await runnablePrograms(nobody, bundled)).toBe(copy);
+    expect(await clusterFolder(nobody, join(folder, 'postgres'))).toBe(cluster);
+    const other = await clusterFolder(nobody, join(folder, 'other'));
+    expect(other).not.toBe(cluster);
+    for (const path of [folder, copy, dirname(cluster), dirname(other)])
+      await rm(path, { recursive: true, force: true });
+  },
+);

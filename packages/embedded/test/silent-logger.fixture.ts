@@ -1,0 +1,3 @@
+const nothing = () => undefined;
+
+export const silentLogger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
