@@ -9,8 +9,8 @@ COPY patches patches
 COPY apps apps
 COPY packages packages
 
-# Not `pnpm deploy`: it moves the packages under node_modules, where Node refuses to strip types.
-# Optional dependencies are the native binaries of sharp and of embedded Postgres, which no server uses.
+# `pnpm deploy` cannot be used: it moves the packages below node_modules, where Node does not strip types.
+# The optional dependencies are the native binaries of sharp and embedded Postgres, which these services do not use.
 FROM source AS server-modules
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
     pnpm install --prod --no-optional --frozen-lockfile --store-dir=/pnpm \
@@ -20,19 +20,19 @@ FROM source AS worker-modules
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
     pnpm install --prod --frozen-lockfile --store-dir=/pnpm --filter-prod='@shotclock/worker...'
 
-# api, scheduler and migrate.
+# The image of api, scheduler and migrate.
 FROM base AS server
 COPY --from=server-modules /app /app
 USER node
 
 FROM base AS worker
-# chromium-sandbox (setuid) is left out: the sandbox stands on user namespaces, see docker-compose.yml.
+# The package chromium-sandbox (setuid) is not needed: the sandbox uses user namespaces, see docker-compose.yml.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
        chromium-headless-shell fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
     && rm -rf /var/lib/apt/lists/*
-# Named, so that a missing browser stops the start instead of another one being found.
+# Set explicitly, so that a missing browser stops the start and the worker does not use another one.
 ENV CHROMIUM_PATH=/usr/bin/chromium-headless-shell
 COPY --from=worker-modules /app /app
-# Chromium refuses its sandbox to root.
+# The Chromium sandbox does not work as root.
 USER node
