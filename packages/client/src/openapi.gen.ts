@@ -586,7 +586,7 @@ export interface components {
     schemas: {
         /**
          * CaptureRequest
-         * @description What to capture and how (specification, section 4.1). Only url is required; null equals omitted.
+         * @description Settings of a capture (specification, section 4.1). Only url is required. Null is the same as an omitted field.
          * @example {
          *       "url": "https://example.com/",
          *       "width": 1280,
@@ -604,40 +604,40 @@ export interface components {
             width?: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height?: number | null;
-            /** @description Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element. */
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
             fullPage?: boolean | null;
             format?: components["schemas"]["ImageFormat"] | null;
             responseType?: components["schemas"]["ResponseType"] | null;
-            /** @description JPEG quality; 80 when omitted. No effect on png. */
+            /** @description JPEG quality; 80 when omitted. No effect with png. */
             quality?: number | null;
             /** @description Seconds to wait before the capture. */
             delay?: number | null;
             waitUntil?: components["schemas"]["WaitUntil"] | null;
-            /** @description Seconds; 30 when omitted. When it runs out the page is captured as it is, and description says so. */
+            /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout?: number | null;
-            /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
+            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
             waitFor?: string | null;
             /**
-             * @description Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.
+             * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
              * @example 0,0,800,600
              */
             crop?: string | null;
-            /** @description CSS selector; the first matching element is captured. */
+            /** @description CSS selector; the first matching element is captured. Cannot be combined with fullPage or crop. */
             element?: string | null;
-            /** @description Pixels; preserves the aspect ratio. */
+            /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description Custom user-agent. */
+            /** @description User agent, in the User-Agent header and in scripts. */
             userAgent?: string | null;
-            /** @description Custom accept-language. */
+            /** @description Languages, in the Accept-Language header and in scripts. */
             acceptLanguage?: string | null;
-            /** @description Store the HTML as rendered. Only with responseType json. */
+            /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;
-            /** @description Store the visible text. Only with responseType json. */
+            /** @description Store the visible text. Requires responseType json. */
             extractText?: boolean | null;
         };
         /**
          * CheckContent
-         * @description A capture, and what it is compared with and how.
+         * @description The settings of the capture, the comparison and the baseline.
          */
         CheckContent: {
             /**
@@ -649,7 +649,7 @@ export interface components {
             width?: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height?: number | null;
-            /** @description Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element. */
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
             fullPage?: boolean | null;
             format?: components["schemas"]["ImageFormat"] | null;
             /**
@@ -657,42 +657,42 @@ export interface components {
              * @enum {string|null}
              */
             responseType?: "json" | null;
-            /** @description JPEG quality; 80 when omitted. No effect on png. */
+            /** @description JPEG quality; 80 when omitted. No effect with png. */
             quality?: number | null;
             /** @description Seconds to wait before the capture. */
             delay?: number | null;
             waitUntil?: components["schemas"]["WaitUntil"] | null;
-            /** @description Seconds; 30 when omitted. When it runs out the page is captured as it is, and description says so. */
+            /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout?: number | null;
-            /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
+            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
             waitFor?: string | null;
             /**
-             * @description Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.
+             * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
              * @example 0,0,800,600
              */
             crop?: string | null;
-            /** @description CSS selector; the first matching element is captured. */
+            /** @description CSS selector; the first matching element is captured. Cannot be combined with fullPage or crop. */
             element?: string | null;
-            /** @description Pixels; preserves the aspect ratio. */
+            /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description Custom user-agent. */
+            /** @description User agent, in the User-Agent header and in scripts. */
             userAgent?: string | null;
-            /** @description Custom accept-language. */
+            /** @description Languages, in the Accept-Language header and in scripts. */
             acceptLanguage?: string | null;
-            /** @description Store the HTML as rendered. Only with responseType json. */
+            /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;
-            /** @description Store the visible text. Only with responseType json. */
+            /** @description Store the visible text. Requires responseType json. */
             extractText?: boolean | null;
             comparison?: components["schemas"]["ComparisonRequest"] | null;
             /**
-             * @description Screenshot to compare with; the last successful check of the same target when omitted. Where texts or HTML are compared with ignoredSelectors, one of a check that ignored the same.
+             * @description Screenshot to use as the baseline. When omitted, the capture of the last successful check of the same target. A text or html comparison with ignoredSelectors needs the screenshot of a check that ignored the same selectors.
              * @example 1
              */
             baselineScreenshotId?: number | null;
         };
         /**
          * Comparison
-         * @description How a capture is compared with its baseline.
+         * @description How a content-change check compares a capture with its baseline.
          * @example {
          *       "mode": "visual",
          *       "threshold": 0.01,
@@ -706,38 +706,38 @@ export interface components {
          */
         Comparison: {
             mode: components["schemas"]["ComparisonMode"];
-            /** @description The page counts as changed when a greater share than this differs: of its pixels, or of its characters. */
+            /** @description The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs. */
             threshold: number;
-            /** @description CSS selectors of elements whose content is not compared. */
+            /** @description CSS selectors of elements that the comparison ignores. */
             ignoredSelectors: string[];
-            /** @description Rectangles left,top,width,height in pixels of the image that are not compared; visual only. */
+            /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
             ignoredRegions: string[];
         };
         /**
          * ComparisonMode
-         * @description What is compared: the image, the visible text, or the HTML as rendered.
+         * @description What is compared: the image, the visible text or the rendered HTML.
          * @enum {string}
          */
         ComparisonMode: "visual" | "text" | "html";
         /**
          * ComparisonRequest
-         * @description How captures are compared. A null stands for the default; what is left out has its default, and in a policy that is changed stays as it is.
+         * @description How captures are compared. A null field gets its default. An omitted field gets its default too, or keeps its value when a policy is updated.
          * @example {
          *       "mode": "text"
          *     }
          */
         ComparisonRequest: {
             mode?: components["schemas"]["ComparisonMode"] | null;
-            /** @description The page counts as changed when a greater share than this differs: of its pixels, or of its characters. */
+            /** @description The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs. */
             threshold?: number | null;
-            /** @description CSS selectors of elements whose content is not compared. */
+            /** @description CSS selectors of elements that the comparison ignores. */
             ignoredSelectors?: string[] | null;
-            /** @description Rectangles left,top,width,height in pixels of the image that are not compared; visual only. */
+            /** @description Rectangles left,top,width,height in pixels of the image that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
         };
         /**
          * ContentChangeActivity
-         * @description A wallet debit or credit of a content-change check (specification, section 2.6).
+         * @description A debit or credit for a content-change check (specification, section 2.6).
          * @example {
          *       "transactionType": "DEBIT",
          *       "referenceType": "CONTENT_CHANGE",
@@ -753,25 +753,25 @@ export interface components {
         ContentChangeActivity: {
             transactionType: components["schemas"]["TransactionType"];
             /**
-             * @description Always CONTENT_CHANGE on this feed.
+             * @description Always CONTENT_CHANGE in this feed.
              * @enum {string}
              */
             referenceType: "CONTENT_CHANGE";
-            /** @description Transaction reference identifier. */
+            /** @description Identifier of what the entry refers to, such as a content-change check. */
             referenceId: string;
-            /** @description Credits that were moved. */
+            /** @description Amount in credits, always positive. */
             amount: number;
-            /** @description Wallet balance before. */
+            /** @description Balance of the wallet before the transaction. */
             balanceBefore: number;
-            /** @description Wallet balance after. */
+            /** @description Balance of the wallet after the transaction. */
             balanceAfter: number;
-            /** @description How the transaction ended; SUCCESS. */
+            /** @description Always SUCCESS: failed transactions are not recorded. */
             status: string;
-            /** @description What the transaction was for. */
+            /** @description Purpose of the transaction. */
             description: string;
             /**
              * Format: date-time
-             * @description When the transaction was made.
+             * @description When the transaction was created.
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
@@ -783,27 +783,27 @@ export interface components {
         ContentChangeActivityPage: {
             /** @description Records of the page. */
             content: components["schemas"]["ContentChangeActivity"][];
-            /** @description Current page index, from 0. */
+            /** @description Index of the page, starting at 0. */
             page: number;
             /**
-             * @description Page size.
+             * @description Maximum number of records per page.
              * @example 20
              */
             size: number;
             /**
-             * @description Total records.
+             * @description Number of records on all pages.
              * @example 1
              */
             totalElements: number;
             /**
-             * @description Total pages.
+             * @description Number of pages.
              * @example 1
              */
             totalPages: number;
         };
         /**
          * ContentCheck
-         * @description A content-change check: one capture, compared with its baseline.
+         * @description A comparison of one capture with its baseline.
          * @example {
          *       "id": 2,
          *       "url": "https://example.com/",
@@ -839,40 +839,40 @@ export interface components {
             url: string;
             comparison: components["schemas"]["Comparison"];
             status: components["schemas"]["ContentCheckStatus"];
-            /** @description Null until it is known. */
+            /** @description Whether the page changed; null until the comparison has finished. */
             changed: boolean | null;
-            /** @description The share that differs. Null until it is known. */
+            /** @description Share of the pixels or characters that differs; null until the comparison has finished. */
             ratio: number | null;
             /**
-             * @description What it was compared with; null for the first of its series, or once it is deleted.
+             * @description Screenshot that was the baseline; null for the first check of a series and after its deletion.
              * @example 1
              */
             baselineScreenshotId: number | null;
             /**
-             * @description The capture that is checked; null once it is deleted.
+             * @description Screenshot that is checked; null after its deletion.
              * @example 1
              */
             screenshotId: number | null;
             /**
-             * @description Item of the schedule that made the check.
+             * @description Schedule item that the check belongs to; null for a manual check.
              * @example 1
              */
             scheduleItemId: number | null;
-            /** @description What differs, as an image or as text; null once the capture is deleted. */
+            /** @description URL of the differences, an image or text; null after the deletion of the screenshot. */
             diffUrl: string | null;
-            /** @description Credits that the check was debited with. */
+            /** @description Price in credits. */
             price: number;
-            /** @description Optional details, for example why it failed. */
+            /** @description Details, for example why the check failed. */
             description: string | null;
             /**
              * Format: date-time
-             * @description When the check was asked for.
+             * @description When the check was requested.
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the check was finished.
+             * @description When the check finished; null until then.
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string | null;
@@ -884,81 +884,81 @@ export interface components {
         ContentCheckPage: {
             /** @description Records of the page. */
             content: components["schemas"]["ContentCheck"][];
-            /** @description Current page index, from 0. */
+            /** @description Index of the page, starting at 0. */
             page: number;
             /**
-             * @description Page size.
+             * @description Maximum number of records per page.
              * @example 20
              */
             size: number;
             /**
-             * @description Total records.
+             * @description Number of records on all pages.
              * @example 1
              */
             totalElements: number;
             /**
-             * @description Total pages.
+             * @description Number of pages.
              * @example 1
              */
             totalPages: number;
         };
         /**
          * ContentCheckStatus
-         * @description PENDING until the capture is compared; a FAILED check is credited back.
+         * @description PENDING until the capture has been compared. The price of a FAILED check is credited back.
          * @enum {string}
          */
         ContentCheckStatus: "PENDING" | "SUCCESS" | "FAILED";
         /**
          * CreateSchedule
-         * @description A schedule to create, with its items if you like.
+         * @description The schedule to create, optionally with its items.
          */
         CreateSchedule: {
             /**
-             * @description What people call it; not blank.
+             * @description Name of the schedule; not blank.
              * @example Front pages
              */
             name: string;
-            /** @description What it is for; null for none. */
+            /** @description Purpose of the schedule; null for none. */
             description?: string | null;
             schedule: components["schemas"]["TimingRequest"];
-            /** @description What it captures; more may be added. */
+            /** @description Items of the schedule. More can be added later. */
             items?: components["schemas"]["CaptureRequest"][];
             policy?: components["schemas"]["PolicyRequest"];
         };
         /**
          * ExecutionOutcome
-         * @description With expand=outcome: why the execution is there, and why it is as it is.
+         * @description Cause and outcome of a run; only with expand=outcome.
          */
         ExecutionOutcome: {
             /**
-             * @description The schedule that ran.
+             * @description Schedule that ran.
              * @example 1
              */
             scheduleId: number;
             trigger: components["schemas"]["ExecutionTrigger"];
             /**
              * Format: date-time
-             * @description The time of the schedule that the run stands for; null for one by hand.
+             * @description Scheduled time of the run; null unless the trigger is SCHEDULE.
              * @example 2026-11-21T09:00:00.000Z
              */
             scheduledFor: string | null;
-            /** @description Why the run did not take place, or which runs before it were missed. */
+            /** @description Why the run was skipped, or which earlier runs were missed. */
             reason: string | null;
             /**
-             * @description The execution whose failed items this one captures again.
+             * @description Execution whose failed items this one captures again.
              * @example 1
              */
             retryOf: number | null;
         };
         /**
          * ExecutionStatus
-         * @description PROCESSING until every item is settled; then COMPLETED when at least one succeeded or there were none, else FAILED.
+         * @description PROCESSING until every capture is settled. Then COMPLETED when at least one succeeded or there were no items, otherwise FAILED.
          * @enum {string}
          */
         ExecutionStatus: "PROCESSING" | "COMPLETED" | "FAILED";
         /**
          * ExecutionTrigger
-         * @description What started the run: its scheduled time, a person, or a retry of what failed in another.
+         * @description What started the run: SCHEDULE its scheduled time, MANUAL a request, RETRY a request to capture the failed items of another execution again.
          * @enum {string}
          */
         ExecutionTrigger: "SCHEDULE" | "MANUAL" | "RETRY";
@@ -1000,14 +1000,14 @@ export interface components {
         FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_lost" | "internal";
         /**
          * FieldError
-         * @description One thing that is wrong with a request.
+         * @description One validation error of a request.
          */
         FieldError: {
-            /** @description JSON Pointer (RFC 6901) into the body, or into the query or path values. */
+            /** @description JSON Pointer (RFC 6901) into the body, the query parameters or the path parameters. */
             path: string;
-            /** @description The rule that is broken. */
+            /** @description Machine-readable name of the violated rule. */
             code: string;
-            /** @description The rule in words. */
+            /** @description Explanation of the violated rule. */
             message: string;
         };
         /**
@@ -1027,118 +1027,118 @@ export interface components {
         };
         /**
          * ImageFormat
-         * @description Format of the image; png when omitted.
+         * @description Image format; png when omitted.
          * @enum {string}
          */
         ImageFormat: "png" | "jpeg";
         /**
          * IntervalUnit
-         * @description For INTERVAL. MINUTES and HOURS are absolute time; DAYS, WEEKS and MONTHS are calendar time in the policy's zone, months clamped to the month's end.
+         * @description Unit of intervalValue. MINUTES and HOURS are absolute time. DAYS, WEEKS and MONTHS are calendar time in the policy's time zone; a day that a month lacks becomes its last day.
          * @enum {string}
          */
         IntervalUnit: "MINUTES" | "HOURS" | "DAYS" | "WEEKS" | "MONTHS";
         /**
          * MissedRuns
-         * @description What becomes of runs that were missed: one run makes up for all of them, or none does.
+         * @description What happens after missed runs: run_once starts one run in place of all of them, skip starts none.
          * @enum {string}
          */
         MissedRuns: "run_once" | "skip";
         /**
          * Overlap
-         * @description What becomes of a run while one before it still goes on: it is skipped, or runs beside it.
+         * @description What happens to a run when the previous run is still active: skip does not start it, allow runs both at the same time.
          * @enum {string}
          */
         Overlap: "skip" | "allow";
         /**
          * PauseReason
-         * @description Somebody asked for it, or too many runs in a row failed (autoPauseAfterFailures).
+         * @description Why the schedule is paused: REQUESTED by a client, or FAILURES: too many consecutive failed runs (autoPauseAfterFailures).
          * @enum {string}
          */
         PauseReason: "REQUESTED" | "FAILURES";
         /**
          * PolicyRequest
-         * @description How the schedule behaves beyond its timing. A null stands for the default; what is left out has its default in a new schedule, and stays as it is in one that is changed.
+         * @description How the schedule behaves apart from its timing. A null field gets its default. An omitted field gets its default in a new schedule and keeps its value in an update.
          * @example {
          *       "timezone": "Europe/Paris"
          *     }
          */
         PolicyRequest: {
             /**
-             * @description IANA time zone of days, weeks, months and cron fields.
+             * @description IANA time zone of days, weeks, months and cron fields; UTC when omitted.
              * @example Europe/Paris
              */
             timezone?: string | null;
             missedRuns?: components["schemas"]["MissedRuns"] | null;
-            /** @description A run that starts later than this counts as missed; null: one minute. */
+            /** @description A run that starts more seconds late than this counts as missed. Null stands for one minute. */
             startingDeadlineSeconds?: number | null;
             overlap?: components["schemas"]["Overlap"] | null;
             /**
              * Format: date-time
-             * @description No run after this time; one that falls on it runs.
+             * @description Time of the last possible run, inclusive.
              * @example 2026-11-21T09:00:00.000Z
              */
             endsAt?: string | null;
-            /** @description Runs in all, without those by hand and those that were skipped. */
+            /** @description Maximum number of scheduled runs. Manual and skipped runs are not counted. */
             maxRuns?: number | null;
-            /** @description Every run is late by a share of this that depends on the schedule alone. */
+            /** @description Delays every run by a fixed offset between 0 and this number of seconds. The offset depends on the schedule only. */
             jitterSeconds?: number | null;
-            /** @description Pause the schedule after so many of its runs in a row have failed. */
+            /** @description Number of consecutive failed runs after which the schedule is paused; null for never. */
             autoPauseAfterFailures?: number | null;
-            /** @description Days that captures are kept once they are finished; null: as long as the service's default says (RETENTION_DAYS), for ever without one. */
+            /** @description Number of days for which finished captures are kept. Null stands for the default of the service (RETENTION_DAYS); without a default, captures are kept forever. */
             retentionDays?: number | null;
-            /** @description Check each capture for changes against the item's previous one; every check has its price. */
+            /** @description Whether each capture is compared with the previous capture of its item. Every content-change check has a price. */
             detectChanges?: boolean | null;
             comparison?: components["schemas"]["ComparisonRequest"] | null;
         };
         /**
          * PreviewSchedule
-         * @description A timing and policy to be looked at.
+         * @description A timing and a policy to preview.
          */
         PreviewSchedule: {
             schedule: components["schemas"]["TimingRequest"];
             policy?: components["schemas"]["PolicyRequest"];
             /**
-             * @description How many runs to list.
+             * @description Number of runs to list.
              * @default 10
              */
             count: number;
         };
         /**
          * Problem
-         * @description RFC 9457 problem details.
+         * @description Problem details (RFC 9457).
          */
         Problem: {
-            /** @description Address of the page that explains the code: /problems/<code>. */
+            /** @description URL of the page that explains the code: /problems/<code>. */
             type: string;
-            /** @description What the code means, in a few words. */
+            /** @description Short summary of the code. */
             title: string;
-            /** @description HTTP status of the answer. */
+            /** @description HTTP status of the response. */
             status: number;
-            /** @description What happened to this request. */
+            /** @description Explanation of this occurrence. */
             detail: string;
-            /** @description Path and query of the request. */
+            /** @description Path and query string of the request. */
             instance: string;
             code: components["schemas"]["ProblemCode"];
-            /** @description Id of the request, as in X-Request-Id and in the log. */
+            /** @description ID of the request, as in the X-Request-Id header and in the log. */
             requestId: string;
-            /** @description Every fault of an invalid request. */
+            /** @description All validation errors of the request. */
             errors?: components["schemas"]["FieldError"][];
         };
         /**
          * ProblemCode
-         * @description What went wrong, for programs.
+         * @description Machine-readable kind of the problem.
          * @enum {string}
          */
         ProblemCode: "malformed_json" | "validation_failed" | "url_not_allowed" | "unauthorized" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal" | "unavailable";
         /**
          * ResponseType
-         * @description What a manual capture is answered with; json when omitted. Scheduled captures use json.
+         * @description Response of a manual capture: the screenshot as JSON, or the image itself; json when omitted. Scheduled captures support json only.
          * @enum {string}
          */
         ResponseType: "json" | "image";
         /**
          * Schedule
-         * @description A schedule with all its items (specification, section 2.2), and what expand asked for.
+         * @description A schedule with all its items (specification, section 2.2) and the requested expansions.
          * @example {
          *       "id": 1,
          *       "name": "Front page",
@@ -1188,40 +1188,40 @@ export interface components {
              * @example 1
              */
             id: number;
-            /** @description What people call it. */
+            /** @description Name of the schedule. */
             name: string;
-            /** @description What it is for. */
+            /** @description Purpose of the schedule. */
             description: string | null;
             status: components["schemas"]["ScheduleStatus"];
             schedule: components["schemas"]["Timing"];
             /**
              * Format: date-time
-             * @description The next run; null while paused and when no run can follow.
+             * @description Time of the next run; null while the schedule is paused and when no run can follow.
              * @example 2026-11-21T09:00:00.000Z
              */
             nextRunAt: string | null;
             /**
              * Format: date-time
-             * @description When the last run started, by its time or by hand.
+             * @description When the last run started, scheduled or manual.
              * @example 2026-11-21T09:00:00.000Z
              */
             lastRunAt: string | null;
-            /** @description All items of the schedule, in the order they were added. */
+            /** @description All items of the schedule, in the order in which they were added. */
             items: components["schemas"]["ScheduleItem"][];
             /**
              * Format: date-time
-             * @description Creation time.
+             * @description When the schedule was created.
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description Time of the last change.
+             * @description When the schedule was last changed.
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
             policy?: components["schemas"]["SchedulePolicy"];
-            /** @description With expand=upcomingRuns: the next 10 runs as they will start, none while paused. */
+            /** @description Times of the next 10 runs, empty while the schedule is paused; only with expand=upcomingRuns. */
             upcomingRuns?: string[];
         };
         /**
@@ -1246,29 +1246,29 @@ export interface components {
              */
             id: number;
             status: components["schemas"]["ExecutionStatus"];
-            /** @description Items attempted. */
+            /** @description Number of items. */
             totalItems: number;
-            /** @description Items captured so far. */
+            /** @description Number of items captured so far. */
             successfulItems: number;
-            /** @description Items that failed so far. */
+            /** @description Number of items that failed so far. */
             failedItems: number;
             /**
              * Format: date-time
-             * @description When the run began.
+             * @description When the run started.
              * @example 2026-11-21T09:00:00.000Z
              */
             startedAt: string;
             /**
              * Format: date-time
-             * @description When the last item was settled; null while running.
+             * @description When the last item was settled; null while the run is active.
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string | null;
-            /** @description Milliseconds from start to end; while running, the time so far. */
+            /** @description Milliseconds from start to end, or until now while the run is active. */
             processingTimeMs: number;
             /**
              * Format: date-time
-             * @description Execution creation time.
+             * @description When the execution was created.
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
@@ -1281,27 +1281,27 @@ export interface components {
         ScheduleExecutionPage: {
             /** @description Records of the page. */
             content: components["schemas"]["ScheduleExecution"][];
-            /** @description Current page index, from 0. */
+            /** @description Index of the page, starting at 0. */
             page: number;
             /**
-             * @description Page size.
+             * @description Maximum number of records per page.
              * @example 20
              */
             size: number;
             /**
-             * @description Total records.
+             * @description Number of records on all pages.
              * @example 1
              */
             totalElements: number;
             /**
-             * @description Total pages.
+             * @description Number of pages.
              * @example 1
              */
             totalPages: number;
         };
         /**
          * ScheduleItem
-         * @description A target of a schedule with its capture settings (specification, section 2.1).
+         * @description A target URL of a schedule with its capture settings (specification, section 2.1).
          * @example {
          *       "id": 1,
          *       "url": "https://example.com/",
@@ -1341,45 +1341,45 @@ export interface components {
             width: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height: number | null;
-            /** @description Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element. */
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
             fullPage: boolean;
             format: components["schemas"]["ImageFormat"];
             responseType: components["schemas"]["ResponseType"];
-            /** @description JPEG quality; 80 when omitted. No effect on png. */
+            /** @description JPEG quality; 80 when omitted. No effect with png. */
             quality: number | null;
             /** @description Seconds to wait before the capture. */
             delay: number | null;
             waitUntil: components["schemas"]["WaitUntil"] | null;
-            /** @description Seconds; 30 when omitted. When it runs out the page is captured as it is, and description says so. */
+            /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout: number | null;
-            /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
+            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
             waitFor: string | null;
             /**
-             * @description Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.
+             * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
              * @example 0,0,800,600
              */
             crop: string | null;
-            /** @description CSS selector; the first matching element is captured. */
+            /** @description CSS selector; the first matching element is captured. Cannot be combined with fullPage or crop. */
             element: string | null;
-            /** @description Pixels; preserves the aspect ratio. */
+            /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth: number | null;
-            /** @description Custom user-agent. */
+            /** @description User agent, in the User-Agent header and in scripts. */
             userAgent: string | null;
-            /** @description Custom accept-language. */
+            /** @description Languages, in the Accept-Language header and in scripts. */
             acceptLanguage: string | null;
-            /** @description Store the HTML as rendered. Only with responseType json. */
+            /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml: boolean;
-            /** @description Store the visible text. Only with responseType json. */
+            /** @description Store the visible text. Requires responseType json. */
             extractText: boolean;
             /**
              * Format: date-time
-             * @description Item creation time.
+             * @description When the item was created.
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description Item update time.
+             * @description When the item was last changed.
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
@@ -1391,20 +1391,20 @@ export interface components {
         ScheduleItemPage: {
             /** @description Records of the page. */
             content: components["schemas"]["ScheduleItem"][];
-            /** @description Current page index, from 0. */
+            /** @description Index of the page, starting at 0. */
             page: number;
             /**
-             * @description Page size.
+             * @description Maximum number of records per page.
              * @example 20
              */
             size: number;
             /**
-             * @description Total records.
+             * @description Number of records on all pages.
              * @example 1
              */
             totalElements: number;
             /**
-             * @description Total pages.
+             * @description Number of pages.
              * @example 1
              */
             totalPages: number;
@@ -1416,58 +1416,58 @@ export interface components {
         SchedulePage: {
             /** @description Records of the page. */
             content: components["schemas"]["Schedule"][];
-            /** @description Current page index, from 0. */
+            /** @description Index of the page, starting at 0. */
             page: number;
             /**
-             * @description Page size.
+             * @description Maximum number of records per page.
              * @example 20
              */
             size: number;
             /**
-             * @description Total records.
+             * @description Number of records on all pages.
              * @example 1
              */
             totalElements: number;
             /**
-             * @description Total pages.
+             * @description Number of pages.
              * @example 1
              */
             totalPages: number;
         };
         /**
          * SchedulePolicy
-         * @description With expand=policy: every field of the policy, and whether the schedule is paused.
+         * @description The complete policy, and whether the schedule is paused; only with expand=policy.
          */
         SchedulePolicy: {
             /**
-             * @description IANA time zone of days, weeks, months and cron fields.
+             * @description IANA time zone of days, weeks, months and cron fields; UTC when omitted.
              * @example Europe/Paris
              */
             timezone: string;
             missedRuns: components["schemas"]["MissedRuns"];
-            /** @description A run that starts later than this counts as missed; null: one minute. */
+            /** @description A run that starts more seconds late than this counts as missed. Null stands for one minute. */
             startingDeadlineSeconds: number | null;
             overlap: components["schemas"]["Overlap"];
             /**
              * Format: date-time
-             * @description No run after this time; one that falls on it runs.
+             * @description Time of the last possible run, inclusive.
              * @example 2026-11-21T09:00:00.000Z
              */
             endsAt: string | null;
-            /** @description Runs in all, without those by hand and those that were skipped. */
+            /** @description Maximum number of scheduled runs. Manual and skipped runs are not counted. */
             maxRuns: number | null;
-            /** @description Every run is late by a share of this that depends on the schedule alone. */
+            /** @description Delays every run by a fixed offset between 0 and this number of seconds. The offset depends on the schedule only. */
             jitterSeconds: number;
-            /** @description Pause the schedule after so many of its runs in a row have failed. */
+            /** @description Number of consecutive failed runs after which the schedule is paused; null for never. */
             autoPauseAfterFailures: number | null;
-            /** @description Days that captures are kept once they are finished; null: as long as the service's default says (RETENTION_DAYS), for ever without one. */
+            /** @description Number of days for which finished captures are kept. Null stands for the default of the service (RETENTION_DAYS); without a default, captures are kept forever. */
             retentionDays: number | null;
-            /** @description Check each capture for changes against the item's previous one; every check has its price. */
+            /** @description Whether each capture is compared with the previous capture of its item. Every content-change check has a price. */
             detectChanges: boolean;
             comparison: components["schemas"]["Comparison"];
             /**
              * Format: date-time
-             * @description Since when the schedule is paused; null when it is not.
+             * @description When the schedule was paused; null when it is not paused.
              * @example 2026-11-21T09:00:00.000Z
              */
             pausedAt: string | null;
@@ -1475,32 +1475,32 @@ export interface components {
         };
         /**
          * SchedulePreview
-         * @description When a schedule would run.
+         * @description The times at which a schedule would run.
          */
         SchedulePreview: {
             /**
-             * @description The timing in words, with its time zone.
+             * @description The timing in words, with the time zone.
              * @example At 09:00, Monday through Friday (Europe/Paris)
              */
             description: string;
-            /** @description The next runs of a schedule that is created now, without the share of jitterSeconds that its id would give it. */
+            /** @description Times of the next runs of a schedule that is created now. They do not include jitter, which depends on the ID of the schedule. */
             runs: string[];
         };
         /**
          * ScheduleStatus
-         * @description ACTIVE until no run can follow, then COMPLETED. A paused schedule is ACTIVE without a next run.
+         * @description ACTIVE until no run can follow, then COMPLETED. A paused schedule is ACTIVE and has no next run.
          * @enum {string}
          */
         ScheduleStatus: "ACTIVE" | "COMPLETED";
         /**
          * ScheduleType
-         * @description One run, runs at equal distances, or runs at the times of a cron expression.
+         * @description ONCE: a single run. INTERVAL: runs at equal intervals. CRON: runs at the times of a cron expression.
          * @enum {string}
          */
         ScheduleType: "ONCE" | "INTERVAL" | "CRON";
         /**
          * Screenshot
-         * @description A capture, manual or scheduled (specification, section 2.4), and what expand asked for.
+         * @description A manual or scheduled capture (specification, section 2.4) with the requested expansions.
          * @example {
          *       "id": 1,
          *       "url": "https://example.com/",
@@ -1542,66 +1542,66 @@ export interface components {
              * @example https://example.com/
              */
             url: string;
-            /** @description Image URL, permanent from the start. */
+            /** @description URL of the image. It is final from the creation of the screenshot. */
             imageUrl: string;
             /** @description Viewport width in CSS pixels; 1920 when omitted. */
             width: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height: number | null;
-            /** @description Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element. */
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
             fullPage: boolean;
             format: components["schemas"]["ImageFormat"];
             responseType: components["schemas"]["ResponseType"];
-            /** @description JPEG quality; 80 when omitted. No effect on png. */
+            /** @description JPEG quality; 80 when omitted. No effect with png. */
             quality: number | null;
             /** @description Seconds to wait before the capture. */
             delay: number | null;
             waitUntil: components["schemas"]["WaitUntil"] | null;
-            /** @description Seconds; 30 when omitted. When it runs out the page is captured as it is, and description says so. */
+            /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout: number | null;
-            /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
+            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
             waitFor: string | null;
             /**
-             * @description Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.
+             * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
              * @example 0,0,800,600
              */
             crop: string | null;
-            /** @description CSS selector; the first matching element is captured. */
+            /** @description CSS selector; the first matching element is captured. Cannot be combined with fullPage or crop. */
             element: string | null;
-            /** @description Pixels; preserves the aspect ratio. */
+            /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth: number | null;
-            /** @description Custom user-agent. */
+            /** @description User agent, in the User-Agent header and in scripts. */
             userAgent: string | null;
-            /** @description Custom accept-language. */
+            /** @description Languages, in the Accept-Language header and in scripts. */
             acceptLanguage: string | null;
-            /** @description Set when HTML extraction was enabled. */
+            /** @description URL of the extracted HTML; null unless extractHtml was set. */
             extractedHtmlUrl: string | null;
-            /** @description Set when text extraction was enabled. */
+            /** @description URL of the extracted text; null unless extractText was set. */
             extractedTextUrl: string | null;
             status: components["schemas"]["ScreenshotStatus"];
-            /** @description Milliseconds that the capture took; null until it is finished. */
+            /** @description Duration of the capture in milliseconds; null until it has finished. */
             processingTimeMs: number | null;
             /**
              * Format: date-time
-             * @description When the capture was asked for.
+             * @description When the capture was requested.
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the capture was finished.
+             * @description When the capture finished; null until then.
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string | null;
-            /** @description Optional details, for example failure details. */
+            /** @description Details, for example why the capture failed. */
             description: string | null;
             /**
-             * @description Parent execution, for scheduled captures.
+             * @description Execution that the capture belongs to; null for a manual capture.
              * @example 1
              */
             scheduleExecutionId: number | null;
             /**
-             * @description Parent schedule item, for scheduled captures.
+             * @description Schedule item that the capture belongs to; null for a manual capture.
              * @example 1
              */
             scheduleItemId: number | null;
@@ -1609,7 +1609,7 @@ export interface components {
         };
         /**
          * ScreenshotActivity
-         * @description A finished capture in the feed (specification, section 2.5).
+         * @description A finished capture in the activity feed (specification, section 2.5).
          * @example {
          *       "screenshotId": "1",
          *       "source": "SCHEDULED_SCREENSHOT",
@@ -1624,12 +1624,12 @@ export interface components {
          *     }
          */
         ScreenshotActivity: {
-            /** @description Identifier as a string. */
+            /** @description Screenshot ID, as a string. */
             screenshotId: string;
             source: components["schemas"]["ScreenshotSource"];
             /** @description Captured URL. */
             url: string;
-            /** @description Image URL; null when the capture failed. */
+            /** @description URL of the image; null when the capture failed. */
             imageUrl: string | null;
             responseType: components["schemas"]["ResponseType"];
             /** @description URL of the extracted HTML, when available. */
@@ -1638,11 +1638,11 @@ export interface components {
             extractedTextUrl: string | null;
             /** @description COMPLETED or FAILED. */
             status: string;
-            /** @description Details or failure context. */
+            /** @description Details of the capture, for example why it failed. */
             description: string | null;
             /**
              * Format: date-time
-             * @description The moment the capture finished.
+             * @description When the capture finished.
              * @example 2026-11-21T09:00:00.000Z
              */
             captureTime: string;
@@ -1654,50 +1654,50 @@ export interface components {
         ScreenshotActivityPage: {
             /** @description Records of the page. */
             content: components["schemas"]["ScreenshotActivity"][];
-            /** @description Current page index, from 0. */
+            /** @description Index of the page, starting at 0. */
             page: number;
             /**
-             * @description Page size.
+             * @description Maximum number of records per page.
              * @example 20
              */
             size: number;
             /**
-             * @description Total records.
+             * @description Number of records on all pages.
              * @example 1
              */
             totalElements: number;
             /**
-             * @description Total pages.
+             * @description Number of pages.
              * @example 1
              */
             totalPages: number;
         };
         /**
          * ScreenshotCapture
-         * @description With expand=capture: how the screenshot came to be, and the hashes that prove what it shows.
+         * @description Origin of the screenshot and hashes of its artifacts; only with expand=capture.
          */
         ScreenshotCapture: {
             source: components["schemas"]["ScreenshotSource"];
             /**
-             * @description The schedule of a scheduled capture.
+             * @description Schedule of a scheduled capture.
              * @example 1
              */
             scheduleId: number | null;
-            /** @description How often a worker took it up. */
+            /** @description Number of times a worker claimed the capture. */
             attempts: number;
             failureCode: components["schemas"]["FailureCode"] | null;
             /**
              * Format: date-time
-             * @description When the last attempt began.
+             * @description When the last attempt started.
              * @example 2026-11-21T09:00:00.000Z
              */
             startedAt: string | null;
             image: components["schemas"]["StoredObject"] | null;
-            /** @description The thumbnail; null until it is stored, or when none was requested. */
+            /** @description The thumbnail; null until it is stored, and without thumbnailWidth. */
             thumbnail: components["schemas"]["StoredObject"] | null;
-            /** @description The HTML; null until it is stored, or when it was not requested. */
+            /** @description The extracted HTML; null until it is stored, and without extractHtml. */
             html: components["schemas"]["StoredObject"] | null;
-            /** @description The text; null until it is stored, or when it was not requested. */
+            /** @description The extracted text; null until it is stored, and without extractText. */
             text: components["schemas"]["StoredObject"] | null;
         };
         /**
@@ -1707,33 +1707,33 @@ export interface components {
         ScreenshotPage: {
             /** @description Records of the page. */
             content: components["schemas"]["Screenshot"][];
-            /** @description Current page index, from 0. */
+            /** @description Index of the page, starting at 0. */
             page: number;
             /**
-             * @description Page size.
+             * @description Maximum number of records per page.
              * @example 20
              */
             size: number;
             /**
-             * @description Total records.
+             * @description Number of records on all pages.
              * @example 1
              */
             totalElements: number;
             /**
-             * @description Total pages.
+             * @description Number of pages.
              * @example 1
              */
             totalPages: number;
         };
         /**
          * ScreenshotSource
-         * @description Whether the capture was asked for by hand or made by a schedule.
+         * @description Whether a request or a schedule started the capture.
          * @enum {string}
          */
         ScreenshotSource: "MANUAL_SCREENSHOT" | "SCHEDULED_SCREENSHOT";
         /**
          * ScreenshotStatus
-         * @description PENDING until a worker takes the capture, PROCESSING until it is finished.
+         * @description PENDING until a worker claims the capture, then PROCESSING until it is SUCCESS or FAILED.
          * @enum {string}
          */
         ScreenshotStatus: "PENDING" | "PROCESSING" | "SUCCESS" | "FAILED";
@@ -1742,16 +1742,16 @@ export interface components {
          * @description The image; null until it is stored.
          */
         StoredObject: {
-            /** @description Where its bytes are read. */
+            /** @description URL of the content. */
             url: string;
-            /** @description SHA-256 of its bytes, hexadecimal. */
+            /** @description SHA-256 of the content, hexadecimal. */
             sha256: string;
-            /** @description Size. */
+            /** @description Size in bytes. */
             bytes: number;
         };
         /**
          * Timing
-         * @description Timing configuration (specification, section 2.2).
+         * @description When a schedule runs (specification, section 2.2).
          * @example {
          *       "type": "CRON",
          *       "firstRunAt": null,
@@ -1764,22 +1764,22 @@ export interface components {
             type: components["schemas"]["ScheduleType"];
             /**
              * Format: date-time
-             * @description ONCE: the run. INTERVAL: the first run, now when omitted. CRON: the earliest run.
+             * @description ONCE: time of the run. INTERVAL: time of the first run; now when omitted. CRON: earliest time of a run.
              * @example 2026-11-21T09:00:00.000Z
              */
             firstRunAt: string | null;
-            /** @description For INTERVAL: run k is at firstRunAt + k × intervalValue units. */
+            /** @description INTERVAL only: run k is at firstRunAt + k × intervalValue units. */
             intervalValue: number | null;
             intervalUnit: components["schemas"]["IntervalUnit"] | null;
             /**
-             * @description For CRON: 5 or 6 fields, or an alias like @hourly.
+             * @description CRON only: 5 or 6 fields, or an alias such as @hourly.
              * @example *\/15 * * * *
              */
             cronExpression: string | null;
         };
         /**
          * TimingChange
-         * @description With a type it is a timing of its own, which replaces the old one. Without, it changes the fields that it names, and the others stay; a null leaves one out.
+         * @description With a type, this is a complete timing that replaces the old one. Without a type, the given fields are changed and the others keep their values; null removes a field.
          * @example {
          *       "cronExpression": "0 10 * * 1-5"
          *     }
@@ -1788,22 +1788,22 @@ export interface components {
             type?: components["schemas"]["ScheduleType"];
             /**
              * Format: date-time
-             * @description ONCE: the run. INTERVAL: the first run, now when omitted. CRON: the earliest run.
+             * @description ONCE: time of the run. INTERVAL: time of the first run; now when omitted. CRON: earliest time of a run.
              * @example 2026-11-21T09:00:00.000Z
              */
             firstRunAt?: string | null;
-            /** @description For INTERVAL: run k is at firstRunAt + k × intervalValue units. */
+            /** @description INTERVAL only: run k is at firstRunAt + k × intervalValue units. */
             intervalValue?: number | null;
             intervalUnit?: components["schemas"]["IntervalUnit"] | null;
             /**
-             * @description For CRON: 5 or 6 fields, or an alias like @hourly.
+             * @description CRON only: 5 or 6 fields, or an alias such as @hourly.
              * @example *\/15 * * * *
              */
             cronExpression?: string | null;
         };
         /**
          * TimingRequest
-         * @description When it runs. Fields of another type are refused.
+         * @description When the schedule runs. Fields of other types are not allowed.
          * @example {
          *       "type": "CRON",
          *       "cronExpression": "0 9 * * 1-5"
@@ -1813,41 +1813,41 @@ export interface components {
             type: components["schemas"]["ScheduleType"];
             /**
              * Format: date-time
-             * @description ONCE: the run. INTERVAL: the first run, now when omitted. CRON: the earliest run.
+             * @description ONCE: time of the run. INTERVAL: time of the first run; now when omitted. CRON: earliest time of a run.
              * @example 2026-11-21T09:00:00.000Z
              */
             firstRunAt?: string | null;
-            /** @description For INTERVAL: run k is at firstRunAt + k × intervalValue units. */
+            /** @description INTERVAL only: run k is at firstRunAt + k × intervalValue units. */
             intervalValue?: number | null;
             intervalUnit?: components["schemas"]["IntervalUnit"] | null;
             /**
-             * @description For CRON: 5 or 6 fields, or an alias like @hourly.
+             * @description CRON only: 5 or 6 fields, or an alias such as @hourly.
              * @example *\/15 * * * *
              */
             cronExpression?: string | null;
         };
         /**
          * TopUp
-         * @description Credits to add.
+         * @description A top-up of the wallet.
          */
         TopUp: {
             /**
-             * @description Credits, with at most four decimals.
+             * @description Credits to add, with at most four decimals.
              * @example 100
              */
             amount: number;
-            /** @description What the entry says; "Top-up" when omitted. */
+            /** @description Description of the ledger entry; "Top-up" when omitted. */
             description?: string | null;
         };
         /**
          * TransactionType
-         * @description DEBIT takes from the wallet, CREDIT gives back.
+         * @description DEBIT lowers the balance of the wallet, CREDIT raises it.
          * @enum {string}
          */
         TransactionType: "DEBIT" | "CREDIT";
         /**
          * UpdateItem
-         * @description What to change of an item; a null brings back the default.
+         * @description Changes of an item. Omitted settings keep their values; null restores the default.
          */
         UpdateItem: {
             /**
@@ -1859,101 +1859,101 @@ export interface components {
             width?: number | null;
             /** @description Viewport height in CSS pixels; 1080 when omitted. */
             height?: number | null;
-            /** @description Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element. */
+            /** @description Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element. */
             fullPage?: boolean | null;
             format?: components["schemas"]["ImageFormat"] | null;
             responseType?: components["schemas"]["ResponseType"] | null;
-            /** @description JPEG quality; 80 when omitted. No effect on png. */
+            /** @description JPEG quality; 80 when omitted. No effect with png. */
             quality?: number | null;
             /** @description Seconds to wait before the capture. */
             delay?: number | null;
             waitUntil?: components["schemas"]["WaitUntil"] | null;
-            /** @description Seconds; 30 when omitted. When it runs out the page is captured as it is, and description says so. */
+            /** @description Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so. */
             waitUntilTimeout?: number | null;
-            /** @description CSS selector to wait for, 15 seconds at most; without it the capture fails. */
+            /** @description CSS selector to wait for. The capture fails when no element matches within 15 seconds. */
             waitFor?: string | null;
             /**
-             * @description Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.
+             * @description Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.
              * @example 0,0,800,600
              */
             crop?: string | null;
-            /** @description CSS selector; the first matching element is captured. */
+            /** @description CSS selector; the first matching element is captured. Cannot be combined with fullPage or crop. */
             element?: string | null;
-            /** @description Pixels; preserves the aspect ratio. */
+            /** @description Width of the thumbnail in pixels; the aspect ratio is preserved. */
             thumbnailWidth?: number | null;
-            /** @description Custom user-agent. */
+            /** @description User agent, in the User-Agent header and in scripts. */
             userAgent?: string | null;
-            /** @description Custom accept-language. */
+            /** @description Languages, in the Accept-Language header and in scripts. */
             acceptLanguage?: string | null;
-            /** @description Store the HTML as rendered. Only with responseType json. */
+            /** @description Store the rendered HTML. Requires responseType json. */
             extractHtml?: boolean | null;
-            /** @description Store the visible text. Only with responseType json. */
+            /** @description Store the visible text. Requires responseType json. */
             extractText?: boolean | null;
         };
         /**
          * UpdateSchedule
-         * @description What to change of a schedule.
+         * @description Changes of a schedule. Omitted fields keep their values.
          */
         UpdateSchedule: {
             /**
-             * @description What people call it; not blank.
+             * @description Name of the schedule; not blank.
              * @example Front pages
              */
             name?: string;
-            /** @description What it is for; null for none. */
+            /** @description Purpose of the schedule; null for none. */
             description?: string | null;
             schedule?: components["schemas"]["TimingChange"];
             policy?: components["schemas"]["PolicyRequest"];
         };
         /**
          * WaitUntil
-         * @description How far the page must have come before the capture; page_loaded when omitted.
+         * @description Load condition to wait for before the capture; page_loaded when omitted.
          * @enum {string}
          */
         WaitUntil: "dom_loaded" | "page_loaded" | "network_idle";
         /**
          * Wallet
-         * @description The balance that content-change checks are paid from.
+         * @description The balance that pays for content-change checks.
          */
         Wallet: {
-            /** @description Credits. */
+            /** @description Balance in credits. */
             balance: number;
             /**
              * Format: date-time
-             * @description The last entry of the ledger.
+             * @description Time of the last ledger entry.
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
         };
         /**
          * WalletEntry
-         * @description An entry of the ledger, of any reference type (fields of the specification, section 2.6).
+         * @description A ledger entry of any reference type (fields of the specification, section 2.6).
          */
         WalletEntry: {
             transactionType: components["schemas"]["TransactionType"];
             referenceType: components["schemas"]["WalletReferenceType"];
-            /** @description Transaction reference identifier. */
+            /** @description Identifier of what the entry refers to, such as a content-change check. */
             referenceId: string;
-            /** @description Credits that were moved. */
+            /** @description Amount in credits, always positive. */
             amount: number;
-            /** @description Wallet balance before. */
+            /** @description Balance of the wallet before the transaction. */
             balanceBefore: number;
-            /** @description Wallet balance after. */
+            /** @description Balance of the wallet after the transaction. */
             balanceAfter: number;
-            /** @description How the transaction ended; SUCCESS. */
+            /** @description Always SUCCESS: failed transactions are not recorded. */
             status: string;
-            /** @description What the transaction was for. */
+            /** @description Purpose of the transaction. */
             description: string;
             /**
              * Format: date-time
-             * @description When the transaction was made.
+             * @description When the transaction was created.
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
         };
         /**
          * WalletReferenceType
-         * @description What the entry stands for; OPENING is what a new account starts with.
+         * @description Reason for the entry. OPENING is the opening balance of a new account.
          * @enum {string}
          */
         WalletReferenceType: "CONTENT_CHANGE" | "TOP_UP" | "OPENING";
@@ -2195,11 +2195,11 @@ export interface operations {
     listSchedules: {
         parameters: {
             query?: {
-                /** @description Zero-based page index. */
+                /** @description Index of the page, starting at 0. */
                 page?: number;
-                /** @description Records per page. */
+                /** @description Maximum number of records per page. */
                 size?: number;
-                /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt, updatedAt, id, name, nextRunAt. */
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, updatedAt, id, name, nextRunAt. */
                 sort?: string;
                 /**
                  * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
@@ -2314,7 +2314,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A schedule to create, with its items if you like. */
+        /** @description The schedule to create, optionally with its items. */
         requestBody: {
             content: {
                 /**
@@ -2341,7 +2341,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A schedule with all its items (specification, section 2.2), and what expand asked for. */
+            /** @description A schedule with all its items (specification, section 2.2) and the requested expansions. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2433,7 +2433,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A schedule with all its items (specification, section 2.2), and what expand asked for. */
+            /** @description A schedule with all its items (specification, section 2.2) and the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2561,7 +2561,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to change of a schedule. */
+        /** @description Changes of a schedule. Omitted fields keep their values. */
         requestBody: {
             content: {
                 /**
@@ -2577,7 +2577,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A schedule with all its items (specification, section 2.2), and what expand asked for. */
+            /** @description A schedule with all its items (specification, section 2.2) and the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2652,7 +2652,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A timing and policy to be looked at. */
+        /** @description A timing and a policy to preview. */
         requestBody: {
             content: {
                 /**
@@ -2671,7 +2671,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description When a schedule would run. */
+            /** @description The times at which a schedule would run. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2783,7 +2783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A schedule with all its items (specification, section 2.2), and what expand asked for. */
+            /** @description A schedule with all its items (specification, section 2.2) and the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2875,7 +2875,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A schedule with all its items (specification, section 2.2), and what expand asked for. */
+            /** @description A schedule with all its items (specification, section 2.2) and the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2944,11 +2944,11 @@ export interface operations {
     listScheduleItems: {
         parameters: {
             query?: {
-                /** @description Zero-based page index. */
+                /** @description Index of the page, starting at 0. */
                 page?: number;
-                /** @description Records per page. */
+                /** @description Maximum number of records per page. */
                 size?: number;
-                /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt, updatedAt, id, url, position. */
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, updatedAt, id, url, position. */
                 sort?: string;
             };
             header?: {
@@ -3136,7 +3136,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A target of a schedule with its capture settings (specification, section 2.1). */
+            /** @description A target URL of a schedule with its capture settings (specification, section 2.1). */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3249,7 +3249,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to change of an item; a null brings back the default. */
+        /** @description Changes of an item. Omitted settings keep their values; null restores the default. */
         requestBody: {
             content: {
                 /**
@@ -3262,7 +3262,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A target of a schedule with its capture settings (specification, section 2.1). */
+            /** @description A target URL of a schedule with its capture settings (specification, section 2.1). */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3309,11 +3309,11 @@ export interface operations {
     listScheduleExecutions: {
         parameters: {
             query?: {
-                /** @description Zero-based page index. */
+                /** @description Index of the page, starting at 0. */
                 page?: number;
-                /** @description Records per page. */
+                /** @description Maximum number of records per page. */
                 size?: number;
-                /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt, id, startedAt, completedAt, status. */
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, startedAt, completedAt, status. */
                 sort?: string;
                 /**
                  * @description Additional fields to include in the response, separated by commas: outcome.
@@ -3412,7 +3412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One run of a schedule (specification, section 2.3), and what expand asked for. */
+            /** @description One run of a schedule (specification, section 2.3) with the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3511,11 +3511,11 @@ export interface operations {
     listScreenshots: {
         parameters: {
             query?: {
-                /** @description Zero-based page index. */
+                /** @description Index of the page, starting at 0. */
                 page?: number;
-                /** @description Records per page. */
+                /** @description Maximum number of records per page. */
                 size?: number;
-                /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt, id, completedAt. */
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, completedAt. */
                 sort?: string;
                 /**
                  * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
@@ -3527,9 +3527,9 @@ export interface operations {
                  * @example 2026-11-21
                  */
                 to?: string;
-                /** @description PENDING until a worker takes the capture, PROCESSING until it is finished. */
+                /** @description PENDING until a worker claims the capture, then PROCESSING until it is SUCCESS or FAILED. */
                 status?: components["schemas"]["ScreenshotStatus"];
-                /** @description Whether the capture was asked for by hand or made by a schedule. */
+                /** @description Whether a request or a schedule started the capture. */
                 source?: components["schemas"]["ScreenshotSource"];
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
@@ -3647,7 +3647,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to capture and how (specification, section 4.1). Only url is required; null equals omitted. */
+        /** @description Settings of a capture (specification, section 4.1). Only url is required. Null is the same as an omitted field. */
         requestBody: {
             content: {
                 /**
@@ -3788,7 +3788,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A capture, manual or scheduled (specification, section 2.4), and what expand asked for. */
+            /** @description A manual or scheduled capture (specification, section 2.4) with the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3885,13 +3885,13 @@ export interface operations {
     listExecutionScreenshots: {
         parameters: {
             query?: {
-                /** @description Zero-based page index. */
+                /** @description Index of the page, starting at 0. */
                 page?: number;
-                /** @description Records per page. */
+                /** @description Maximum number of records per page. */
                 size?: number;
-                /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt, id, completedAt. */
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, completedAt. */
                 sort?: string;
-                /** @description PENDING until a worker takes the capture, PROCESSING until it is finished. */
+                /** @description PENDING until a worker claims the capture, then PROCESSING until it is SUCCESS or FAILED. */
                 status?: components["schemas"]["ScreenshotStatus"];
                 /**
                  * @description Additional fields to include in the response, separated by commas: capture.
@@ -4209,11 +4209,11 @@ export interface operations {
     listScreenshotActivity: {
         parameters: {
             query?: {
-                /** @description Zero-based page index. */
+                /** @description Index of the page, starting at 0. */
                 page?: number;
-                /** @description Records per page. */
+                /** @description Maximum number of records per page. */
                 size?: number;
-                /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt. */
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt. */
                 sort?: string;
                 /**
                  * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
@@ -4225,7 +4225,7 @@ export interface operations {
                  * @example 2026-11-21
                  */
                 to?: string;
-                /** @description Whether the capture was asked for by hand or made by a schedule. */
+                /** @description Whether a request or a schedule started the capture. */
                 source?: components["schemas"]["ScreenshotSource"];
             };
             header?: {
@@ -4290,11 +4290,11 @@ export interface operations {
     listContentChangeActivity: {
         parameters: {
             query?: {
-                /** @description Zero-based page index. */
+                /** @description Index of the page, starting at 0. */
                 page?: number;
-                /** @description Records per page. */
+                /** @description Maximum number of records per page. */
                 size?: number;
-                /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt. */
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt. */
                 sort?: string;
                 /**
                  * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
@@ -4368,11 +4368,11 @@ export interface operations {
     listContentChecks: {
         parameters: {
             query?: {
-                /** @description Zero-based page index. */
+                /** @description Index of the page, starting at 0. */
                 page?: number;
-                /** @description Records per page. */
+                /** @description Maximum number of records per page. */
                 size?: number;
-                /** @description field or field,asc|desc; ascending when the direction is left out. Fields: createdAt, id, completedAt. */
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, completedAt. */
                 sort?: string;
                 /**
                  * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
@@ -4384,7 +4384,7 @@ export interface operations {
                  * @example 2026-11-21
                  */
                 to?: string;
-                /** @description PENDING until the capture is compared; a FAILED check is credited back. */
+                /** @description PENDING until the capture has been compared. The price of a FAILED check is credited back. */
                 status?: components["schemas"]["ContentCheckStatus"];
                 /** @description Whether a change was found. */
                 changed?: boolean;
@@ -4481,7 +4481,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A capture, and what it is compared with and how. */
+        /** @description The settings of the capture, the comparison and the baseline. */
         requestBody: {
             content: {
                 /**
@@ -4496,7 +4496,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A content-change check: one capture, compared with its baseline. */
+            /** @description A comparison of one capture with its baseline. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4532,7 +4532,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContentCheck"];
                 };
             };
-            /** @description A content-change check: one capture, compared with its baseline. */
+            /** @description A comparison of one capture with its baseline. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4599,7 +4599,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A content-change check: one capture, compared with its baseline. */
+            /** @description A comparison of one capture with its baseline. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4722,7 +4722,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The balance that content-change checks are paid from. */
+            /** @description The balance that pays for content-change checks. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4766,7 +4766,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Credits to add. */
+        /** @description A top-up of the wallet. */
         requestBody: {
             content: {
                 /**
@@ -4778,7 +4778,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An entry of the ledger, of any reference type (fields of the specification, section 2.6). */
+            /** @description A ledger entry of any reference type (fields of the specification, section 2.6). */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -5,21 +5,21 @@ import { ScreenshotSource } from './screenshot.ts';
 
 export const ScreenshotActivity = Type.Object(
   {
-    screenshotId: Type.String({ description: 'Identifier as a string.' }),
+    screenshotId: Type.String({ description: 'Screenshot ID, as a string.' }),
     source: ScreenshotSource,
     url: Type.String({ description: 'Captured URL.' }),
-    imageUrl: Nullable(Type.String({ description: 'Image URL; null when the capture failed.' })),
+    imageUrl: Nullable(Type.String({ description: 'URL of the image; null when the capture failed.' })),
     responseType: ResponseType,
     extractedHtmlUrl: Nullable(Type.String({ description: 'URL of the extracted HTML, when available.' })),
     extractedTextUrl: Nullable(Type.String({ description: 'URL of the extracted text, when available.' })),
     status: Type.String({ description: 'COMPLETED or FAILED.' }),
-    description: Nullable(Type.String({ description: 'Details or failure context.' })),
-    captureTime: DateTime('The moment the capture finished.'),
+    description: Nullable(Type.String({ description: 'Details of the capture, for example why it failed.' })),
+    captureTime: DateTime('When the capture finished.'),
   },
   {
     title: 'ScreenshotActivity',
     additionalProperties: false,
-    description: 'A finished capture in the feed (specification, section 2.5).',
+    description: 'A finished capture in the activity feed (specification, section 2.5).',
     examples: [
       {
         screenshotId: '1',
@@ -42,21 +42,23 @@ export const ContentChangeActivity = Type.Object(
   {
     transactionType: StringEnum(['DEBIT', 'CREDIT'], {
       title: 'TransactionType',
-      description: 'DEBIT takes from the wallet, CREDIT gives back.',
+      description: 'DEBIT lowers the balance of the wallet, CREDIT raises it.',
     }),
-    referenceType: StringEnum(['CONTENT_CHANGE'], { description: 'Always CONTENT_CHANGE on this feed.' }),
-    referenceId: Type.String({ description: 'Transaction reference identifier.' }),
-    amount: Type.Number({ description: 'Credits that were moved.' }),
-    balanceBefore: Type.Number({ description: 'Wallet balance before.' }),
-    balanceAfter: Type.Number({ description: 'Wallet balance after.' }),
-    status: Type.String({ description: 'How the transaction ended; SUCCESS.' }),
-    description: Type.String({ description: 'What the transaction was for.' }),
-    createdAt: DateTime('When the transaction was made.'),
+    referenceType: StringEnum(['CONTENT_CHANGE'], { description: 'Always CONTENT_CHANGE in this feed.' }),
+    referenceId: Type.String({
+      description: 'Identifier of what the entry refers to, such as a content-change check.',
+    }),
+    amount: Type.Number({ description: 'Amount in credits, always positive.' }),
+    balanceBefore: Type.Number({ description: 'Balance of the wallet before the transaction.' }),
+    balanceAfter: Type.Number({ description: 'Balance of the wallet after the transaction.' }),
+    status: Type.String({ description: 'Always SUCCESS: failed transactions are not recorded.' }),
+    description: Type.String({ description: 'Purpose of the transaction.' }),
+    createdAt: DateTime('When the transaction was created.'),
   },
   {
     title: 'ContentChangeActivity',
     additionalProperties: false,
-    description: 'A wallet debit or credit of a content-change check (specification, section 2.6).',
+    description: 'A debit or credit for a content-change check (specification, section 2.6).',
     examples: [
       {
         transactionType: 'DEBIT',

@@ -7,15 +7,16 @@ import { StringEnum } from './schema.ts';
 
 export const ImageFormat = StringEnum(['png', 'jpeg'], {
   title: 'ImageFormat',
-  description: 'Format of the image; png when omitted.',
+  description: 'Image format; png when omitted.',
 });
 export const ResponseType = StringEnum(['json', 'image'], {
   title: 'ResponseType',
-  description: 'What a manual capture is answered with; json when omitted. Scheduled captures use json.',
+  description:
+    'Response of a manual capture: the screenshot as JSON, or the image itself; json when omitted. Scheduled captures support json only.',
 });
 export const WaitUntil = StringEnum(['dom_loaded', 'page_loaded', 'network_idle'], {
   title: 'WaitUntil',
-  description: 'How far the page must have come before the capture; page_loaded when omitted.',
+  description: 'Load condition to wait for before the capture; page_loaded when omitted.',
 });
 
 /** A value that an HTTP header can carry: no line breaks or other control characters, and not blank. */
@@ -66,7 +67,7 @@ export const captureSettingTable = {
   fullPage: settingWithDefault({
     schema: Type.Boolean({
       description:
-        'Capture the full page, with what it loads when it is scrolled through; at most 65,000 pixels on a side and 134,217,728 in all, past which it is cut and description says so. Cannot be combined with crop or element.',
+        'Capture the full page, including content that loads on scrolling. An image larger than 65,000 pixels on a side or 134,217,728 pixels in total is cut, and description says so. Cannot be combined with crop or element.',
     }),
     column: 'boolean',
     responses: everywhere,
@@ -84,7 +85,7 @@ export const captureSettingTable = {
   quality: nullableSetting({
     schema: Type.Integer({
       ...limits.quality,
-      description: 'JPEG quality; 80 when omitted. No effect on png.',
+      description: 'JPEG quality; 80 when omitted. No effect with png.',
     }),
     column: 'integer',
     responses: everywhere,
@@ -106,7 +107,7 @@ export const captureSettingTable = {
     schema: Type.Number({
       ...limits.waitUntilTimeoutSeconds,
       description:
-        'Seconds; 30 when omitted. When it runs out the page is captured as it is, and description says so.',
+        'Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so.',
     }),
     column: 'double precision',
     responses: everywhere,
@@ -115,7 +116,7 @@ export const captureSettingTable = {
   waitFor: nullableSetting({
     schema: Type.String({
       ...selector,
-      description: 'CSS selector to wait for, 15 seconds at most; without it the capture fails.',
+      description: 'CSS selector to wait for. The capture fails when no element matches within 15 seconds.',
     }),
     column: 'text',
     responses: everywhere,
@@ -123,7 +124,8 @@ export const captureSettingTable = {
   crop: nullableSetting({
     schema: Type.String({
       maxLength: 64,
-      description: 'Rectangle left,top,width,height in CSS pixels from the left upper corner of the page.',
+      description:
+        'Rectangle left,top,width,height in CSS pixels from the top left corner of the page. Cannot be combined with fullPage or element.',
       examples: ['0,0,800,600'],
     }),
     column: 'text',
@@ -132,7 +134,8 @@ export const captureSettingTable = {
   element: nullableSetting({
     schema: Type.String({
       ...selector,
-      description: 'CSS selector; the first matching element is captured.',
+      description:
+        'CSS selector; the first matching element is captured. Cannot be combined with fullPage or crop.',
     }),
     column: 'text',
     responses: everywhere,
@@ -141,31 +144,37 @@ export const captureSettingTable = {
     schema: Type.Integer({
       minimum: 1,
       maximum: limits.thumbnailWidth,
-      description: 'Pixels; preserves the aspect ratio.',
+      description: 'Width of the thumbnail in pixels; the aspect ratio is preserved.',
     }),
     column: 'integer',
     responses: everywhere,
     separatesCheckSeries: false,
   }),
   userAgent: nullableSetting({
-    schema: Type.String({ ...headerValue, description: 'Custom user-agent.' }),
+    schema: Type.String({
+      ...headerValue,
+      description: 'User agent, in the User-Agent header and in scripts.',
+    }),
     column: 'text',
     responses: everywhere,
   }),
   acceptLanguage: nullableSetting({
-    schema: Type.String({ ...headerValue, description: 'Custom accept-language.' }),
+    schema: Type.String({
+      ...headerValue,
+      description: 'Languages, in the Accept-Language header and in scripts.',
+    }),
     column: 'text',
     responses: everywhere,
   }),
   extractHtml: settingWithDefault({
-    schema: Type.Boolean({ description: 'Store the HTML as rendered. Only with responseType json.' }),
+    schema: Type.Boolean({ description: 'Store the rendered HTML. Requires responseType json.' }),
     column: 'boolean',
     responses: ['item'],
     default: false,
     separatesCheckSeries: false,
   }),
   extractText: settingWithDefault({
-    schema: Type.Boolean({ description: 'Store the visible text. Only with responseType json.' }),
+    schema: Type.Boolean({ description: 'Store the visible text. Requires responseType json.' }),
     column: 'boolean',
     responses: ['item'],
     default: false,

@@ -2,7 +2,7 @@ import type { Comparison } from './comparison.ts';
 import type { FieldError } from './field-error.ts';
 import { parseCrop } from './item-rules.ts';
 
-/** The rules of a comparison that its schema cannot say. `path` is the pointer to it. */
+/** The errors of a comparison that its schema cannot express. `path` is the JSON Pointer to the comparison. */
 export function comparisonErrors(
   comparison: { ignoredRegions?: Comparison['ignoredRegions'] | null },
   path: string,

@@ -3,10 +3,10 @@ import { Nullable, StringEnum } from './schema.ts';
 
 export const ComparisonMode = StringEnum(['visual', 'text', 'html'], {
   title: 'ComparisonMode',
-  description: 'What is compared: the image, the visible text, or the HTML as rendered.',
+  description: 'What is compared: the image, the visible text or the rendered HTML.',
 });
 
-/** How a content-change check compares a capture with its baseline (decisions, section 8). */
+/** Decisions, section 8. */
 export const Comparison = Type.Object(
   {
     mode: ComparisonMode,
@@ -14,22 +14,22 @@ export const Comparison = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'The page counts as changed when a greater share than this differs: of its pixels, or of its characters.',
+        'The page counts as changed when more than this share of its pixels (visual) or characters (text, html) differs.',
     }),
     ignoredSelectors: Type.Array(Type.String({ minLength: 1, maxLength: 2_048, pattern: '\\S' }), {
       maxItems: 50,
-      description: 'CSS selectors of elements whose content is not compared.',
+      description: 'CSS selectors of elements that the comparison ignores.',
     }),
     ignoredRegions: Type.Array(Type.String({ maxLength: 64 }), {
       maxItems: 50,
       description:
-        'Rectangles left,top,width,height in pixels of the image that are not compared; visual only.',
+        'Rectangles left,top,width,height in pixels of the image that a visual comparison ignores.',
     }),
   },
   {
     title: 'Comparison',
     additionalProperties: false,
-    description: 'How a capture is compared with its baseline.',
+    description: 'How a content-change check compares a capture with its baseline.',
     examples: [
       { mode: 'visual', threshold: 0.01, ignoredSelectors: ['.advert'], ignoredRegions: ['0,0,1280,40'] },
     ],
@@ -38,7 +38,7 @@ export const Comparison = Type.Object(
 export type Comparison = Static<typeof Comparison>;
 const { mode, threshold, ignoredSelectors, ignoredRegions } = Comparison.properties;
 
-/** What a request may say of a comparison: a null stands for the field's default. */
+/** A comparison in a request. Null stands for the default of a field. */
 export const ComparisonBody = Type.Object(
   {
     mode: Type.Optional(Nullable(mode)),
@@ -51,8 +51,8 @@ export const ComparisonBody = Type.Object(
     additionalProperties: false,
     examples: [{ mode: 'text' }],
     description:
-      'How captures are compared. A null stands for the default; what is left out has its default, and in a policy that is ' +
-      'changed stays as it is.',
+      'How captures are compared. A null field gets its default. An omitted field gets its default too, or keeps its value ' +
+      'when a policy is updated.',
   },
 );
 export type ComparisonBody = Static<typeof ComparisonBody>;

@@ -5,11 +5,11 @@ import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
 export const ContentCheckStatus = StringEnum(['PENDING', 'SUCCESS', 'FAILED'], {
   title: 'ContentCheckStatus',
-  description: 'PENDING until the capture is compared; a FAILED check is credited back.',
+  description: 'PENDING until the capture has been compared. The price of a FAILED check is credited back.',
 });
 export type ContentCheckStatus = Static<typeof ContentCheckStatus>;
 
-/** What a request may say of a content-change check: a capture, and how it is compared with what. */
+/** The request for a content-change check: the settings of its capture, the comparison and the baseline. */
 export const ContentCheckBody = Type.Object(
   {
     ...CaptureRequestBody.properties,
@@ -20,8 +20,8 @@ export const ContentCheckBody = Type.Object(
     baselineScreenshotId: Type.Optional(
       Nullable(
         Id(
-          'Screenshot to compare with; the last successful check of the same target when omitted. Where texts or HTML are ' +
-            'compared with ignoredSelectors, one of a check that ignored the same.',
+          'Screenshot to use as the baseline. When omitted, the capture of the last successful check of the same target. A ' +
+            'text or html comparison with ignoredSelectors needs the screenshot of a check that ignored the same selectors.',
         ),
       ),
     ),
@@ -29,7 +29,7 @@ export const ContentCheckBody = Type.Object(
   {
     title: 'CheckContent',
     additionalProperties: false,
-    description: 'A capture, and what it is compared with and how.',
+    description: 'The settings of the capture, the comparison and the baseline.',
     examples: [{ url: 'https://example.com/', comparison: { mode: 'text' } }],
   },
 );
@@ -41,27 +41,36 @@ export const ContentCheck = Type.Object(
     url: Type.String({ description: 'Captured URL.', examples: ['https://example.com/'] }),
     comparison: Comparison,
     status: ContentCheckStatus,
-    changed: Nullable(Type.Boolean({ description: 'Null until it is known.' })),
+    changed: Nullable(
+      Type.Boolean({ description: 'Whether the page changed; null until the comparison has finished.' }),
+    ),
     ratio: Nullable(
-      Type.Number({ minimum: 0, maximum: 1, description: 'The share that differs. Null until it is known.' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'Share of the pixels or characters that differs; null until the comparison has finished.',
+      }),
     ),
     baselineScreenshotId: Nullable(
-      Id('What it was compared with; null for the first of its series, or once it is deleted.'),
+      Id('Screenshot that was the baseline; null for the first check of a series and after its deletion.'),
     ),
-    screenshotId: Nullable(Id('The capture that is checked; null once it is deleted.')),
-    scheduleItemId: Nullable(Id('Item of the schedule that made the check.')),
+    screenshotId: Nullable(Id('Screenshot that is checked; null after its deletion.')),
+    scheduleItemId: Nullable(Id('Schedule item that the check belongs to; null for a manual check.')),
     diffUrl: Nullable(
-      Type.String({ description: 'What differs, as an image or as text; null once the capture is deleted.' }),
+      Type.String({
+        description: 'URL of the differences, an image or text; null after the deletion of the screenshot.',
+      }),
     ),
-    price: Type.Number({ minimum: 0, description: 'Credits that the check was debited with.' }),
-    description: Nullable(Type.String({ description: 'Optional details, for example why it failed.' })),
-    createdAt: DateTime('When the check was asked for.'),
-    completedAt: Nullable(DateTime('When the check was finished.')),
+    price: Type.Number({ minimum: 0, description: 'Price in credits.' }),
+    description: Nullable(Type.String({ description: 'Details, for example why the check failed.' })),
+    createdAt: DateTime('When the check was requested.'),
+    completedAt: Nullable(DateTime('When the check finished; null until then.')),
   },
   {
     title: 'ContentCheck',
     additionalProperties: false,
-    description: 'A content-change check: one capture, compared with its baseline.',
+    description: 'A comparison of one capture with its baseline.',
     examples: [
       {
         id: 2,

@@ -1,36 +1,36 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
-/** What `expand` may ask of an execution. */
+/** The values of `expand` for an execution. */
 export const executionExpansions = ['outcome'] as const;
 export type ExecutionExpansion = (typeof executionExpansions)[number];
 
 export const ExecutionStatus = StringEnum(['PROCESSING', 'COMPLETED', 'FAILED'], {
   title: 'ExecutionStatus',
   description:
-    'PROCESSING until every item is settled; then COMPLETED when at least one succeeded or there were none, else FAILED.',
+    'PROCESSING until every capture is settled. Then COMPLETED when at least one succeeded or there were no items, otherwise FAILED.',
 });
 
-/** What started an execution: its scheduled time, a person, or a person who wants the failed items of another again. */
 export const ExecutionTrigger = StringEnum(['SCHEDULE', 'MANUAL', 'RETRY'], {
   title: 'ExecutionTrigger',
-  description: 'What started the run: its scheduled time, a person, or a retry of what failed in another.',
+  description:
+    'What started the run: SCHEDULE its scheduled time, MANUAL a request, RETRY a request to capture the failed items of another execution again.',
 });
 export type ExecutionTrigger = Static<typeof ExecutionTrigger>;
 
 const executionFields = {
   id: Id('Execution ID.'),
   status: ExecutionStatus,
-  totalItems: Type.Integer({ minimum: 0, description: 'Items attempted.' }),
-  successfulItems: Type.Integer({ minimum: 0, description: 'Items captured so far.' }),
-  failedItems: Type.Integer({ minimum: 0, description: 'Items that failed so far.' }),
-  startedAt: DateTime('When the run began.'),
-  completedAt: Nullable(DateTime('When the last item was settled; null while running.')),
+  totalItems: Type.Integer({ minimum: 0, description: 'Number of items.' }),
+  successfulItems: Type.Integer({ minimum: 0, description: 'Number of items captured so far.' }),
+  failedItems: Type.Integer({ minimum: 0, description: 'Number of items that failed so far.' }),
+  startedAt: DateTime('When the run started.'),
+  completedAt: Nullable(DateTime('When the last item was settled; null while the run is active.')),
   processingTimeMs: Type.Integer({
     minimum: 0,
-    description: 'Milliseconds from start to end; while running, the time so far.',
+    description: 'Milliseconds from start to end, or until now while the run is active.',
   }),
-  createdAt: DateTime('Execution creation time.'),
+  createdAt: DateTime('When the execution was created.'),
 };
 export const ScheduleExecution = Type.Object(executionFields, {
   title: 'ScheduleExecution',
@@ -52,34 +52,30 @@ export const ScheduleExecution = Type.Object(executionFields, {
 });
 export type ScheduleExecution = Static<typeof ScheduleExecution>;
 
-/** Why an execution is there, and why it is as it is. */
 export const ExecutionOutcome = Type.Object(
   {
-    scheduleId: Id('The schedule that ran.'),
+    scheduleId: Id('Schedule that ran.'),
     trigger: ExecutionTrigger,
-    scheduledFor: Nullable(
-      DateTime('The time of the schedule that the run stands for; null for one by hand.'),
-    ),
+    scheduledFor: Nullable(DateTime('Scheduled time of the run; null unless the trigger is SCHEDULE.')),
     reason: Nullable(
-      Type.String({ description: 'Why the run did not take place, or which runs before it were missed.' }),
+      Type.String({ description: 'Why the run was skipped, or which earlier runs were missed.' }),
     ),
-    retryOf: Nullable(Id('The execution whose failed items this one captures again.')),
+    retryOf: Nullable(Id('Execution whose failed items this one captures again.')),
   },
   {
     title: 'ExecutionOutcome',
     additionalProperties: false,
-    description: 'With expand=outcome: why the execution is there, and why it is as it is.',
+    description: 'Cause and outcome of a run; only with expand=outcome.',
   },
 );
 export type ExecutionOutcome = Static<typeof ExecutionOutcome>;
 
-/** An execution, and with `expand=outcome` its outcome. */
 export const ExpandedExecution = Type.Object(
   { ...executionFields, outcome: Type.Optional(ExecutionOutcome) },
   {
     title: 'ScheduleExecution',
     additionalProperties: false,
-    description: 'One run of a schedule (specification, section 2.3), and what expand asked for.',
+    description: 'One run of a schedule (specification, section 2.3) with the requested expansions.',
     examples: ScheduleExecution.examples,
   },
 );

@@ -1,2 +1,5 @@
-/** One thing that is wrong with a request. `path` is a JSON Pointer (RFC 6901) into the body, or into the query or path values; `/Idempotency-Key` is the header. */
+/**
+ * One validation error of a request. `path` is a JSON Pointer (RFC 6901) into the body, the query parameters or the path
+ * parameters; `/Idempotency-Key` is the header.
+ */
 export type FieldError = { path: string; code: string; message: string };

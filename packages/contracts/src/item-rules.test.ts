@@ -10,7 +10,7 @@ const errorsOf = (body: Partial<CaptureRequestBody>, source: 'manual' | 'schedul
   requestErrors({ url: 'https://example.com/', ...body }, source).map(({ path, code }) => `${path} ${code}`);
 
 describe('parseCrop', () => {
-  test('reads four integers', () => {
+  test('accepts four integers', () => {
     expect(parseCrop('0,10,800,600')).toEqual({ left: 0, top: 10, width: 800, height: 600 });
   });
 
@@ -25,12 +25,12 @@ describe('parseCrop', () => {
     ' 0,0,10,10',
     'a,b,c,d',
     '0,0,99999999,1',
-  ])('refuses %j', (crop) => expect(parseCrop(crop)).toBeNull());
+  ])('rejects %j', (crop) => expect(parseCrop(crop)).toBeNull());
 });
 
-describe('the rules of section 4.1 across fields', () => {
+describe('the validation of a capture request', () => {
   test.each(['https://example.com/', 'HTTP://EXAMPLE.com', 'http://[2606:4700::1111]/a?b#c'])(
-    'takes the URL %s',
+    'accepts the URL %s',
     (url) => expect(errorsOf({ url })).toEqual([]),
   );
 
@@ -47,9 +47,9 @@ describe('the rules of section 4.1 across fields', () => {
     'https://exam\tple.com/',
     'https:///example.com/',
     'https://\\example.com/',
-  ])('refuses the URL %j', (url) => expect(errorsOf({ url })).toEqual(['/0/url invalid_url']));
+  ])('rejects the URL %j', (url) => expect(errorsOf({ url })).toEqual(['/0/url invalid_url']));
 
-  test('lets only one of fullPage, crop and element be asked for, and reports every conflict', () => {
+  test('allows one of fullPage, crop and element, and reports every conflict', () => {
     const crop = '0,0,10,10';
     expect(errorsOf({ fullPage: true, crop })).toEqual(['/0/crop conflict']);
     expect(errorsOf({ fullPage: true, element: 'main' })).toEqual(['/0/element conflict']);
@@ -59,14 +59,14 @@ describe('the rules of section 4.1 across fields', () => {
     expect(errorsOf({ fullPage: true, crop: null, element: null })).toEqual([]);
   });
 
-  test('bounds the area of the viewport, with the default for the side that is left out', () => {
+  test('limits the area of the viewport, with the default for an omitted side', () => {
     expect(errorsOf({ width: 7_680, height: 4_320 })).toEqual([]);
     expect(errorsOf({ width: 7_681, height: 4_320 })).toEqual(['/0/width too_large']);
     expect(errorsOf({ width: 16_384 })).toEqual([]);
     expect(errorsOf({ height: 16_384, width: 16_384 })).toEqual(['/0/width too_large']);
   });
 
-  test('answers images for manual captures only, and extracts only with json', () => {
+  test('allows image responses for manual captures only, and extraction with json only', () => {
     expect(errorsOf({ responseType: 'image' })).toEqual(['/0/responseType unsupported']);
     expect(errorsOf({ responseType: 'image' }, 'manual')).toEqual([]);
     expect(errorsOf({ responseType: 'image', extractHtml: true, extractText: true }, 'manual')).toEqual([
@@ -75,7 +75,7 @@ describe('the rules of section 4.1 across fields', () => {
     ]);
   });
 
-  test('points at what was sent, of two fields that do not go together', () => {
+  test('points at the changed field when two fields conflict', () => {
     const stored = { url: 'https://example.com/', crop: '0,0,10,10', height: 4_320 };
     const errorsOfChange = (changes: Partial<CaptureRequestBody>) =>
       captureCombinationErrors({ ...stored, ...changes }, '', 'scheduled', changes).map(
@@ -90,7 +90,7 @@ describe('the rules of section 4.1 across fields', () => {
     expect(errorsOfChange({ crop: null, fullPage: true })).toEqual([]);
   });
 
-  test('says nothing of a URL that is not there', () => {
+  test('accepts changes without a URL', () => {
     expect(requestErrors({ width: 5 }, 'scheduled')).toEqual([]);
   });
 });

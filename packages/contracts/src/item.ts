@@ -2,22 +2,20 @@ import { type Static, Type } from '@sinclair/typebox';
 import { captureRequestFields, itemSettingFields, itemSettingsExample } from './capture-settings.ts';
 import { DateTime, Id } from './schema.ts';
 
-/** What a request may say of a capture: only `url` is required, and an explicit null equals an omitted field. */
 export const CaptureRequestBody = Type.Object(captureRequestFields, {
   title: 'CaptureRequest',
   additionalProperties: false,
   description:
-    'What to capture and how (specification, section 4.1). Only url is required; null equals omitted.',
+    'Settings of a capture (specification, section 4.1). Only url is required. Null is the same as an omitted field.',
   examples: [{ url: 'https://example.com/', width: 1280, height: 720, fullPage: true }],
 });
 export type CaptureRequestBody = Static<typeof CaptureRequestBody>;
 
-/** What a request may change of an item: what is sent, of which an explicit null brings back the default. */
 export const UpdateItemBody = Type.Partial(CaptureRequestBody, {
   title: 'UpdateItem',
   additionalProperties: false,
   minProperties: 1,
-  description: 'What to change of an item; a null brings back the default.',
+  description: 'Changes of an item. Omitted settings keep their values; null restores the default.',
   examples: [{ fullPage: false, element: '#prices' }],
 });
 export type UpdateItemBody = Static<typeof UpdateItemBody>;
@@ -26,13 +24,13 @@ export const ScheduleItem = Type.Object(
   {
     id: Id('Item ID.'),
     ...itemSettingFields,
-    createdAt: DateTime('Item creation time.'),
-    updatedAt: DateTime('Item update time.'),
+    createdAt: DateTime('When the item was created.'),
+    updatedAt: DateTime('When the item was last changed.'),
   },
   {
     title: 'ScheduleItem',
     additionalProperties: false,
-    description: 'A target of a schedule with its capture settings (specification, section 2.1).',
+    description: 'A target URL of a schedule with its capture settings (specification, section 2.1).',
     examples: [
       {
         id: 1,

@@ -1,10 +1,10 @@
-/** Bounds of the interface (specification, section 8; decisions, sections 3, 4 and 7). */
+/** Limits of the API (specification, section 8; decisions, sections 3, 4 and 7). */
 export const limits = {
   quality: { minimum: 0, maximum: 100 },
   delaySeconds: { minimum: 0, maximum: 10 },
   waitUntilTimeoutSeconds: { minimum: 1, maximum: 30 },
   waitForSeconds: 15,
-  /** Pixels on one side of the viewport, and pixels in all. */
+  /** Maximum pixels of each side of the viewport, and of its area. */
   viewportSide: 16_384,
   viewportArea: 7_680 * 4_320,
   thumbnailWidth: 4_096,
@@ -12,7 +12,7 @@ export const limits = {
   textLength: 2_048,
   scheduleName: 255,
   scheduleDescription: 2_000,
-  /** Runs that `expand=upcomingRuns` shows, and that a preview may list. */
+  /** Number of runs in `expand=upcomingRuns` and in a preview. */
   upcomingRuns: 10,
   previewRuns: { minimum: 1, maximum: 100, default: 10 },
   pageSize: { default: 20, maximum: 200 },

@@ -8,9 +8,9 @@ describe('parseSort', () => {
     ['createdAt', { field: 'createdAt', direction: 'asc' }],
     ['name,desc', { field: 'name', direction: 'desc' }],
     ['name,asc', { field: 'name', direction: 'asc' }],
-  ])('reads %s', (text, sort) => expect(parseSort(text, fields)).toEqual(sort));
+  ])('parses %s', (text, sort) => expect(parseSort(text, fields)).toEqual(sort));
 
-  test.each(['', 'id', 'name,DESC', 'name,up', 'name,asc,desc', ',asc', 'name,'])('refuses %j', (text) =>
+  test.each(['', 'id', 'name,DESC', 'name,up', 'name,asc,desc', ',asc', 'name,'])('rejects %j', (text) =>
     expect(parseSort(text, fields)).toBeNull(),
   );
 });
@@ -21,7 +21,7 @@ describe('pageOf', () => {
     [1, 1],
     [20, 1],
     [21, 2],
-  ])('counts the pages of %i records', (total, pages) =>
+  ])('returns the number of pages of %i records', (total, pages) =>
     expect(pageOf([], total, { page: 3, size: 20 })).toEqual({
       content: [],
       page: 3,

@@ -1,15 +1,23 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
 
-/** The envelope of section 2.7. Of records with a title it is `<title>Page` in the OpenAPI document. */
+/** The envelope of a list (specification, section 2.7). The OpenAPI document calls it `<title>Page` when the record has a title. */
 export const Page = <T extends TSchema>(record: T) =>
   Type.Object(
     {
       content: Type.Array(record, { description: 'Records of the page.' }),
-      page: Type.Integer({ minimum: 0, description: 'Current page index, from 0.' }),
-      size: Type.Integer({ minimum: 1, description: 'Page size.', examples: [limits.pageSize.default] }),
-      totalElements: Type.Integer({ minimum: 0, description: 'Total records.', examples: [1] }),
-      totalPages: Type.Integer({ minimum: 0, description: 'Total pages.', examples: [1] }),
+      page: Type.Integer({ minimum: 0, description: 'Index of the page, starting at 0.' }),
+      size: Type.Integer({
+        minimum: 1,
+        description: 'Maximum number of records per page.',
+        examples: [limits.pageSize.default],
+      }),
+      totalElements: Type.Integer({
+        minimum: 0,
+        description: 'Number of records on all pages.',
+        examples: [1],
+      }),
+      totalPages: Type.Integer({ minimum: 0, description: 'Number of pages.', examples: [1] }),
     },
     {
       additionalProperties: false,
@@ -24,25 +32,26 @@ export const pageQueryFields = {
     minimum: 0,
     maximum: 2_147_483_647,
     default: 0,
-    description: 'Zero-based page index.',
+    description: 'Index of the page, starting at 0.',
   }),
   size: Type.Integer({
     minimum: 1,
     maximum: limits.pageSize.maximum,
     default: limits.pageSize.default,
-    description: 'Records per page.',
+    description: 'Maximum number of records per page.',
   }),
   sort: Type.String({
     default: 'createdAt,desc',
-    description: 'field or field,asc|desc; ascending when the direction is left out.',
+    description:
+      'Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted.',
   }),
 };
 
 export type Sort<Field extends string> = { field: Field; direction: 'asc' | 'desc' };
-/** Where a page starts and how its records are ordered; ties break by id in the same direction. */
+/** Which page is requested, and in which order. Records with equal sort values are ordered by ID in the same direction. */
 export type PageRequest<Field extends string> = { page: number; size: number; sort: Sort<Field> };
 
-/** The fields by which each list may be sorted. The first is what sorts when nothing is asked. */
+/** The sort fields of each list. The first is the default. */
 export const sortFields = {
   schedules: ['createdAt', 'updatedAt', 'id', 'name', 'nextRunAt'],
   executions: ['createdAt', 'id', 'startedAt', 'completedAt', 'status'],
@@ -53,7 +62,7 @@ export const sortFields = {
 } as const;
 export type SortField<List extends keyof typeof sortFields> = (typeof sortFields)[List][number];
 
-/** Reads `field` or `field,asc|desc`; null when the field is not in the list or the direction is another word. */
+/** Parses `field` or `field,asc|desc`; null when the field is not in the list or the direction is invalid. */
 export function parseSort<Field extends string>(text: string, fields: readonly Field[]): Sort<Field> | null {
   const [name, direction = 'asc', ...rest] = text.split(',');
   const field = fields.find((candidate) => candidate === name);

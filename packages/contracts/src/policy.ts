@@ -4,54 +4,59 @@ import { DateTime, Nullable, StringEnum } from './schema.ts';
 
 export const MissedRuns = StringEnum(['run_once', 'skip'], {
   title: 'MissedRuns',
-  description: 'What becomes of runs that were missed: one run makes up for all of them, or none does.',
+  description:
+    'What happens after missed runs: run_once starts one run in place of all of them, skip starts none.',
 });
 export const Overlap = StringEnum(['skip', 'allow'], {
   title: 'Overlap',
-  description: 'What becomes of a run while one before it still goes on: it is skipped, or runs beside it.',
+  description:
+    'What happens to a run when the previous run is still active: skip does not start it, allow runs both at the same time.',
 });
 
 const fields = {
   timezone: Type.String({
     maxLength: 64,
-    description: 'IANA time zone of days, weeks, months and cron fields.',
+    description: 'IANA time zone of days, weeks, months and cron fields; UTC when omitted.',
     examples: ['Europe/Paris'],
   }),
   missedRuns: MissedRuns,
   startingDeadlineSeconds: Type.Integer({
     minimum: 1,
     maximum: 31_536_000,
-    description: 'A run that starts later than this counts as missed; null: one minute.',
+    description:
+      'A run that starts more seconds late than this counts as missed. Null stands for one minute.',
   }),
   overlap: Overlap,
-  endsAt: DateTime('No run after this time; one that falls on it runs.'),
+  endsAt: DateTime('Time of the last possible run, inclusive.'),
   maxRuns: Type.Integer({
     minimum: 1,
     maximum: 1_000_000_000,
-    description: 'Runs in all, without those by hand and those that were skipped.',
+    description: 'Maximum number of scheduled runs. Manual and skipped runs are not counted.',
   }),
   jitterSeconds: Type.Integer({
     minimum: 0,
     maximum: 3_600,
-    description: 'Every run is late by a share of this that depends on the schedule alone.',
+    description:
+      'Delays every run by a fixed offset between 0 and this number of seconds. The offset depends on the schedule only.',
   }),
   autoPauseAfterFailures: Type.Integer({
     minimum: 1,
     maximum: 1_000,
-    description: 'Pause the schedule after so many of its runs in a row have failed.',
+    description: 'Number of consecutive failed runs after which the schedule is paused; null for never.',
   }),
   retentionDays: Type.Integer({
     minimum: 1,
     maximum: 36_500,
     description:
-      "Days that captures are kept once they are finished; null: as long as the service's default says (RETENTION_DAYS), for ever without one.",
+      'Number of days for which finished captures are kept. Null stands for the default of the service (RETENTION_DAYS); without a default, captures are kept forever.',
   }),
   detectChanges: Type.Boolean({
-    description: "Check each capture for changes against the item's previous one; every check has its price.",
+    description:
+      'Whether each capture is compared with the previous capture of its item. Every content-change check has a price.',
   }),
 };
 
-/** How a schedule behaves beyond its timing (decisions, section 4). */
+/** Decisions, section 4. */
 export const Policy = Type.Object(
   {
     timezone: fields.timezone,
@@ -72,7 +77,7 @@ export type Policy = Static<typeof Policy>;
 
 const optional = Type.Optional;
 
-/** What a request may say of a policy: a null stands for the field's default. */
+/** A policy in a request. Null stands for the default of a field. */
 export const PolicyBody = Type.Object(
   {
     timezone: optional(Nullable(fields.timezone)),
@@ -92,8 +97,8 @@ export const PolicyBody = Type.Object(
     additionalProperties: false,
     examples: [{ timezone: 'Europe/Paris' }],
     description:
-      'How the schedule behaves beyond its timing. A null stands for the default; what is left out has its default in a new ' +
-      'schedule, and stays as it is in one that is changed.',
+      'How the schedule behaves apart from its timing. A null field gets its default. An omitted field gets its default in a ' +
+      'new schedule and keeps its value in an update.',
   },
 );
 export type PolicyBody = Static<typeof PolicyBody>;
@@ -112,9 +117,9 @@ export const defaultPolicy: Policy = {
   comparison: defaultComparison,
 };
 
-/** Why a schedule is paused: somebody asked for it, or too many of its runs failed. */
 export const PauseReason = StringEnum(['REQUESTED', 'FAILURES'], {
   title: 'PauseReason',
-  description: 'Somebody asked for it, or too many runs in a row failed (autoPauseAfterFailures).',
+  description:
+    'Why the schedule is paused: REQUESTED by a client, or FAILURES: too many consecutive failed runs (autoPauseAfterFailures).',
 });
 export type PauseReason = Static<typeof PauseReason>;

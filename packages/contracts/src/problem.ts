@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { StringEnum } from './schema.ts';
 
-/** Every code an error answer may carry, with its status and title (decisions, section 2). */
+/** The codes of problem documents, each with its HTTP status and title (decisions, section 2). */
 export const problemCatalogue = {
   malformed_json: { status: 400, title: 'The body is not well-formed JSON' },
   validation_failed: { status: 400, title: 'The request is not valid' },
@@ -21,39 +21,42 @@ export const problemCatalogue = {
 } as const;
 export type ProblemCode = keyof typeof problemCatalogue;
 
-/** RFC 9457, with a code, the request's id, and every fault of an invalid input. */
+/** An RFC 9457 problem document, extended by a code, the request ID and the validation errors. */
 export const Problem = Type.Object(
   {
-    type: Type.String({ description: 'Address of the page that explains the code: /problems/<code>.' }),
-    title: Type.String({ description: 'What the code means, in a few words.' }),
-    status: Type.Integer({ description: 'HTTP status of the answer.' }),
-    detail: Type.String({ description: 'What happened to this request.' }),
-    instance: Type.String({ description: 'Path and query of the request.' }),
+    type: Type.String({ description: 'URL of the page that explains the code: /problems/<code>.' }),
+    title: Type.String({ description: 'Short summary of the code.' }),
+    status: Type.Integer({ description: 'HTTP status of the response.' }),
+    detail: Type.String({ description: 'Explanation of this occurrence.' }),
+    instance: Type.String({ description: 'Path and query string of the request.' }),
     code: StringEnum(Object.keys(problemCatalogue) as ProblemCode[], {
       title: 'ProblemCode',
-      description: 'What went wrong, for programs.',
+      description: 'Machine-readable kind of the problem.',
     }),
-    requestId: Type.String({ description: 'Id of the request, as in X-Request-Id and in the log.' }),
+    requestId: Type.String({
+      description: 'ID of the request, as in the X-Request-Id header and in the log.',
+    }),
     errors: Type.Optional(
       Type.Array(
         Type.Object(
           {
             path: Type.String({
-              description: 'JSON Pointer (RFC 6901) into the body, or into the query or path values.',
+              description:
+                'JSON Pointer (RFC 6901) into the body, the query parameters or the path parameters.',
             }),
-            code: Type.String({ description: 'The rule that is broken.' }),
-            message: Type.String({ description: 'The rule in words.' }),
+            code: Type.String({ description: 'Machine-readable name of the violated rule.' }),
+            message: Type.String({ description: 'Explanation of the violated rule.' }),
           },
           {
             title: 'FieldError',
             additionalProperties: false,
-            description: 'One thing that is wrong with a request.',
+            description: 'One validation error of a request.',
           },
         ),
-        { description: 'Every fault of an invalid request.' },
+        { description: 'All validation errors of the request.' },
       ),
     ),
   },
-  { title: 'Problem', additionalProperties: false, description: 'RFC 9457 problem details.' },
+  { title: 'Problem', additionalProperties: false, description: 'Problem details (RFC 9457).' },
 );
 export type Problem = Static<typeof Problem>;

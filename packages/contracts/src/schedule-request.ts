@@ -9,11 +9,14 @@ const name = Type.String({
   minLength: 1,
   maxLength: limits.scheduleName,
   pattern: '\\S',
-  description: 'What people call it; not blank.',
+  description: 'Name of the schedule; not blank.',
   examples: ['Front pages'],
 });
 const description = Nullable(
-  Type.String({ maxLength: limits.scheduleDescription, description: 'What it is for; null for none.' }),
+  Type.String({
+    maxLength: limits.scheduleDescription,
+    description: 'Purpose of the schedule; null for none.',
+  }),
 );
 
 export const CreateScheduleBody = Type.Object(
@@ -22,14 +25,14 @@ export const CreateScheduleBody = Type.Object(
     description: Type.Optional(description),
     schedule: TimingBody,
     items: Type.Optional(
-      Type.Array(CaptureRequestBody, { description: 'What it captures; more may be added.' }),
+      Type.Array(CaptureRequestBody, { description: 'Items of the schedule. More can be added later.' }),
     ),
     policy: Type.Optional(PolicyBody),
   },
   {
     title: 'CreateSchedule',
     additionalProperties: false,
-    description: 'A schedule to create, with its items if you like.',
+    description: 'The schedule to create, optionally with its items.',
     examples: [
       {
         name: 'Front page',
@@ -42,14 +45,13 @@ export const CreateScheduleBody = Type.Object(
 );
 export type CreateScheduleBody = Static<typeof CreateScheduleBody>;
 
-/** What a request may change of a timing. */
 export const TimingChange = Type.Partial(TimingBody, {
   title: 'TimingChange',
   additionalProperties: false,
   minProperties: 1,
   description:
-    'With a type it is a timing of its own, which replaces the old one. Without, it changes the fields that it names, and ' +
-    'the others stay; a null leaves one out.',
+    'With a type, this is a complete timing that replaces the old one. Without a type, the given fields are changed and the ' +
+    'others keep their values; null removes a field.',
   examples: [{ cronExpression: '0 10 * * 1-5' }],
 });
 export type TimingChange = Static<typeof TimingChange>;
@@ -65,7 +67,7 @@ export const UpdateScheduleBody = Type.Object(
     title: 'UpdateSchedule',
     additionalProperties: false,
     minProperties: 1,
-    description: 'What to change of a schedule.',
+    description: 'Changes of a schedule. Omitted fields keep their values.',
     examples: [{ name: 'Front page, hourly', schedule: { type: 'CRON', cronExpression: '@hourly' } }],
   },
 );
@@ -75,12 +77,12 @@ export const PreviewScheduleBody = Type.Object(
   {
     schedule: TimingBody,
     policy: Type.Optional(PolicyBody),
-    count: Type.Optional(Type.Integer({ ...limits.previewRuns, description: 'How many runs to list.' })),
+    count: Type.Optional(Type.Integer({ ...limits.previewRuns, description: 'Number of runs to list.' })),
   },
   {
     title: 'PreviewSchedule',
     additionalProperties: false,
-    description: 'A timing and policy to be looked at.',
+    description: 'A timing and a policy to preview.',
     examples: [{ schedule: TimingBody.examples[0], policy: PolicyBody.examples[0], count: 2 }],
   },
 );

@@ -7,29 +7,30 @@ import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 export const ScheduleStatus = StringEnum(['ACTIVE', 'COMPLETED'], {
   title: 'ScheduleStatus',
   description:
-    'ACTIVE until no run can follow, then COMPLETED. A paused schedule is ACTIVE without a next run.',
+    'ACTIVE until no run can follow, then COMPLETED. A paused schedule is ACTIVE and has no next run.',
 });
 export const ScheduleType = StringEnum(['ONCE', 'INTERVAL', 'CRON'], {
   title: 'ScheduleType',
-  description: 'One run, runs at equal distances, or runs at the times of a cron expression.',
+  description:
+    'ONCE: a single run. INTERVAL: runs at equal intervals. CRON: runs at the times of a cron expression.',
 });
 export const IntervalUnit = StringEnum(['MINUTES', 'HOURS', 'DAYS', 'WEEKS', 'MONTHS'], {
   title: 'IntervalUnit',
   description:
-    "For INTERVAL. MINUTES and HOURS are absolute time; DAYS, WEEKS and MONTHS are calendar time in the policy's zone, " +
-    "months clamped to the month's end.",
+    "Unit of intervalValue. MINUTES and HOURS are absolute time. DAYS, WEEKS and MONTHS are calendar time in the policy's " +
+    'time zone; a day that a month lacks becomes its last day.',
 });
 const intervalValue = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
-  description: 'For INTERVAL: run k is at firstRunAt + k × intervalValue units.',
+  description: 'INTERVAL only: run k is at firstRunAt + k × intervalValue units.',
 });
 const cronExpression = {
-  description: 'For CRON: 5 or 6 fields, or an alias like @hourly.',
+  description: 'CRON only: 5 or 6 fields, or an alias such as @hourly.',
   examples: ['*/15 * * * *'],
 };
 const firstRunAt = DateTime(
-  'ONCE: the run. INTERVAL: the first run, now when omitted. CRON: the earliest run.',
+  'ONCE: time of the run. INTERVAL: time of the first run; now when omitted. CRON: earliest time of a run.',
 );
 
 export const Timing = Type.Object(
@@ -43,7 +44,7 @@ export const Timing = Type.Object(
   {
     title: 'Timing',
     additionalProperties: false,
-    description: 'Timing configuration (specification, section 2.2).',
+    description: 'When a schedule runs (specification, section 2.2).',
     examples: [
       {
         type: 'CRON',
@@ -68,7 +69,7 @@ export const TimingBody = Type.Object(
   {
     title: 'TimingRequest',
     additionalProperties: false,
-    description: 'When it runs. Fields of another type are refused.',
+    description: 'When the schedule runs. Fields of other types are not allowed.',
     examples: [{ type: 'CRON', cronExpression: '0 9 * * 1-5' }],
   },
 );
@@ -76,17 +77,19 @@ export type TimingBody = Static<typeof TimingBody>;
 
 const scheduleFields = {
   id: Id('Schedule ID.'),
-  name: Type.String({ description: 'What people call it.' }),
-  description: Nullable(Type.String({ description: 'What it is for.' })),
+  name: Type.String({ description: 'Name of the schedule.' }),
+  description: Nullable(Type.String({ description: 'Purpose of the schedule.' })),
   status: ScheduleStatus,
   schedule: Timing,
-  nextRunAt: Nullable(DateTime('The next run; null while paused and when no run can follow.')),
-  lastRunAt: Nullable(DateTime('When the last run started, by its time or by hand.')),
+  nextRunAt: Nullable(
+    DateTime('Time of the next run; null while the schedule is paused and when no run can follow.'),
+  ),
+  lastRunAt: Nullable(DateTime('When the last run started, scheduled or manual.')),
   items: Type.Array(ScheduleItem, {
-    description: 'All items of the schedule, in the order they were added.',
+    description: 'All items of the schedule, in the order in which they were added.',
   }),
-  createdAt: DateTime('Creation time.'),
-  updatedAt: DateTime('Time of the last change.'),
+  createdAt: DateTime('When the schedule was created.'),
+  updatedAt: DateTime('When the schedule was last changed.'),
 };
 export const Schedule = Type.Object(scheduleFields, {
   title: 'Schedule',
@@ -109,41 +112,41 @@ export const Schedule = Type.Object(scheduleFields, {
 });
 export type Schedule = Static<typeof Schedule>;
 
-/** What `?expand=` of a schedule may name. */
+/** The values of `expand` for a schedule. */
 export const scheduleExpansions = ['policy', 'upcomingRuns'] as const;
 export type ScheduleExpansion = (typeof scheduleExpansions)[number];
 
-/** A policy with every field resolved, and whether the schedule is paused. */
 export const SchedulePolicy = Type.Object(
   {
     ...Policy.properties,
-    pausedAt: Nullable(DateTime('Since when the schedule is paused; null when it is not.')),
+    pausedAt: Nullable(DateTime('When the schedule was paused; null when it is not paused.')),
     pauseReason: Nullable(PauseReason),
   },
   {
     title: 'SchedulePolicy',
     additionalProperties: false,
-    description: 'With expand=policy: every field of the policy, and whether the schedule is paused.',
+    description: 'The complete policy, and whether the schedule is paused; only with expand=policy.',
   },
 );
 export type SchedulePolicy = Static<typeof SchedulePolicy>;
 
-/** A schedule as it is answered: with `expand` more, without it nothing but the specified fields. */
+/** Without `expand`, the response contains the specified fields only. */
 export const ExpandedSchedule = Type.Object(
   {
     ...scheduleFields,
     policy: Type.Optional(SchedulePolicy),
     upcomingRuns: Type.Optional(
-      Type.Array(DateTime('A run.'), {
+      Type.Array(DateTime('Time of a run.'), {
         maxItems: limits.upcomingRuns,
-        description: 'With expand=upcomingRuns: the next 10 runs as they will start, none while paused.',
+        description:
+          'Times of the next 10 runs, empty while the schedule is paused; only with expand=upcomingRuns.',
       }),
     ),
   },
   {
     title: 'Schedule',
     additionalProperties: false,
-    description: 'A schedule with all its items (specification, section 2.2), and what expand asked for.',
+    description: 'A schedule with all its items (specification, section 2.2) and the requested expansions.',
     examples: Schedule.examples,
   },
 );
@@ -152,18 +155,18 @@ export type ExpandedSchedule = Static<typeof ExpandedSchedule>;
 export const SchedulePreview = Type.Object(
   {
     description: Type.String({
-      description: 'The timing in words, with its time zone.',
+      description: 'The timing in words, with the time zone.',
       examples: ['At 09:00, Monday through Friday (Europe/Paris)'],
     }),
-    runs: Type.Array(DateTime('A run.'), {
+    runs: Type.Array(DateTime('Time of a run.'), {
       description:
-        'The next runs of a schedule that is created now, without the share of jitterSeconds that its id would give it.',
+        'Times of the next runs of a schedule that is created now. They do not include jitter, which depends on the ID of the schedule.',
     }),
   },
   {
     title: 'SchedulePreview',
     additionalProperties: false,
-    description: 'When a schedule would run.',
+    description: 'The times at which a schedule would run.',
     examples: [
       {
         description: 'At 09:00, Monday through Friday (Europe/Paris)',

@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 
 /**
- * A field that is present and may be null. Written as one JSON Schema with a second type (not `anyOf`), so that a
- * wrong value is one fault with one message.
+ * A field that may be null. It is one JSON Schema with two types instead of an `anyOf`, so that an invalid value produces one
+ * error with one message.
  */
 export function Nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: unknown[] };
@@ -13,7 +13,7 @@ export function Nullable<T extends TSchema>(schema: T) {
   });
 }
 
-/** A closed set of words. With a `title` it is a type of its own in the OpenAPI document. */
+/** One of several strings. With a `title`, it is a component of its own in the OpenAPI document. */
 export function StringEnum<const T extends readonly string[]>(
   values: T,
   options: { title?: string; description?: string; examples?: T[number][] } = {},
@@ -21,7 +21,7 @@ export function StringEnum<const T extends readonly string[]>(
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
-/** ISO-8601 with milliseconds, in UTC. */
+/** A time in UTC, in the format of ISO 8601 with milliseconds. */
 export const DateTime = (description?: string) =>
   Type.String({
     format: 'date-time',

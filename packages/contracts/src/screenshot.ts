@@ -5,12 +5,12 @@ import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
 export const ScreenshotStatus = StringEnum(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'], {
   title: 'ScreenshotStatus',
-  description: 'PENDING until a worker takes the capture, PROCESSING until it is finished.',
+  description: 'PENDING until a worker claims the capture, then PROCESSING until it is SUCCESS or FAILED.',
 });
 export type ScreenshotStatus = Static<typeof ScreenshotStatus>;
 export const ScreenshotSource = StringEnum(['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'], {
   title: 'ScreenshotSource',
-  description: 'Whether the capture was asked for by hand or made by a schedule.',
+  description: 'Whether a request or a schedule started the capture.',
 });
 export type ScreenshotSource = Static<typeof ScreenshotSource>;
 
@@ -19,27 +19,33 @@ const { url, ...settings } = screenshotSettingFields;
 const screenshotFields = {
   id: Id('Screenshot ID.'),
   url,
-  imageUrl: Type.String({ description: 'Image URL, permanent from the start.' }),
+  imageUrl: Type.String({
+    description: 'URL of the image. It is final from the creation of the screenshot.',
+  }),
   ...settings,
-  extractedHtmlUrl: Nullable(Type.String({ description: 'Set when HTML extraction was enabled.' })),
-  extractedTextUrl: Nullable(Type.String({ description: 'Set when text extraction was enabled.' })),
+  extractedHtmlUrl: Nullable(
+    Type.String({ description: 'URL of the extracted HTML; null unless extractHtml was set.' }),
+  ),
+  extractedTextUrl: Nullable(
+    Type.String({ description: 'URL of the extracted text; null unless extractText was set.' }),
+  ),
   status: ScreenshotStatus,
   processingTimeMs: Nullable(
     Type.Integer({
       minimum: 0,
-      description: 'Milliseconds that the capture took; null until it is finished.',
+      description: 'Duration of the capture in milliseconds; null until it has finished.',
     }),
   ),
-  createdAt: DateTime('When the capture was asked for.'),
-  completedAt: Nullable(DateTime('When the capture was finished.')),
-  description: Nullable(Type.String({ description: 'Optional details, for example failure details.' })),
-  scheduleExecutionId: Nullable(Id('Parent execution, for scheduled captures.')),
-  scheduleItemId: Nullable(Id('Parent schedule item, for scheduled captures.')),
+  createdAt: DateTime('When the capture was requested.'),
+  completedAt: Nullable(DateTime('When the capture finished; null until then.')),
+  description: Nullable(Type.String({ description: 'Details, for example why the capture failed.' })),
+  scheduleExecutionId: Nullable(Id('Execution that the capture belongs to; null for a manual capture.')),
+  scheduleItemId: Nullable(Id('Schedule item that the capture belongs to; null for a manual capture.')),
 };
 export const Screenshot = Type.Object(screenshotFields, {
   title: 'Screenshot',
   additionalProperties: false,
-  description: 'A capture, manual or scheduled (specification, section 2.4).',
+  description: 'A manual or scheduled capture (specification, section 2.4).',
   examples: [
     {
       id: 1,
@@ -59,11 +65,11 @@ export const Screenshot = Type.Object(screenshotFields, {
 });
 export type Screenshot = Static<typeof Screenshot>;
 
-/** What is stored of a capture, and the last segment of its URL under /screenshots/{id}/. */
+/** The artifacts of a screenshot. Each is also the last segment of its URL, `/screenshots/{id}/…`. */
 export const artifacts = ['image', 'thumbnail', 'html', 'text'] as const;
 export type Artifact = (typeof artifacts)[number];
 
-/** What `expand` may ask of a screenshot. */
+/** The values of `expand` for a screenshot. */
 export const screenshotExpansions = ['capture'] as const;
 export type ScreenshotExpansion = (typeof screenshotExpansions)[number];
 
@@ -71,43 +77,40 @@ const StoredObject = (description: string) =>
   Nullable(
     Type.Object(
       {
-        url: Type.String({ description: 'Where its bytes are read.' }),
-        sha256: Type.String({ description: 'SHA-256 of its bytes, hexadecimal.' }),
-        bytes: Type.Integer({ minimum: 0, description: 'Size.' }),
+        url: Type.String({ description: 'URL of the content.' }),
+        sha256: Type.String({ description: 'SHA-256 of the content, hexadecimal.' }),
+        bytes: Type.Integer({ minimum: 0, description: 'Size in bytes.' }),
       },
       { title: 'StoredObject', additionalProperties: false, description },
     ),
   );
 
-/** How a screenshot came to be, and by which hashes what it shows can be proved. */
 export const ScreenshotCapture = Type.Object(
   {
     source: ScreenshotSource,
-    scheduleId: Nullable(Id('The schedule of a scheduled capture.')),
-    attempts: Type.Integer({ minimum: 0, description: 'How often a worker took it up.' }),
+    scheduleId: Nullable(Id('Schedule of a scheduled capture.')),
+    attempts: Type.Integer({ minimum: 0, description: 'Number of times a worker claimed the capture.' }),
     failureCode: Nullable(FailureCode),
-    startedAt: Nullable(DateTime('When the last attempt began.')),
+    startedAt: Nullable(DateTime('When the last attempt started.')),
     image: StoredObject('The image; null until it is stored.'),
-    thumbnail: StoredObject('The thumbnail; null until it is stored, or when none was requested.'),
-    html: StoredObject('The HTML; null until it is stored, or when it was not requested.'),
-    text: StoredObject('The text; null until it is stored, or when it was not requested.'),
+    thumbnail: StoredObject('The thumbnail; null until it is stored, and without thumbnailWidth.'),
+    html: StoredObject('The extracted HTML; null until it is stored, and without extractHtml.'),
+    text: StoredObject('The extracted text; null until it is stored, and without extractText.'),
   },
   {
     title: 'ScreenshotCapture',
     additionalProperties: false,
-    description:
-      'With expand=capture: how the screenshot came to be, and the hashes that prove what it shows.',
+    description: 'Origin of the screenshot and hashes of its artifacts; only with expand=capture.',
   },
 );
 export type ScreenshotCapture = Static<typeof ScreenshotCapture>;
 
-/** A screenshot, and with `expand=capture` its capture. */
 export const ExpandedScreenshot = Type.Object(
   { ...screenshotFields, capture: Type.Optional(ScreenshotCapture) },
   {
     title: 'Screenshot',
     additionalProperties: false,
-    description: 'A capture, manual or scheduled (specification, section 2.4), and what expand asked for.',
+    description: 'A manual or scheduled capture (specification, section 2.4) with the requested expansions.',
     examples: Screenshot.examples,
   },
 );

@@ -3,31 +3,33 @@ import { ContentChangeActivity } from './activity.ts';
 import type { FieldError } from './field-error.ts';
 import { DateTime, Nullable, StringEnum } from './schema.ts';
 
-/** What an entry of the ledger stands for; OPENING is what a new account starts with. */
 export const WalletReferenceType = StringEnum(['CONTENT_CHANGE', 'TOP_UP', 'OPENING'], {
   title: 'WalletReferenceType',
-  description: 'What the entry stands for; OPENING is what a new account starts with.',
+  description: 'Reason for the entry. OPENING is the opening balance of a new account.',
 });
 export type WalletReferenceType = Static<typeof WalletReferenceType>;
 
 export const Wallet = Type.Object(
-  { balance: Type.Number({ description: 'Credits.' }), updatedAt: DateTime('The last entry of the ledger.') },
+  {
+    balance: Type.Number({ description: 'Balance in credits.' }),
+    updatedAt: DateTime('Time of the last ledger entry.'),
+  },
   {
     title: 'Wallet',
     additionalProperties: false,
-    description: 'The balance that content-change checks are paid from.',
+    description: 'The balance that pays for content-change checks.',
     examples: [{ balance: 999, updatedAt: '2026-11-21T09:00:00.012Z' }],
   },
 );
 export type Wallet = Static<typeof Wallet>;
 
-/** An entry of the ledger: the fields of section 2.6, of any reference type. */
+/** The fields of section 2.6, for any reference type. */
 export const WalletEntry = Type.Object(
   { ...ContentChangeActivity.properties, referenceType: WalletReferenceType },
   {
     title: 'WalletEntry',
     additionalProperties: false,
-    description: 'An entry of the ledger, of any reference type (fields of the specification, section 2.6).',
+    description: 'A ledger entry of any reference type (fields of the specification, section 2.6).',
     examples: [
       {
         transactionType: 'CREDIT',
@@ -50,23 +52,28 @@ export const TopUpBody = Type.Object(
     amount: Type.Number({
       minimum: 0.0001,
       maximum: 1_000_000_000,
-      description: 'Credits, with at most four decimals.',
+      description: 'Credits to add, with at most four decimals.',
       examples: [100],
     }),
     description: Type.Optional(
-      Nullable(Type.String({ maxLength: 255, description: 'What the entry says; "Top-up" when omitted.' })),
+      Nullable(
+        Type.String({
+          maxLength: 255,
+          description: 'Description of the ledger entry; "Top-up" when omitted.',
+        }),
+      ),
     ),
   },
   {
     title: 'TopUp',
     additionalProperties: false,
-    description: 'Credits to add.',
+    description: 'A top-up of the wallet.',
     examples: [{ amount: 100 }],
   },
 );
 export type TopUpBody = Static<typeof TopUpBody>;
 
-/** The rules of a top-up that its schema cannot say. */
+/** The errors of a top-up that its schema cannot express. */
 export function topUpErrors({ amount }: Partial<TopUpBody>): FieldError[] {
   return amount === undefined || Number(amount.toFixed(4)) === amount
     ? []
