@@ -3,14 +3,17 @@ import type { Api } from './api-instance.ts';
 
 const remedies: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (host, port) =>
-    `port ${port} on ${host} is taken; stop who uses it, or choose another with PORT`,
+    `port ${port} on ${host} is in use; stop the process that uses it, or set PORT to another port`,
   EACCES: (_host, port) =>
-    `port ${port} needs rights that this user has not; choose one from 1024 on with PORT`,
-  EADDRNOTAVAIL: (host) => `${host} is no address of this machine; choose another with HOST`,
-  ENOTFOUND: (host) => `${host} cannot be resolved; choose another with HOST`,
+    `this user has no permission to listen on port ${port}; set PORT to 1024 or higher`,
+  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine; set HOST to another address`,
+  ENOTFOUND: (host) => `${host} cannot be resolved; set HOST to another address`,
 };
 
-/** Listens, or rejects with a StartError that says what to do about it. */
+/**
+ * Starts listening.
+ * @throws StartError with a remedy
+ */
 export async function listen(app: Api, { host, port }: { host: string; port: number }): Promise<void> {
   try {
     await app.listen({ host, port, listenTextResolver: () => 'listening' });

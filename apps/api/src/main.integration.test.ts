@@ -105,7 +105,7 @@ test('a taken port is one line with the remedy', async () => {
   try {
     const { stderr, code } = await failure({ PORT: String(port) });
     expect(stderr).toBe(
-      `shotclock: port ${port} on 127.0.0.1 is taken; stop who uses it, or choose another with PORT\n`,
+      `shotclock: port ${port} on 127.0.0.1 is in use; stop the process that uses it, or set PORT to another port\n`,
     );
     expect(code).toBe(1);
   } finally {

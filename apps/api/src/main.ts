@@ -30,13 +30,12 @@ try {
   const objects = createObjectStore(config);
   await checkBeforeStart(() => findDatabaseError(db), { signal: lifecycle.signal, logger });
   const settlements = createSettlementListener(db, {
-    onFault: (err) =>
-      logger.warn({ err }, 'the database does not answer yet; requests are unavailable until it does'),
+    onFault: (err) => logger.warn({ err }, 'the database is unavailable; requests fail until it responds'),
   });
   lifecycle.onShutdown('settlements', () => settlements.close());
 
   let api: Api | undefined;
-  const publicUrl = () => reachable(config.publicUrl, api);
+  const publicUrl = () => withActualPort(config.publicUrl, api);
   const limits: CoreContext['limits'] = {
     minRunIntervalSeconds: config.minRunIntervalSeconds,
     maxItemsPerSchedule: config.maxItemsPerSchedule,
@@ -63,7 +62,7 @@ try {
       objects: () => objects.ping(),
     },
     stopping: lifecycle.signal,
-    // Config has made sure that without this leave we listen on loopback only.
+    // Without ALLOW_UNAUTHENTICATED the settings permit a loopback HOST only.
     guardHost: !config.allowUnauthenticated,
     demo: config.demo,
   });
@@ -75,8 +74,8 @@ try {
   await lifecycle.fail(error);
 }
 
-/** With PORT=0 the port is known only once there is one. */
-function reachable(configured: string, api: Api | undefined): string {
+/** With PORT=0 the port is known once the server listens. */
+function withActualPort(configured: string, api: Api | undefined): string {
   if (api === undefined || new URL(configured).port !== '0') return configured;
   const url = new URL(configured);
   url.port = String((api.server.address() as AddressInfo).port);

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  type Answer,
   type CaptureRequest,
   createClient,
+  type Result,
   type Screenshot,
   type ShotclockClient,
   unwrap,
@@ -21,7 +21,7 @@ async function pixel(image: Buffer, left: number, top: number): Promise<number[]
 }
 
 /** What a 201 carries. */
-function created<T>(answer: Answer<T>): T {
+function created<T>(answer: Result<T>): T {
   const found = unwrap(answer);
   expect(answer.response.status).toBe(201);
   return found;

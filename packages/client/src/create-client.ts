@@ -2,18 +2,18 @@ import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from './openapi.gen.ts';
 
 export type ClientOptions = {
-  /** Address of the service, such as `http://127.0.0.1:3000`: without `/api/v1`, which every path starts with. */
+  /** Address of the service, such as `http://127.0.0.1:3000`, without `/api/v1`. */
   baseUrl: string;
-  /** Sent as `Authorization: Bearer`; a service that asks nobody for a key needs none. */
+  /** Sent as `Authorization: Bearer`. Not needed while authentication is off. */
   apiKey?: string;
-  /** Instead of the global `fetch`: to go through a proxy, to try again, to log. */
+  /** Replaces the global `fetch`, for example to use a proxy, to retry or to log. */
   fetch?: (request: Request) => Promise<Response>;
 };
 
-/** Answers are typed as their JSON; bytes are asked for with `parseAs`. */
+/** Responses have the types of their JSON. Use `parseAs` for other bodies. */
 type Json = 'application/json' | 'application/problem+json';
 
-/** `GET`, `POST`, … of every path of the interface, typed by it (openapi-fetch). */
+/** `GET`, `POST`, `PATCH` and `DELETE` of every path of the API, typed by its OpenAPI document. */
 export type ShotclockClient = Client<paths, Json>;
 
 export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): ShotclockClient {

@@ -13,13 +13,13 @@ export interface paths {
         };
         /**
          * List schedules
-         * @description Those that were deleted are not listed.
+         * @description Returns schedules with their items. Deleted schedules are not included.
          */
         get: operations["listSchedules"];
         put?: never;
         /**
-         * Create a schedule, with its items if you like
-         * @description The schedule and all its items are created, or nothing is.
+         * Create a schedule
+         * @description Creates the schedule and all its items, or nothing. Items can also be added later.
          */
         post: operations["createSchedule"];
         delete?: never;
@@ -36,22 +36,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a schedule with all its items
-         * @description The items are in the order in which they were added.
+         * Get a schedule
+         * @description Returns the schedule with all its items, in the order in which they were added.
          */
         get: operations["getSchedule"];
         put?: never;
         post?: never;
         /**
-         * Stop a schedule and hide it
-         * @description What it captured stays readable.
+         * Delete a schedule
+         * @description The schedule no longer runs. Its executions and screenshots remain available until their retention ends.
          */
         delete: operations["deleteSchedule"];
         options?: never;
         head?: never;
         /**
-         * Change what is sent of a schedule
-         * @description A sent `schedule` with a type replaces the timing as a whole; without, it changes the fields that it names. Either way nextRunAt is computed anew. A sent `policy` changes the fields that it names; a null sets a field back to its default. A paused schedule stays paused.
+         * Update a schedule
+         * @description Changes only the fields in the request. A `schedule` with a type replaces the whole timing; without a type it changes the fields that it contains. A `policy` changes the fields that it contains, and a null resets a field to its default. A new timing or policy recomputes `nextRunAt`. A paused schedule stays paused.
          */
         patch: operations["updateSchedule"];
         trace?: never;
@@ -66,8 +66,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show when a schedule would run, in words and times
-         * @description Creates nothing. What creation refuses is refused here with the same errors. Jitter is left out, as it depends on the id that a schedule gets.
+         * Preview the runs of a schedule
+         * @description Returns the next run times of a timing and a description of it, without creating a schedule. Validation is the same as on creation. Jitter is not included because it depends on the ID of the schedule.
          */
         post: operations["previewSchedule"];
         delete?: never;
@@ -87,7 +87,7 @@ export interface paths {
         put?: never;
         /**
          * Run a schedule now
-         * @description The run is an execution of its own, also of a paused or completed schedule; the timing does not change.
+         * @description Starts a manual run in a new execution. A paused or completed schedule can be run too. The timing of the schedule does not change.
          */
         post: operations["runSchedule"];
         delete?: never;
@@ -107,7 +107,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a schedule
-         * @description A paused schedule is ACTIVE, and its nextRunAt is null. It may still be run by hand. Pausing it again changes nothing.
+         * @description A paused schedule has the status ACTIVE and no `nextRunAt`. Manual runs are still possible. Pausing a paused schedule has no effect. Returns 409 if the schedule is completed.
          */
         post: operations["pauseSchedule"];
         delete?: never;
@@ -127,7 +127,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused schedule
-         * @description The next run is the first of its timing that is later than now: runs during the pause are neither made up for nor recorded as missed. A schedule that has no run left is COMPLETED.
+         * @description The next run is the first one after the current time. Runs during the pause are not made up for and do not count as missed. A schedule with no run left becomes COMPLETED. Resuming a schedule that is not paused has no effect. Returns 409 if the schedule is completed.
          */
         post: operations["resumeSchedule"];
         delete?: never;
@@ -145,13 +145,13 @@ export interface paths {
         };
         /**
          * List the items of a schedule
-         * @description Deleted items are not listed. `position` as a sort field is the order in which they were added.
+         * @description Deleted items are not included. Sort by `position` to get the items in the order in which they were added.
          */
         get: operations["listScheduleItems"];
         put?: never;
         /**
          * Add items to a schedule
-         * @description The whole array is added, or nothing is. The answer has the order of the request.
+         * @description Adds all items of the array, or none. The response has the same order as the request.
          */
         post: operations["addScheduleItems"];
         delete?: never;
@@ -169,21 +169,21 @@ export interface paths {
         };
         /**
          * Get an item of a schedule
-         * @description The item as the next run will capture it.
+         * @description Returns the item with the settings of the next run.
          */
         get: operations["getScheduleItem"];
         put?: never;
         post?: never;
         /**
-         * Take an item out of a schedule
-         * @description No run that starts from now on captures it. Captures that go on are finished, and what was captured stays readable.
+         * Delete an item of a schedule
+         * @description Later runs do not capture the item. Running captures finish, and existing screenshots remain available.
          */
         delete: operations["deleteScheduleItem"];
         options?: never;
         head?: never;
         /**
-         * Change what is sent of an item
-         * @description A null brings back the default of a field; url has none. The item as a whole must satisfy the rules of adding one. Captures that exist already, running ones too, keep the settings they were started with.
+         * Update an item of a schedule
+         * @description Changes only the fields in the request. A null resets a field to its default; `url` has no default. The resulting item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.
          */
         patch: operations["updateScheduleItem"];
         trace?: never;
@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * List the executions of a schedule
-         * @description Runs by time and by hand, retries, and records of runs that did not take place; expand=outcome says why.
+         * @description Returns scheduled runs, manual runs, retries and skipped runs. `expand=outcome` adds the trigger and the reason.
          */
         get: operations["listScheduleExecutions"];
         put?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * Get an execution
-         * @description Executions stay readable when their schedule is deleted.
+         * @description An execution remains available after its schedule is deleted.
          */
         get: operations["getScheduleExecution"];
         put?: never;
@@ -238,8 +238,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Capture the failed items of an execution again
-         * @description In a new execution, with the settings that the items have now; deleted ones are left out. The execution and its screenshots stay as they are. A conflict while it runs, when nothing failed, when none of the failed items is left, or when the schedule is deleted.
+         * Retry the failed items of an execution
+         * @description Captures the failed items again in a new execution, with their current settings. Deleted items are left out. The original execution and its screenshots do not change. Returns 409 if the execution is still running, if no item failed, if all failed items were deleted, or if the schedule was deleted.
          */
         post: operations["retryFailedItems"];
         delete?: never;
@@ -257,13 +257,13 @@ export interface paths {
         };
         /**
          * List screenshots
-         * @description Finished or not, manual or scheduled; filters go together. from and to bound createdAt. An id that does not exist finds nothing.
+         * @description Returns manual and scheduled screenshots, finished or not. A screenshot must match all filters. The period (`from`, `to`) refers to `createdAt`. An ID that does not exist matches nothing.
          */
         get: operations["listScreenshots"];
         put?: never;
         /**
-         * Capture a page now
-         * @description Waits for the result: 60 seconds, or as `Prefer: wait=N` says (120 at most). A capture that is not finished by then, or any with `Prefer: respond-async`, is answered 202 with its Location. With responseType image a success is answered with the image itself, and a failure with a conflict that says why.
+         * Create a screenshot
+         * @description Captures a page now and waits for the result: 60 seconds, or the time in `Prefer: wait=N` (at most 120 seconds). Returns 202 with `Location` if the capture is not finished by then, or at once with `Prefer: respond-async`. With `responseType: image` the response is the image itself, or 409 with the reason if the capture failed.
          */
         post: operations["createScreenshot"];
         delete?: never;
@@ -281,14 +281,14 @@ export interface paths {
         };
         /**
          * Get a screenshot
-         * @description Manual or scheduled, finished or not. expand=capture shows how it was made, and the hashes that prove it.
+         * @description Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the SHA-256 hashes of its artifacts.
          */
         get: operations["getScreenshot"];
         put?: never;
         post?: never;
         /**
-         * Delete a finished screenshot
-         * @description A capture that is not finished yet is a conflict. Of a check of it the result stays and the diff goes; the counters of its execution stay.
+         * Delete a screenshot
+         * @description Deletes a finished screenshot and its artifacts. Returns 409 while the capture is not finished. The result of its content-change check and the counters of its execution remain; the diff of the check is deleted.
          */
         delete: operations["deleteScreenshot"];
         options?: never;
@@ -305,7 +305,7 @@ export interface paths {
         };
         /**
          * List the screenshots of an execution
-         * @description One for each item that it attempts. They stay readable when the schedule is deleted.
+         * @description Returns one screenshot for each item of the execution. They remain available after the schedule is deleted.
          */
         get: operations["listExecutionScreenshots"];
         put?: never;
@@ -324,8 +324,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the image
-         * @description A conflict while the capture is not finished; not found, with the reason, when it failed or did not ask for this.
+         * Get the image of a screenshot
+         * @description Returns 409 while the capture is not finished. Returns 404 with the reason if the capture failed, or if this artifact was not requested.
          */
         get: operations["getScreenshotImage"];
         put?: never;
@@ -344,8 +344,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the thumbnail, where one was requested
-         * @description A conflict while the capture is not finished; not found, with the reason, when it failed or did not ask for this.
+         * Get the thumbnail of a screenshot
+         * @description Returns 409 while the capture is not finished. Returns 404 with the reason if the capture failed, or if this artifact was not requested.
          */
         get: operations["getScreenshotThumbnail"];
         put?: never;
@@ -364,8 +364,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the extracted HTML, where it was requested
-         * @description A conflict while the capture is not finished; not found, with the reason, when it failed or did not ask for this.
+         * Get the extracted HTML of a screenshot
+         * @description Returns 409 while the capture is not finished. Returns 404 with the reason if the capture failed, or if this artifact was not requested.
          */
         get: operations["getScreenshotHtml"];
         put?: never;
@@ -384,8 +384,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the extracted text, where it was requested
-         * @description A conflict while the capture is not finished; not found, with the reason, when it failed or did not ask for this.
+         * Get the extracted text of a screenshot
+         * @description Returns 409 while the capture is not finished. Returns 404 with the reason if the capture failed, or if this artifact was not requested.
          */
         get: operations["getScreenshotText"];
         put?: never;
@@ -404,8 +404,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List finished captures
-         * @description createdAt, as a sort field and for from and to, is the moment the capture finished.
+         * List screenshot activity
+         * @description Returns finished captures, manual and scheduled. `createdAt` (in `sort`) and the period (`from`, `to`) refer to the time when the capture finished.
          */
         get: operations["listScreenshotActivity"];
         put?: never;
@@ -424,8 +424,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List wallet debits and credits of content-change checks
-         * @description Only entries of content-change checks: top-ups and others are not in this feed.
+         * List content-change activity
+         * @description Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included.
          */
         get: operations["listContentChangeActivity"];
         put?: never;
@@ -445,13 +445,13 @@ export interface paths {
         };
         /**
          * List content-change checks
-         * @description Finished or not, by hand or by a schedule; filters go together. from and to bound createdAt.
+         * @description Returns manual and scheduled checks, pending and finished. A check must match all filters. The period (`from`, `to`) refers to `createdAt`.
          */
         get: operations["listContentChecks"];
         put?: never;
         /**
-         * Check a page for changes now
-         * @description Captures the page and compares it with the last successful check of the same target, or with the given screenshot. The first check sets the baseline. The price is debited at once and credited back when the check fails. Waits for the result like POST /screenshots.
+         * Create a content-change check
+         * @description Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot in `baselineScreenshotId`. The first check of a target sets the baseline and is never `changed`. The price is debited when the check is created, and credited back if the check fails. The request waits for the result like `POST /screenshots`.
          */
         post: operations["createContentCheck"];
         delete?: never;
@@ -469,7 +469,7 @@ export interface paths {
         };
         /**
          * Get a content-change check
-         * @description With what it found, once it is finished.
+         * @description Includes the result when the check is finished.
          */
         get: operations["getContentCheck"];
         put?: never;
@@ -488,8 +488,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what differs, as an image or as text
-         * @description Of a visual check the capture, faded, with what differs marked; of a text or HTML check a unified diff. A conflict while the check is pending; not found when nothing differs, or once the capture is deleted.
+         * Get the diff of a content-change check
+         * @description Returns the faded capture with the differences marked for a visual check, and a unified diff for a text or HTML check. Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.
          */
         get: operations["getContentCheckDiff"];
         put?: never;
@@ -508,8 +508,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the balance
-         * @description What the last entry of the ledger left.
+         * Get the wallet
+         * @description Returns the balance after the last ledger entry.
          */
         get: operations["getWallet"];
         put?: never;
@@ -530,8 +530,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add credits
-         * @description Answers the ledger's entry. It is not part of the content-change activity.
+         * Top up the wallet
+         * @description Adds credits and returns the ledger entry. The entry is not part of the content-change activity.
          */
         post: operations["topUpWallet"];
         delete?: never;
@@ -548,8 +548,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does the process answer?
-         * @description Asks nothing of the database or the object store.
+         * Check liveness
+         * @description Whether the process responds. Does not check the database or the object store.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -568,8 +568,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can requests be served?
-         * @description Asks every part that requests need; a part that fails is named.
+         * Check readiness
+         * @description Whether requests can be served. Checks the database, its schema and the object store.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -1012,7 +1012,7 @@ export interface components {
         };
         /**
          * HealthReport
-         * @description It does.
+         * @description The process responds.
          */
         HealthReport: {
             /**
@@ -1020,7 +1020,7 @@ export interface components {
              * @enum {string}
              */
             status: "ok" | "failed" | "stopping";
-            /** @description What became of each check, by its name. */
+            /** @description The result of each check, by name. */
             checks: {
                 [key: string]: "ok" | "failed" | "timeout";
             };
@@ -1226,7 +1226,7 @@ export interface components {
         };
         /**
          * ScheduleExecution
-         * @description The execution, which has begun.
+         * @description The execution, which has started.
          * @example {
          *       "id": 1,
          *       "status": "COMPLETED",
@@ -2085,29 +2085,29 @@ export interface components {
     parameters: {
         /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
         "Idempotency-Key": string;
-        /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+        /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
         "If-None-Match": string;
         /**
-         * @description RFC 7240: wait=N, respond-async.
+         * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`.
          * @example wait=30
          */
         Prefer: string;
-        /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+        /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
         "X-Request-Id": string;
     };
     requestBodies: never;
     headers: {
-        /** @description Version of what is answered, for If-None-Match. */
+        /** @description Version of the representation, for `If-None-Match`. */
         ETag: string;
-        /** @description The answer is a repetition of the one that this Idempotency-Key got before. */
+        /** @description The response is the stored response of an earlier request with the same `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
-        /** @description Address of the resource. */
+        /** @description URL of the resource. */
         Location: string;
-        /** @description What of Prefer was heeded (RFC 7240). */
+        /** @description The preferences of `Prefer` that were applied (RFC 7240). */
         "Preference-Applied": string;
-        /** @description Seconds after which to try again, where waiting may help. */
+        /** @description Seconds to wait before a retry, if a retry can succeed. */
         "Retry-After": number;
-        /** @description Id of the request, as in problems and in the log: the one that was sent, else a new one. */
+        /** @description ID of the request, as in problems and in the log: the ID that the client sent, or a new one. */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -2208,9 +2208,9 @@ export interface operations {
                 expand?: string;
             };
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -2281,7 +2281,7 @@ export interface operations {
                     "application/json": components["schemas"]["SchedulePage"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2308,7 +2308,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -2417,9 +2417,9 @@ export interface operations {
                 expand?: string;
             };
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2488,7 +2488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2508,7 +2508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2522,7 +2522,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description The schedule was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2549,7 +2549,7 @@ export interface operations {
                 expand?: string;
             };
             header?: {
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2646,7 +2646,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -2707,7 +2707,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2721,7 +2721,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The execution, which has begun. */
+            /** @description The execution, which has started. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2769,7 +2769,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2861,7 +2861,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2952,9 +2952,9 @@ export interface operations {
                 sort?: string;
             };
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -3012,7 +3012,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleItemPage"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3034,7 +3034,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -3115,9 +3115,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -3172,7 +3172,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleItem"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3192,7 +3192,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -3211,7 +3211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description The item was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3232,7 +3232,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -3322,9 +3322,9 @@ export interface operations {
                 expand?: string;
             };
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -3370,7 +3370,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleExecutionPage"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3396,9 +3396,9 @@ export interface operations {
                 expand?: string;
             };
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -3436,7 +3436,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleExecution"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3458,7 +3458,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -3472,7 +3472,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The execution, which has begun. */
+            /** @description The execution, which has started. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3534,17 +3534,17 @@ export interface operations {
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
                 /**
-                 * @description Captured for this schedule.
+                 * @description Only screenshots of this schedule.
                  * @example 1
                  */
                 scheduleId?: number;
                 /**
-                 * @description Captured by this execution.
+                 * @description Only screenshots of this execution.
                  * @example 1
                  */
                 executionId?: number;
                 /**
-                 * @description Captured for this item.
+                 * @description Only screenshots of this item.
                  * @example 1
                  */
                 itemId?: number;
@@ -3555,9 +3555,9 @@ export interface operations {
                 expand?: string;
             };
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -3615,7 +3615,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScreenshotPage"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3635,13 +3635,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description RFC 7240: wait=N, respond-async.
+                 * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -3662,7 +3662,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The finished capture, or with responseType image its image. */
+            /** @description The finished screenshot, or its image if `responseType` is `image`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3708,7 +3708,7 @@ export interface operations {
                     "image/jpeg": unknown;
                 };
             };
-            /** @description The capture is not finished; its Location tells how it goes on. */
+            /** @description The capture is not finished. `Location` is the URL of the screenshot. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3772,9 +3772,9 @@ export interface operations {
                 expand?: string;
             };
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -3830,7 +3830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Screenshot"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3850,7 +3850,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -3864,7 +3864,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description The screenshot was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3900,9 +3900,9 @@ export interface operations {
                 expand?: string;
             };
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -3966,7 +3966,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScreenshotPage"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3986,9 +3986,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4002,7 +4002,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes as they were stored. */
+            /** @description The stored artifact. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4014,7 +4014,7 @@ export interface operations {
                     "image/jpeg": unknown;
                 };
             };
-            /** @description Where the service is set to redirect to its object store: the bytes are at Location, for five minutes and for whoever has it. */
+            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4024,7 +4024,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4045,9 +4045,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4061,7 +4061,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes as they were stored. */
+            /** @description The stored artifact. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4073,7 +4073,7 @@ export interface operations {
                     "image/jpeg": unknown;
                 };
             };
-            /** @description Where the service is set to redirect to its object store: the bytes are at Location, for five minutes and for whoever has it. */
+            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4083,7 +4083,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4104,9 +4104,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4120,7 +4120,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes as they were stored. */
+            /** @description The stored artifact. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4131,7 +4131,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4152,9 +4152,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4168,7 +4168,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes as they were stored. */
+            /** @description The stored artifact. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4179,7 +4179,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description Where the service is set to redirect to its object store: the bytes are at Location, for five minutes and for whoever has it. */
+            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4189,7 +4189,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4229,9 +4229,9 @@ export interface operations {
                 source?: components["schemas"]["ScreenshotSource"];
             };
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4272,7 +4272,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScreenshotActivityPage"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4308,9 +4308,9 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4350,7 +4350,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContentChangeActivityPage"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4386,20 +4386,20 @@ export interface operations {
                 to?: string;
                 /** @description PENDING until the capture has been compared. The price of a FAILED check is credited back. */
                 status?: components["schemas"]["ContentCheckStatus"];
-                /** @description Whether a change was found. */
+                /** @description Only checks that found a change (true) or no change (false). */
                 changed?: boolean;
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
                 /**
-                 * @description Schedule whose items were checked.
+                 * @description Only checks of this schedule.
                  * @example 1
                  */
                 scheduleId?: number;
             };
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4449,7 +4449,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContentCheckPage"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4469,13 +4469,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description RFC 7240: wait=N, respond-async.
+                 * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4583,9 +4583,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4633,7 +4633,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContentCheck"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4653,9 +4653,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4669,7 +4669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes as they were stored. */
+            /** @description The stored diff. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4681,7 +4681,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description Where the service is set to redirect to its object store: the bytes are at Location, for five minutes and for whoever has it. */
+            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4691,7 +4691,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4712,9 +4712,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of what you have: when it has not changed, the answer is 304 without a body. */
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4739,7 +4739,7 @@ export interface operations {
                     "application/json": components["schemas"]["Wallet"];
                 };
             };
-            /** @description What you have has not changed. */
+            /** @description Not changed since the version in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4760,7 +4760,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4816,7 +4816,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4824,7 +4824,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process responds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4850,7 +4850,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - (anything else is ignored). */
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -4858,7 +4858,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every part works. */
+            /** @description All checks passed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4877,7 +4877,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["Internal"];
-            /** @description A part fails, or the process stops. */
+            /** @description A check failed, or the process is shutting down. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

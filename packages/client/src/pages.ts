@@ -1,4 +1,4 @@
-import { type Answer, unwrap } from './problem-error.ts';
+import { type Result, unwrap } from './problem-error.ts';
 
 /** The envelope of every list. */
 export type PageOf<T> = {
@@ -10,12 +10,12 @@ export type PageOf<T> = {
 };
 
 /**
- * Every page of a list, one after the other; `read` is handed the page's index, from 0. What is added or removed
- * meanwhile moves the later pages: sort by `createdAt,asc` to meet each record at least once while a list grows.
+ * Reads every page of a list in order. `read` receives the index of the page, from 0. Records that are added or removed
+ * meanwhile shift later pages: sort by `createdAt,asc` to read each record at least once while a list grows.
  * @throws ProblemError
  */
 export async function* pages<T>(
-  read: (page: number) => Promise<Answer<PageOf<T>>>,
+  read: (page: number) => Promise<Result<PageOf<T>>>,
 ): AsyncGenerator<PageOf<T>> {
   for (let index = 0; ; index += 1) {
     const page = unwrap(await read(index));
@@ -24,7 +24,10 @@ export async function* pages<T>(
   }
 }
 
-/** Every record of a list, page by page. @throws ProblemError */
-export async function* records<T>(read: (page: number) => Promise<Answer<PageOf<T>>>): AsyncGenerator<T> {
+/**
+ * Reads every record of a list, page by page.
+ * @throws ProblemError
+ */
+export async function* records<T>(read: (page: number) => Promise<Result<PageOf<T>>>): AsyncGenerator<T> {
   for await (const { content } of pages(read)) yield* content;
 }

@@ -1,9 +1,9 @@
 import type { Problem } from './openapi.gen.ts';
 
-/** What a method of the client resolves to, whatever the status. */
-export type Answer<T> = { data?: T; error?: unknown; response: Response };
+/** What a method of the client resolves to, for any status. */
+export type Result<T> = { data?: T; error?: unknown; response: Response };
 
-/** An answer that is no success. `problem` is null when it did not come from the service, as a proxy's own page. */
+/** An error response. `problem` is null if the response does not come from Shotclock, such as the error page of a proxy. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
@@ -17,11 +17,11 @@ export class ProblemError extends Error {
 }
 
 /**
- * What a request was answered with; undefined where a success has no body.
- * @throws ProblemError when it was no success
+ * Returns the data of a successful response, or undefined if it has no body.
+ * @throws ProblemError for an error response
  */
-export function unwrap<T>({ data, error, response }: Answer<T>): T {
-  // A success without a body has neither data nor error, as T says.
+export function unwrap<T>({ data, error, response }: Result<T>): T {
+  // A success without a body has neither data nor error, and T is undefined.
   if (response.ok) return data as T;
   throw new ProblemError(response.status, isProblem(error) ? error : null);
 }

@@ -13,7 +13,7 @@ import {
   unwrap,
 } from '../src/index.ts';
 
-type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
 const problem: Problem = {
   type: '/problems/not_found',
@@ -28,23 +28,23 @@ const names = ['one', 'two', 'three', 'four', 'five'];
 
 let server: Server;
 let baseUrl: string;
-const seen: Seen[] = [];
+const received: ReceivedRequest[] = [];
 
-/** Answers in the interface's shapes; what the service itself answers is for the end-to-end tests. */
+/** A server with the API's response formats. End-to-end tests use the client with the real API. */
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
-    seen.push({ method, url, headers, body: await text(request) });
-    const answer = (status: number, type: string, body: string) =>
+    received.push({ method, url, headers, body: await text(request) });
+    const send = (status: number, type: string, body: string) =>
       response
         .writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) })
         .end(body);
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     if (method === 'DELETE') return response.writeHead(204).end();
     if (pathname === '/api/v1/schedules/7')
-      return answer(404, 'application/problem+json', JSON.stringify(problem));
-    if (pathname === '/api/v1/schedules/8') return answer(502, 'text/html', '<h1>Bad gateway</h1>');
-    if (pathname === '/api/v1/schedules/9') return answer(500, 'application/json', '{"message":"not ours"}');
+      return send(404, 'application/problem+json', JSON.stringify(problem));
+    if (pathname === '/api/v1/schedules/8') return send(502, 'text/html', '<h1>Bad gateway</h1>');
+    if (pathname === '/api/v1/schedules/9') return send(500, 'application/json', '{"message":"not ours"}');
     const page = Number(searchParams.get('page') ?? 0);
     const size = Number(searchParams.get('size') ?? 20);
     const content = names.slice(page * size, (page + 1) * size).map((name) => ({ name }));
@@ -55,16 +55,16 @@ beforeAll(async () => {
       totalElements: names.length,
       totalPages: Math.ceil(names.length / size),
     };
-    return answer(200, 'application/json', JSON.stringify(list));
+    return send(200, 'application/json', JSON.stringify(list));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => server.close());
 
-async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
+async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
-  for await (const one of all) found.push(one);
+  for await (const record of records) found.push(record);
   return found;
 }
 
@@ -74,19 +74,19 @@ const schedulesBy = (size: number) => (page: number) =>
   createClient({ baseUrl }).GET('/api/v1/schedules', { params: { query: { page, size } } });
 
 describe('the client', () => {
-  test('sends its key and JSON with each request, through the fetch that it is given', async () => {
-    const went: string[] = [];
+  test('sends the API key and JSON through the given fetch', async () => {
+    const fetched: string[] = [];
     const client = createClient({
       baseUrl,
       apiKey: 'secret',
       fetch: (request) => {
-        went.push(request.url);
+        fetched.push(request.url);
         return fetch(request);
       },
     });
     await client.PATCH('/api/v1/schedules/{id}', { params: { path: { id: 3 } }, body: { name: 'New' } });
-    expect(went).toEqual([`${baseUrl}/api/v1/schedules/3`]);
-    expect(seen.at(-1)).toMatchObject({
+    expect(fetched).toEqual([`${baseUrl}/api/v1/schedules/3`]);
+    expect(received.at(-1)).toMatchObject({
       method: 'PATCH',
       url: '/api/v1/schedules/3',
       headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
@@ -94,14 +94,14 @@ describe('the client', () => {
     });
   });
 
-  test('sends no key when it has none', async () => {
+  test('sends no Authorization header without an API key', async () => {
     await schedule(1);
-    expect(seen.at(-1)!.headers).not.toHaveProperty('authorization');
+    expect(received.at(-1)!.headers).not.toHaveProperty('authorization');
   });
 });
 
-describe('unwrapping', () => {
-  test('gives what a success carries, and nothing where it has no body', async () => {
+describe('unwrap', () => {
+  test('returns the data of a success, and undefined without a body', async () => {
     const page = unwrap(await schedulesBy(20)(0));
     const all: Schedule[] = page.content;
     expect(all.map(({ name }) => name)).toEqual(names);
@@ -111,21 +111,21 @@ describe('unwrapping', () => {
     expect(unwrap(deleted)).toBeUndefined();
   });
 
-  test('throws the problem of an answer that is no success', async () => {
-    const answer = await schedule(7);
+  test('throws the problem of an error response', async () => {
+    const result = await schedule(7);
     const error = new ProblemError(404, problem);
-    expect(() => unwrap(answer)).toThrow(error);
+    expect(() => unwrap(result)).toThrow(error);
     expect(error).toMatchObject({ status: 404, problem, message: '404 not_found: There is no schedule 7.' });
   });
 
   test.each([
     [8, 502],
     [9, 500],
-  ])('throws the status alone when a failure is not the service’s own', async (id, status) => {
-    const answer = await schedule(id);
+  ])('throws a ProblemError without a problem for a response of another server', async (id, status) => {
+    const result = await schedule(id);
     let caught: unknown;
     try {
-      unwrap(answer);
+      unwrap(result);
     } catch (error) {
       caught = error;
     }
@@ -144,20 +144,20 @@ describe('a paged list', () => {
     ]);
   });
 
-  test('is read record by record, and no further than is wanted', async () => {
+  test('is read record by record, and reading stops with the loop', async () => {
     expect((await collect(records(schedulesBy(2)))).map(({ name }) => name)).toEqual(names);
-    const before = seen.length;
+    const before = received.length;
     for await (const { name } of records(schedulesBy(2))) if (name === 'two') break;
-    expect(seen.length - before).toBe(1);
+    expect(received.length - before).toBe(1);
   });
 
-  test('that is empty is one page without records', async () => {
+  test('without records is one empty page', async () => {
     const empty = { content: [], page: 0, size: 20, totalElements: 0, totalPages: 0 };
     const read = async () => ({ data: empty, response: new Response() });
     expect(await collect(pages(read))).toEqual([empty]);
   });
 
-  test('ends with the problem that a page is answered with', async () => {
+  test('ends with a ProblemError when a page returns a problem', async () => {
     const read = async () => ({ error: problem, response: new Response(null, { status: 404 }) });
     await expect(collect(records(read))).rejects.toThrow(ProblemError);
   });

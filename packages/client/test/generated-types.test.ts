@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const root = new URL('../', import.meta.url);
 const run = promisify(execFile);
 
-test('the types are what docs/openapi.json gives', async () => {
+test('the generated types match docs/openapi.json', async () => {
   const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
   const [program, ...options] = scripts.generate.split(' ');
   expect(program).toBe('openapi-typescript');

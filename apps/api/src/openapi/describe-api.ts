@@ -3,18 +3,18 @@ import { createLogger, readConfig } from '@shotclock/runtime';
 import { buildApp } from '../app.ts';
 import type { OpenapiDocument } from './openapi-document.ts';
 
-/** The API's document as an operator gets it who sets nothing. Nothing is opened, and no request is served. */
+/** The OpenAPI document with default settings. Opens no database or object store, and serves no requests. */
 export async function describeApi(): Promise<OpenapiDocument> {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere/shotclock' }, 'api');
-  const unserved = () => {
-    throw new Error('this API only describes itself');
+  const unavailable = () => {
+    throw new Error('this instance serves no requests');
   };
   const app = await buildApp({
     logger: createLogger({ name: 'openapi', level: 'silent' }),
-    coreContext: unserved,
+    coreContext: unavailable,
     maxItemsPerRequest: config.maxItemsPerRequest,
-    publicUrl: unserved,
-    settlements: { waitFor: unserved, close: async () => {} },
+    publicUrl: unavailable,
+    settlements: { waitFor: unavailable, close: async () => {} },
     delivery: 'stream',
     egressAllow: parseEgressAllow(''),
     healthChecks: {},

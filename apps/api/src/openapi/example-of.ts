@@ -1,8 +1,8 @@
 import type { Schema } from './openapi-document.ts';
 
 /**
- * An example of what a schema allows: its own first one, else one put together from its parts. An object has its required
- * fields; what may be null is null. A schema whose pattern or rules that does not meet needs `examples` of its own.
+ * An example of a schema: its first own example, or one composed from its parts. An object has its required fields, and
+ * nullable fields are null. A schema with a pattern or rules that such an example breaks needs its own `examples`.
  */
 export function exampleOf(schema: Schema): unknown {
   if (schema.examples?.length) return schema.examples[0];
@@ -29,7 +29,7 @@ export function exampleOf(schema: Schema): unknown {
   }
 }
 
-/** A value that a nullable field may have tells nothing of how it fits with the others. */
+/** A nullable field is null, because its value might not fit the other fields. */
 function fieldExample(field: Schema): unknown {
   return [field.type].flat().includes('null') ? null : exampleOf(field);
 }

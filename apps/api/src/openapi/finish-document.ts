@@ -2,9 +2,9 @@ import { exampleOf } from './example-of.ts';
 import { nameComponents } from './named-components.ts';
 import { type Media, type OpenapiDocument, operationsOf } from './openapi-document.ts';
 
-/** The document of the routes' schemas with an example of every JSON body, and its parts by name. */
+/** Adds an example to each JSON body of the document and moves named parts into `components`. */
 export function finishDocument(raw: object): OpenapiDocument {
-  // TypeBox' symbols and what the routes' schemas share end here.
+  // A deep copy removes TypeBox's symbols and the objects that routes share.
   const document: OpenapiDocument = JSON.parse(JSON.stringify(raw));
   for (const { requestBody, responses } of operationsOf(document)) {
     const bodies = [requestBody, ...Object.values(responses)];

@@ -55,10 +55,10 @@ describe('naming components', () => {
   });
 
   test('refuses two different schemas with one title', () => {
-    expect(() => named(word, { ...word, enum: ['a'] })).toThrow('two different things are named "Word"');
+    expect(() => named(word, { ...word, enum: ['a'] })).toThrow('two different parts are named "Word"');
   });
 
   test('refuses a title that cannot be a name', () => {
-    expect(() => named({ ...word, title: 'A word' })).toThrow('"A word" cannot name');
+    expect(() => named({ ...word, title: 'A word' })).toThrow('"A word" is not a valid name');
   });
 });

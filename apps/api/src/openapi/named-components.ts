@@ -17,9 +17,9 @@ type Part = { $ref?: string };
 const noteNames = ['description', 'examples', 'example'];
 
 /**
- * Moves what has a name into `components`: schemas with a title, headers, header parameters and the answers of problems.
- * Changes the document.
- * @throws Error when two different things have one name
+ * Moves named parts into `components`: schemas with a title, headers, header parameters and problem responses. Changes the
+ * document.
+ * @throws Error when two different parts have the same name
  */
 export function nameComponents(document: OpenapiDocument): void {
   const schemas = new Map<string, Schema>();
@@ -37,7 +37,7 @@ export function nameComponents(document: OpenapiDocument): void {
     const isSame = known !== undefined && isDeepStrictEqual(rulesOf(known), rulesOf(rest));
     const named = unique(schemas, 'schemas', whole.title, isSame ? known : rest);
     Object.assign(named, { ...rest, ...named });
-    // What words are said of it may differ from place to place; what it allows may not.
+    // Descriptions and examples may differ between places. Rules may not.
     const notes = noteNames.filter(
       (note) => rest[note] !== undefined && !isDeepStrictEqual(rest[note], named[note]),
     );
@@ -90,10 +90,10 @@ function refTo(kind: Kind, name: string): Part {
 }
 
 function unique<T extends Part>(known: Map<string, T>, kind: Kind, name: string, part: T): T {
-  if (!/^[\w.-]+$/.test(name)) throw new Error(`"${name}" cannot name one of components/${kind}`);
+  if (!/^[\w.-]+$/.test(name)) throw new Error(`"${name}" is not a valid name in components/${kind}`);
   const there = known.get(name);
   if (there && !isDeepStrictEqual(there, part))
-    throw new Error(`two different things are named "${name}" in components/${kind}`);
+    throw new Error(`two different parts are named "${name}" in components/${kind}`);
   if (!there) known.set(name, part);
   return there ?? part;
 }

@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 that our document has. */
+/** The parts of OpenAPI 3.1 that the document uses. */
 export type Schema = {
   $ref?: string;
   title?: string;

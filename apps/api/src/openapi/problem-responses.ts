@@ -6,31 +6,31 @@ import type { Components } from './openapi-document.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Problems of this route beyond those that its path, query and body bring along. */
+    /** Problems of this route, in addition to those that follow from its path, query and body. */
     problems?: ProblemCode[];
   }
 }
 
 const codes = Object.keys(problemCatalogue) as ProblemCode[];
 
-/** The route's schema with every problem that it may answer. A body is read, and may be wrong, also where none is asked for. */
+/** Adds the problem responses to a route's schema. A route without a body still rejects an invalid one. */
 export function withProblems(
   schema: FastifySchema,
   { method, own }: { method: string; own: readonly ProblemCode[] },
 ): FastifySchema {
-  const answered = new Set<ProblemCode>([
+  const possible = new Set<ProblemCode>([
     'validation_failed',
     'forbidden',
     'internal',
     'unavailable',
     ...own,
   ]);
-  if (schema.params) answered.add('not_found');
+  if (schema.params) possible.add('not_found');
   if (method !== 'GET')
     for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const)
-      answered.add(code);
+      possible.add(code);
   const byStatus = Object.groupBy(
-    codes.filter((code) => answered.has(code)),
+    codes.filter((code) => possible.has(code)),
     (code) => String(problemCatalogue[code].status),
   );
   const problems = Object.entries(byStatus).map(([status, group]) => [status, problemResponse(group ?? [])]);
@@ -49,7 +49,7 @@ function problemResponse(group: ProblemCode[]) {
   };
 }
 
-/** An example of every problem, with what it means and what the sender can do. */
+/** An example of each problem, with its explanation. */
 export function problemExamples(): Components['examples'] {
   const at = (code: ProblemCode, error: string, message: string) => ({
     code,
@@ -60,7 +60,7 @@ export function problemExamples(): Components['examples'] {
   return Object.fromEntries(
     codes.map((code) => {
       const { meaning, remedy } = problemExplanations[code];
-      const facts =
+      const fields =
         code === 'validation_failed'
           ? at(code, 'required', 'is required')
           : code === 'url_not_allowed'
@@ -71,14 +71,14 @@ export function problemExamples(): Components['examples'] {
         {
           summary: problemCatalogue[code].title,
           description: `${meaning} ${remedy}`,
-          value: problemOf(facts, '/api/v1/screenshots', requestId),
+          value: problemOf(fields, '/api/v1/screenshots', requestId),
         },
       ];
     }),
   );
 }
 
-/** The catalogue in Markdown, each code with its status and a link to its page. */
+/** All problem codes in Markdown, each with its status and a link to its page. */
 export function problemList(): string {
   return codes.map((code) => `[${code}](/problems/${code}) (${problemCatalogue[code].status})`).join(', ');
 }

@@ -1,37 +1,38 @@
 import type { FastifySchema } from 'fastify';
 
-/** Every header of an answer that a consumer may rely on. */
+/** The response headers that clients can rely on. */
 const described = {
   'X-Request-Id': {
     type: 'string',
-    description: 'Id of the request, as in problems and in the log: the one that was sent, else a new one.',
+    description:
+      'ID of the request, as in problems and in the log: the ID that the client sent, or a new one.',
     examples: ['0b0f2e6c-2f1c-4f7a-9d59-6f3f1d9b8a11'],
   },
   Location: {
     type: 'string',
-    description: 'Address of the resource.',
+    description: 'URL of the resource.',
     examples: ['http://127.0.0.1:3000/api/v1/screenshots/1'],
   },
   'Retry-After': {
     type: 'integer',
     minimum: 0,
-    description: 'Seconds after which to try again, where waiting may help.',
+    description: 'Seconds to wait before a retry, if a retry can succeed.',
     examples: [5],
   },
   ETag: {
     type: 'string',
-    description: 'Version of what is answered, for If-None-Match.',
+    description: 'Version of the representation, for `If-None-Match`.',
     examples: ['"9f86d081884c7d65"'],
   },
   'Idempotency-Replayed': {
     type: 'string',
     enum: ['true'],
-    description: 'The answer is a repetition of the one that this Idempotency-Key got before.',
+    description: 'The response is the stored response of an earlier request with the same `Idempotency-Key`.',
     examples: ['true'],
   },
   'Preference-Applied': {
     type: 'string',
-    description: 'What of Prefer was heeded (RFC 7240).',
+    description: 'The preferences of `Prefer` that were applied (RFC 7240).',
     examples: ['wait=30'],
   },
 } as const;
@@ -40,30 +41,31 @@ export type ResponseHeader = keyof typeof described;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Headers of this route's successes, beyond X-Request-Id. With ETag it also takes If-None-Match and answers 304. */
+    /** Headers of successful responses, in addition to X-Request-Id. ETag adds If-None-Match and a 304 response. */
     responseHeaders?: ResponseHeader[];
   }
 }
 
-// No examples: the page would send them with every request that is tried out there.
+// No examples: the documentation page would send them with each request that a user tries out.
 const requestId = {
   type: 'string',
   description:
-    "Your own id of the request, to lay your log beside the service's: up to 128 letters, digits and . _ : - " +
-    '(anything else is ignored).',
+    'Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - ' +
+    '(other values are ignored).',
 };
 const ifNoneMatch = {
   type: 'string',
-  description: 'ETag of what you have: when it has not changed, the answer is 304 without a body.',
+  description:
+    'ETag of the version that you have. If it has not changed, the response is 304 without a body.',
 };
 
 type ResponseSchemas = Record<string, { headers?: object; [keyword: string]: unknown }>;
 
-/** The route's schema with the headers that it reads and sends. */
+/** Adds request and response headers to a route's schema. */
 export function withHeaders(schema: FastifySchema, names: readonly ResponseHeader[]): FastifySchema {
   const isConditional = names.includes('ETag');
   const given = (schema.headers ?? {}) as { properties?: object };
-  const unchanged = { type: 'null', description: 'What you have has not changed.' };
+  const unchanged = { type: 'null', description: 'Not changed since the version in `If-None-Match`.' };
   const responses: ResponseSchemas = {
     ...(schema.response as ResponseSchemas),
     ...(isConditional ? { 304: unchanged } : {}),

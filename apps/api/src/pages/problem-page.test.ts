@@ -14,11 +14,11 @@ test.each(codes)('the page of %s is valid HTML', async (code) => {
   ).toEqual([]);
 });
 
-test.each(codes)('the page of %s says in sentences what happened and what to do, with an example', (code) => {
+test.each(codes)('the page of %s explains the problem and the remedy, with an example', (code) => {
   const page = problemPage(code);
   const { meaning, remedy, example } = problemExplanations[code];
   for (const text of [meaning, remedy]) expect(text).toMatch(/^[A-Z].{20,}\.$/);
-  for (const text of [problemCatalogue[code].title, meaning, remedy, example.request, example.answer])
+  for (const text of [problemCatalogue[code].title, meaning, remedy, example.request, example.response])
     expect(page).toContain(text);
   expect(example.request).toMatch(/^(GET|POST|PUT|DELETE) \/api\/v1\//);
 });

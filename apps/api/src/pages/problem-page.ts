@@ -12,7 +12,7 @@ const style = `
   a { color: inherit; }
 `;
 
-/** The page that explains a problem to who follows its `type`. */
+/** The page that explains a problem. The `type` of a problem links to it. */
 export function problemPage(code: ProblemCode): string {
   const { status, title } = problemCatalogue[code];
   const { meaning, remedy, example } = problemExplanations[code];
@@ -32,8 +32,8 @@ export function problemPage(code: ProblemCode): string {
 <p><strong>What to do.</strong> ${remedy}</p>
 <p><strong>For example,</strong> this request</p>
 <pre><code>${example.request}</code></pre>
-<p>is answered with</p>
-<pre><code>${example.answer}</code></pre>
+<p>returns</p>
+<pre><code>${example.response}</code></pre>
 <footer>All problems: ${others.join(', ')}</footer>
 </body>
 </html>

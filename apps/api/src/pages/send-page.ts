@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Our own pages carry everything with them and ask nobody for anything. */
+/** The pages of the API are self-contained and send no requests. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 

@@ -6,7 +6,7 @@ import { finishDocument } from '../openapi/finish-document.ts';
 import { problemExamples, problemList, withProblems } from '../openapi/problem-responses.ts';
 import { withHeaders } from '../openapi/response-headers.ts';
 
-/** Everything that the page needs comes from here, and it asks nobody else. */
+/** The documentation page loads everything from this origin. */
 const docsPolicy = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -19,33 +19,36 @@ const docsPolicy = {
   'frame-ancestors': "'self'",
 };
 
-const description = `Screenshots of web pages on a schedule, and the record of what was done.
+const description = `Shotclock takes screenshots of web pages, on a schedule or on demand, and checks pages for changes.
 
-Errors are problems (RFC 9457) with every error of a request at once: ${problemList()}.`;
+Errors are problem documents (RFC 9457). A problem lists all validation errors of the request. Problem codes: ${problemList()}.`;
 
-/** OpenAPI 3.1 of the routes' own schemas at `/openapi.json`, and a page to browse it at `/docs`. Before the routes. */
+/** Serves an OpenAPI 3.1 document of the routes at `/openapi.json` and a page for it at `/docs`. Register before the routes. */
 export async function registerOpenapi(app: Api): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      servers: [{ url: '/', description: 'Where this document is served.' }],
+      servers: [{ url: '/', description: 'The server of this document.' }],
       info: { title: 'Shotclock', version: '1.0.0', description },
       components: { examples: problemExamples() },
       tags: [
-        { name: 'Schedules', description: 'What is captured, and when.' },
-        { name: 'Items', description: 'The targets of a schedule with their capture settings.' },
+        { name: 'Schedules', description: 'What to capture, and when.' },
+        { name: 'Items', description: 'The target URLs of a schedule, with their capture settings.' },
         { name: 'Executions', description: 'The runs of a schedule.' },
         {
           name: 'Screenshots',
-          description: 'Captures, by a schedule or by hand, and what was stored of them.',
+          description: 'Manual and scheduled captures, and their artifacts.',
         },
-        { name: 'Activity', description: 'What was done, newest first.' },
+        {
+          name: 'Activity',
+          description: 'Feeds of finished captures and of content-change debits and credits.',
+        },
         {
           name: 'Content changes',
-          description: 'Checks of a page against its baseline: by image, by text or by HTML.',
+          description: 'Checks that compare a page with its baseline by image, text or HTML.',
         },
-        { name: 'Wallet', description: 'The credits that checks are paid from.' },
-        { name: 'Health', description: 'For who watches over the service.' },
+        { name: 'Wallet', description: 'The credits that pay for content-change checks.' },
+        { name: 'Health', description: 'Liveness and readiness, for monitoring.' },
       ],
     },
     transform: ({ schema, url, route }) => ({ schema: documented(schema, route), url }),

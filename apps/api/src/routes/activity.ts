@@ -21,8 +21,10 @@ export function activityRoutes(app: Api): void {
     {
       schema: {
         operationId: 'listScreenshotActivity',
-        summary: 'List finished captures',
-        description: 'createdAt, as a sort field and for from and to, is the moment the capture finished.',
+        summary: 'List screenshot activity',
+        description:
+          'Returns finished captures, manual and scheduled. `createdAt` (in `sort`) and the period (`from`, `to`) refer to the time when ' +
+          'the capture finished.',
         tags,
         querystring: Query({
           ...pageFields(fields),
@@ -46,8 +48,9 @@ export function activityRoutes(app: Api): void {
     {
       schema: {
         operationId: 'listContentChangeActivity',
-        summary: 'List wallet debits and credits of content-change checks',
-        description: 'Only entries of content-change checks: top-ups and others are not in this feed.',
+        summary: 'List content-change activity',
+        description:
+          'Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included.',
         tags,
         querystring: Query({ ...pageFields(fields), ...periodQueryFields }),
         response: { 200: Page(ContentChangeActivity) },

@@ -2,19 +2,18 @@ import { type Artifact, artifacts, Id } from '@shotclock/contracts';
 import { findArtifact } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { Bytes } from '../openapi/bytes.ts';
-import { redirected } from '../openapi/redirected.ts';
+import { Binary } from '../openapi/binary-schema.ts';
+import { redirectResponse } from '../openapi/redirect-response.ts';
 import { sendArtifact } from './send-artifact.ts';
 
 const imageTypes = ['image/png', 'image/jpeg'];
 const described: Record<Artifact, { summary: string; mediaTypes: string[] }> = {
-  image: { summary: 'Get the image', mediaTypes: imageTypes },
-  thumbnail: { summary: 'Get the thumbnail, where one was requested', mediaTypes: imageTypes },
-  html: { summary: 'Get the extracted HTML, where it was requested', mediaTypes: ['text/html'] },
-  text: { summary: 'Get the extracted text, where it was requested', mediaTypes: ['text/plain'] },
+  image: { summary: 'Get the image of a screenshot', mediaTypes: imageTypes },
+  thumbnail: { summary: 'Get the thumbnail of a screenshot', mediaTypes: imageTypes },
+  html: { summary: 'Get the extracted HTML of a screenshot', mediaTypes: ['text/html'] },
+  text: { summary: 'Get the extracted text of a screenshot', mediaTypes: ['text/plain'] },
 };
 
-/** 409 while the capture is not finished, 404 with the reason when it failed or the artifact was not requested. */
 export function artifactRoutes(app: Api, { delivery }: ApiDependencies): void {
   for (const artifact of artifacts) {
     const { summary, mediaTypes } = described[artifact];
@@ -25,17 +24,18 @@ export function artifactRoutes(app: Api, { delivery }: ApiDependencies): void {
           operationId: `getScreenshot${artifact[0]!.toUpperCase()}${artifact.slice(1)}`,
           summary,
           description:
-            'A conflict while the capture is not finished; not found, with the reason, when it failed or did not ask for this.',
+            'Returns 409 while the capture is not finished. Returns 404 with the reason if the capture failed, or if this artifact was ' +
+            'not requested.',
           tags: ['Screenshots'],
           params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
           response: {
             200: {
-              description: 'The bytes as they were stored.',
+              description: 'The stored artifact.',
               content: Object.fromEntries(
-                mediaTypes.map((mediaType) => [mediaType, { schema: Bytes(mediaType) }]),
+                mediaTypes.map((mediaType) => [mediaType, { schema: Binary(mediaType) }]),
               ),
             },
-            ...(artifact === 'html' ? {} : { 302: redirected }),
+            ...(artifact === 'html' ? {} : { 302: redirectResponse }),
           },
         },
         config: { problems: ['conflict'] },

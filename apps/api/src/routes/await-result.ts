@@ -1,25 +1,29 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
-import { readPreference } from './prefer.ts';
+import { parsePreference } from './prefer.ts';
 
-/** The header of a route that waits for a result. */
+/** The request header of a route that waits for a result. */
 export const preferHeaders = Type.Object({
   prefer: Type.Optional(
-    Type.String({ description: 'RFC 7240: wait=N, respond-async.', examples: ['wait=30'] }),
+    Type.String({
+      description:
+        'How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`.',
+      examples: ['wait=30'],
+    }),
   ),
 });
 
 /**
- * Waits for a capture as the request's `Prefer` says, and answers what was created as it stands then. Names its Location and
- * what was preferred in the answer's headers.
+ * Waits for a capture as long as the request's `Prefer` says, and returns the latest state of the created resource. Sets
+ * `Location` and `Preference-Applied`.
  */
 export async function awaitResult<Resource>(
   { settlements, stopping }: Pick<ApiDependencies, 'settlements' | 'stopping'>,
   reply: FastifyReply,
   options: {
     location: string;
-    /** The capture that the result comes with. */
+    /** The capture that the resource waits for. */
     screenshotId: number;
     created: Resource;
     read: () => Promise<Resource>;
@@ -27,15 +31,15 @@ export async function awaitResult<Resource>(
   },
 ): Promise<{ resource: Resource; finished: boolean }> {
   const { location, screenshotId, created, read, isFinished } = options;
-  const { waitSeconds, applied } = readPreference(reply.request.headers.prefer);
+  const { waitSeconds, applied } = parsePreference(reply.request.headers.prefer);
   reply.header('location', location);
   if (applied) reply.header('preference-applied', applied);
   if (waitSeconds === 0) return { resource: created, finished: false };
-  // The wait ends with a look, so what it saw last is as it stands.
+  // The wait ends with a read, so `resource` is the latest state.
   let resource = created;
   const finished = await settlements.waitFor(screenshotId, {
     timeoutMs: waitSeconds * 1_000,
-    signal: AbortSignal.any([stopping, closed(reply)]),
+    signal: AbortSignal.any([stopping, disconnected(reply)]),
     async settled() {
       resource = await read();
       return isFinished(resource);
@@ -44,9 +48,9 @@ export async function awaitResult<Resource>(
   return { resource, finished };
 }
 
-/** Aborts when nobody is left to be answered. */
-function closed(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
+/** Aborts when the client disconnects. */
+function disconnected(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => controller.abort());
+  return controller.signal;
 }

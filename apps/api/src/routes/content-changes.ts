@@ -9,8 +9,8 @@ import {
 import { createContentCheck, findDiff, getContentCheck, listContentChecks } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { Bytes } from '../openapi/bytes.ts';
-import { redirected } from '../openapi/redirected.ts';
+import { Binary } from '../openapi/binary-schema.ts';
+import { redirectResponse } from '../openapi/redirect-response.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 import { captureRule, comparisonRule } from '../validation/rules.ts';
@@ -30,11 +30,12 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
     {
       schema: {
         operationId: 'createContentCheck',
-        summary: 'Check a page for changes now',
+        summary: 'Create a content-change check',
         description:
-          'Captures the page and compares it with the last successful check of the same target, or with the given ' +
-          'screenshot. The first check sets the baseline. The price is debited at once and credited back when the check ' +
-          'fails. Waits for the result like POST /screenshots.',
+          'Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot ' +
+          'in `baselineScreenshotId`. The first check of a target sets the baseline and is never `changed`. The price is ' +
+          'debited when the check is created, and credited back if the check fails. The request waits for the result like ' +
+          '`POST /screenshots`.',
         tags,
         headers: preferHeaders,
         body: ContentCheckBody,
@@ -67,15 +68,18 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
         operationId: 'listContentChecks',
         summary: 'List content-change checks',
         description:
-          'Finished or not, by hand or by a schedule; filters go together. from and to bound createdAt.',
+          'Returns manual and scheduled checks, pending and finished. A check must match all filters. The period (`from`, ' +
+          '`to`) refers to `createdAt`.',
         tags,
         querystring: Query({
           ...pageFields(fields),
           ...periodQueryFields,
           status: Type.Optional(ContentCheckStatus),
-          changed: Type.Optional(Type.Boolean({ description: 'Whether a change was found.' })),
+          changed: Type.Optional(
+            Type.Boolean({ description: 'Only checks that found a change (true) or no change (false).' }),
+          ),
           url: urlFilter,
-          scheduleId: Type.Optional(Id('Schedule whose items were checked.')),
+          scheduleId: Type.Optional(Id('Only checks of this schedule.')),
         }),
         response: { 200: Page(ContentCheck) },
       },
@@ -100,7 +104,7 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
       schema: {
         operationId: 'getContentCheck',
         summary: 'Get a content-change check',
-        description: 'With what it found, once it is finished.',
+        description: 'Includes the result when the check is finished.',
         tags,
         params,
         response: { 200: ContentCheck },
@@ -114,21 +118,21 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
     {
       schema: {
         operationId: 'getContentCheckDiff',
-        summary: 'Get what differs, as an image or as text',
+        summary: 'Get the diff of a content-change check',
         description:
-          'Of a visual check the capture, faded, with what differs marked; of a text or HTML check a unified diff. A conflict ' +
-          'while the check is pending; not found when nothing differs, or once the capture is deleted.',
+          'Returns the faded capture with the differences marked for a visual check, and a unified diff for a text or HTML ' +
+          'check. Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.',
         tags,
         params,
         response: {
           200: {
-            description: 'The bytes as they were stored.',
+            description: 'The stored diff.',
             content: {
-              'image/png': { schema: Bytes('image/png') },
-              'text/plain': { schema: Bytes('text/plain') },
+              'image/png': { schema: Binary('image/png') },
+              'text/plain': { schema: Binary('text/plain') },
             },
           },
-          302: redirected,
+          302: redirectResponse,
         },
       },
       config: { problems: ['conflict'] },

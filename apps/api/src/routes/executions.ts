@@ -19,7 +19,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
         operationId: 'listScheduleExecutions',
         summary: 'List the executions of a schedule',
         description:
-          'Runs by time and by hand, retries, and records of runs that did not take place; expand=outcome says why.',
+          'Returns scheduled runs, manual runs, retries and skipped runs. `expand=outcome` adds the trigger and the reason.',
         tags,
         params: Type.Object({ scheduleId: Id('Schedule ID.') }),
         querystring: Query({ ...pageFields(fields), expand }),
@@ -41,7 +41,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
       schema: {
         operationId: 'getScheduleExecution',
         summary: 'Get an execution',
-        description: 'Executions stay readable when their schedule is deleted.',
+        description: 'An execution remains available after its schedule is deleted.',
         tags,
         params,
         querystring: Query({ expand }),
@@ -61,11 +61,11 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     {
       schema: {
         operationId: 'retryFailedItems',
-        summary: 'Capture the failed items of an execution again',
+        summary: 'Retry the failed items of an execution',
         description:
-          'In a new execution, with the settings that the items have now; deleted ones are left out. The execution and its ' +
-          'screenshots stay as they are. A conflict while it runs, when nothing failed, when none of the failed items ' +
-          'is left, or when the schedule is deleted.',
+          'Captures the failed items again in a new execution, with their current settings. Deleted items are left out. The ' +
+          'original execution and its screenshots do not change. Returns 409 if the execution is still running, if no item ' +
+          'failed, if all failed items were deleted, or if the schedule was deleted.',
         tags,
         params,
         response: { 202: StartedExecution },

@@ -8,7 +8,7 @@ const report = (description: string) =>
     {
       status: StringEnum(['ok', 'failed', 'stopping'], { description: 'Whether requests can be served.' }),
       checks: Type.Record(Type.String(), StringEnum(['ok', 'failed', 'timeout']), {
-        description: 'What became of each check, by its name.',
+        description: 'The result of each check, by name.',
       }),
     },
     { title: 'HealthReport', additionalProperties: false, description },
@@ -22,10 +22,10 @@ export function healthRoutes(app: Api, { healthChecks, stopping }: ApiDependenci
     {
       schema: {
         operationId: 'getLiveness',
-        summary: 'Does the process answer?',
-        description: 'Asks nothing of the database or the object store.',
+        summary: 'Check liveness',
+        description: 'Whether the process responds. Does not check the database or the object store.',
         tags,
-        response: { 200: report('It does.') },
+        response: { 200: report('The process responds.') },
       },
     },
     async (_request, reply) => {
@@ -39,10 +39,13 @@ export function healthRoutes(app: Api, { healthChecks, stopping }: ApiDependenci
     {
       schema: {
         operationId: 'getReadiness',
-        summary: 'Can requests be served?',
-        description: 'Asks every part that requests need; a part that fails is named.',
+        summary: 'Check readiness',
+        description: 'Whether requests can be served. Checks the database, its schema and the object store.',
         tags,
-        response: { 200: report('Every part works.'), 503: report('A part fails, or the process stops.') },
+        response: {
+          200: report('All checks passed.'),
+          503: report('A check failed, or the process is shutting down.'),
+        },
       },
     },
     async (request, reply) => {

@@ -17,7 +17,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
       schema: {
         operationId: 'addScheduleItems',
         summary: 'Add items to a schedule',
-        description: 'The whole array is added, or nothing is. The answer has the order of the request.',
+        description: 'Adds all items of the array, or none. The response has the same order as the request.',
         tags,
         params: ofSchedule,
         body: Type.Array(CaptureRequestBody, { minItems: 1, maxItems: maxItemsPerRequest }),
@@ -42,7 +42,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         operationId: 'listScheduleItems',
         summary: 'List the items of a schedule',
         description:
-          'Deleted items are not listed. `position` as a sort field is the order in which they were added.',
+          'Deleted items are not included. Sort by `position` to get the items in the order in which they were added.',
         tags,
         params: ofSchedule,
         querystring: Query(pageFields(fields)),
@@ -63,7 +63,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
       schema: {
         operationId: 'getScheduleItem',
         summary: 'Get an item of a schedule',
-        description: 'The item as the next run will capture it.',
+        description: 'Returns the item with the settings of the next run.',
         tags,
         params,
         response: { 200: ScheduleItem },
@@ -77,10 +77,10 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     {
       schema: {
         operationId: 'updateScheduleItem',
-        summary: 'Change what is sent of an item',
+        summary: 'Update an item of a schedule',
         description:
-          'A null brings back the default of a field; url has none. The item as a whole must satisfy the rules of adding ' +
-          'one. Captures that exist already, running ones too, keep the settings they were started with.',
+          'Changes only the fields in the request. A null resets a field to its default; `url` has no default. The resulting ' +
+          'item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.',
         tags,
         params,
         body: UpdateItemBody,
@@ -96,12 +96,12 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     {
       schema: {
         operationId: 'deleteScheduleItem',
-        summary: 'Take an item out of a schedule',
+        summary: 'Delete an item of a schedule',
         description:
-          'No run that starts from now on captures it. Captures that go on are finished, and what was captured stays readable.',
+          'Later runs do not capture the item. Running captures finish, and existing screenshots remain available.',
         tags,
         params,
-        response: { 204: Type.Null({ description: 'It is deleted.' }) },
+        response: { 204: Type.Null({ description: 'The item was deleted.' }) },
       },
     },
     async (request, reply) => {

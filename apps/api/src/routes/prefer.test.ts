@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPreference } from './prefer.ts';
+import { parsePreference } from './prefer.ts';
 
 test.each([
   [undefined, 60, null],
@@ -18,5 +18,5 @@ test.each([
   ['handling=lenient', 60, null],
   ['', 60, null],
 ])('Prefer: %s waits %d seconds and is applied as %s', (header, waitSeconds, applied) => {
-  expect(readPreference(header)).toEqual({ waitSeconds, applied });
+  expect(parsePreference(header)).toEqual({ waitSeconds, applied });
 });

@@ -1,20 +1,20 @@
 const defaultWaitSeconds = 60;
-const longestWaitSeconds = 120;
+const maxWaitSeconds = 120;
 
-/** How long to wait for a result, and what to name in `Preference-Applied`; null when nothing was preferred. */
+/** The time to wait for a result, and the value of `Preference-Applied`: null without a preference. */
 export type Preference = { waitSeconds: number; applied: string | null };
 
 /**
- * Reads `Prefer` (RFC 7240): `wait=N` in seconds, 120 at most, and `respond-async`, which alone means not to wait at
- * all. Without either it is 60 seconds. What is not understood is ignored, as the standard asks.
+ * Parses `Prefer` (RFC 7240): `wait=N` in seconds, at most 120, and `respond-async`, which without `wait` means not to wait.
+ * Default: 60 seconds. Unknown preferences are ignored, as the RFC requires.
  */
-export function readPreference(header: string | string[] | undefined): Preference {
+export function parsePreference(header: string | string[] | undefined): Preference {
   const preferences = [header ?? []]
     .flat()
     .flatMap((line) => line.split(','))
     .map((text) => text.split(';', 1)[0]!.trim().toLowerCase());
   const waits = preferences.flatMap((text) => /^wait\s*=\s*"?(\d+)"?$/.exec(text)?.[1] ?? []);
-  const wait = waits.length === 0 ? null : Math.min(Number(waits[0]), longestWaitSeconds);
+  const wait = waits.length === 0 ? null : Math.min(Number(waits[0]), maxWaitSeconds);
   const async = preferences.includes('respond-async');
   const applied = [...(async ? ['respond-async'] : []), ...(wait === null ? [] : [`wait=${wait}`])];
   return {

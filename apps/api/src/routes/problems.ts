@@ -5,14 +5,15 @@ import type { Api } from '../api-instance.ts';
 import { problemPage } from '../pages/problem-page.ts';
 import { sendPage } from '../pages/send-page.ts';
 
-/** The pages that a problem's `type` names (RFC 9457, section 3.1.1). */
+/** The pages that the `type` of a problem links to (RFC 9457, section 3.1.1). */
 export function problemRoutes(app: Api): void {
   app.get(
     '/problems/:code',
     { schema: { hide: true, params: Type.Object({ code: Type.String() }) } },
     async (request, reply) => {
       const { code } = request.params;
-      if (!isProblemCode(code)) throw new CoreError('not_found', `There is no problem ${code}.`);
+      if (!isProblemCode(code))
+        throw new CoreError('not_found', `There is no problem with the code ${code}.`);
       return sendPage(reply, problemPage(code));
     },
   );

@@ -12,17 +12,16 @@ const tags = ['Schedules'];
 const params = Type.Object({ id: Id('Schedule ID.') });
 const querystring = Query({ expand: scheduleExpand });
 
-/** What is done with a schedule, beside reading and changing it. */
 export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): void {
   app.post(
     '/api/v1/schedules/preview',
     {
       schema: {
         operationId: 'previewSchedule',
-        summary: 'Show when a schedule would run, in words and times',
+        summary: 'Preview the runs of a schedule',
         description:
-          'Creates nothing. What creation refuses is refused here with the same errors. Jitter is left out, as it depends ' +
-          'on the id that a schedule gets.',
+          'Returns the next run times of a timing and a description of it, without creating a schedule. Validation is the same ' +
+          'as on creation. Jitter is not included because it depends on the ID of the schedule.',
         tags,
         body: PreviewScheduleBody,
         response: { 200: SchedulePreview },
@@ -39,7 +38,8 @@ export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): 
         operationId: 'runSchedule',
         summary: 'Run a schedule now',
         description:
-          'The run is an execution of its own, also of a paused or completed schedule; the timing does not change.',
+          'Starts a manual run in a new execution. A paused or completed schedule can be run too. The timing of the schedule ' +
+          'does not change.',
         tags,
         params,
         response: { 202: StartedExecution },
@@ -62,8 +62,8 @@ export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): 
         operationId: 'pauseSchedule',
         summary: 'Pause a schedule',
         description:
-          'A paused schedule is ACTIVE, and its nextRunAt is null. It may still be run by hand. Pausing it again changes ' +
-          'nothing.',
+          'A paused schedule has the status ACTIVE and no `nextRunAt`. Manual runs are still possible. Pausing a paused ' +
+          'schedule has no effect. Returns 409 if the schedule is completed.',
         tags,
         params,
         querystring,
@@ -85,8 +85,9 @@ export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): 
         operationId: 'resumeSchedule',
         summary: 'Resume a paused schedule',
         description:
-          'The next run is the first of its timing that is later than now: runs during the pause are neither made up for ' +
-          'nor recorded as missed. A schedule that has no run left is COMPLETED.',
+          'The next run is the first one after the current time. Runs during the pause are not made up for and do not count ' +
+          'as missed. A schedule with no run left becomes COMPLETED. Resuming a schedule that is not paused has no effect. ' +
+          'Returns 409 if the schedule is completed.',
         tags,
         params,
         querystring,

@@ -36,7 +36,7 @@ export function scheduleRoutes(
       schema: {
         operationId: 'listSchedules',
         summary: 'List schedules',
-        description: 'Those that were deleted are not listed.',
+        description: 'Returns schedules with their items. Deleted schedules are not included.',
         tags,
         querystring: Query({ ...pageFields(sortFields.schedules), expand: scheduleExpand }),
         response: { 200: Page(ExpandedSchedule) },
@@ -55,8 +55,8 @@ export function scheduleRoutes(
     {
       schema: {
         operationId: 'createSchedule',
-        summary: 'Create a schedule, with its items if you like',
-        description: 'The schedule and all its items are created, or nothing is.',
+        summary: 'Create a schedule',
+        description: 'Creates the schedule and all its items, or nothing. Items can also be added later.',
         tags,
         querystring,
         body: createBody,
@@ -83,8 +83,8 @@ export function scheduleRoutes(
     {
       schema: {
         operationId: 'getSchedule',
-        summary: 'Get a schedule with all its items',
-        description: 'The items are in the order in which they were added.',
+        summary: 'Get a schedule',
+        description: 'Returns the schedule with all its items, in the order in which they were added.',
         tags,
         params,
         querystring,
@@ -104,11 +104,11 @@ export function scheduleRoutes(
     {
       schema: {
         operationId: 'updateSchedule',
-        summary: 'Change what is sent of a schedule',
+        summary: 'Update a schedule',
         description:
-          'A sent `schedule` with a type replaces the timing as a whole; without, it changes the fields that it names. Either ' +
-          'way nextRunAt is computed anew. A sent `policy` changes the fields that it names; a null sets a field back to its ' +
-          'default. A paused schedule stays paused.',
+          'Changes only the fields in the request. A `schedule` with a type replaces the whole timing; without a type it ' +
+          'changes the fields that it contains. A `policy` changes the fields that it contains, and a null resets a field to ' +
+          'its default. A new timing or policy recomputes `nextRunAt`. A paused schedule stays paused.',
         tags,
         params,
         querystring,
@@ -130,11 +130,12 @@ export function scheduleRoutes(
     {
       schema: {
         operationId: 'deleteSchedule',
-        summary: 'Stop a schedule and hide it',
-        description: 'What it captured stays readable.',
+        summary: 'Delete a schedule',
+        description:
+          'The schedule no longer runs. Its executions and screenshots remain available until their retention ends.',
         tags,
         params,
-        response: { 204: Type.Null({ description: 'It is deleted.' }) },
+        response: { 204: Type.Null({ description: 'The schedule was deleted.' }) },
       },
     },
     async (request, reply) => {

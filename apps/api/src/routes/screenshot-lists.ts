@@ -28,8 +28,8 @@ export function screenshotListRoutes(app: Api): void {
         operationId: 'listScreenshots',
         summary: 'List screenshots',
         description:
-          'Finished or not, manual or scheduled; filters go together. from and to bound createdAt. An id that does not ' +
-          'exist finds nothing.',
+          'Returns manual and scheduled screenshots, finished or not. A screenshot must match all filters. The period ' +
+          '(`from`, `to`) refers to `createdAt`. An ID that does not exist matches nothing.',
         tags,
         querystring: Query({
           ...pageFields(fields),
@@ -37,9 +37,9 @@ export function screenshotListRoutes(app: Api): void {
           status,
           source: Type.Optional(ScreenshotSource),
           url: urlFilter,
-          scheduleId: Type.Optional(Id('Captured for this schedule.')),
-          executionId: Type.Optional(Id('Captured by this execution.')),
-          itemId: Type.Optional(Id('Captured for this item.')),
+          scheduleId: Type.Optional(Id('Only screenshots of this schedule.')),
+          executionId: Type.Optional(Id('Only screenshots of this execution.')),
+          itemId: Type.Optional(Id('Only screenshots of this item.')),
           expand,
         }),
         response: { 200: Page(ExpandedScreenshot) },
@@ -63,7 +63,8 @@ export function screenshotListRoutes(app: Api): void {
       schema: {
         operationId: 'listExecutionScreenshots',
         summary: 'List the screenshots of an execution',
-        description: 'One for each item that it attempts. They stay readable when the schedule is deleted.',
+        description:
+          'Returns one screenshot for each item of the execution. They remain available after the schedule is deleted.',
         tags,
         params: Type.Object({ id: Id('Execution ID.') }),
         querystring: Query({ ...pageFields(fields), status, expand }),

@@ -8,7 +8,7 @@ import {
 import { CoreError, createScreenshot, deleteScreenshot, findArtifact, getScreenshot } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { Bytes } from '../openapi/bytes.ts';
+import { Binary } from '../openapi/binary-schema.ts';
 import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { Query } from '../validation/page-query.ts';
 import { captureRule } from '../validation/rules.ts';
@@ -18,7 +18,7 @@ import { sendArtifact } from './send-artifact.ts';
 const tags = ['Screenshots'];
 const Unfinished = Type.Unsafe<Screenshot>({
   ...ExpandedScreenshot,
-  description: 'The capture is not finished; its Location tells how it goes on.',
+  description: 'The capture is not finished. `Location` is the URL of the screenshot.',
   examples: [
     {
       ...ExpandedScreenshot.examples[0],
@@ -31,11 +31,11 @@ const Unfinished = Type.Unsafe<Screenshot>({
   ],
 });
 const finished = {
-  description: 'The finished capture, or with responseType image its image.',
+  description: 'The finished screenshot, or its image if `responseType` is `image`.',
   content: {
     'application/json': { schema: ExpandedScreenshot },
-    'image/png': { schema: Bytes('image/png') },
-    'image/jpeg': { schema: Bytes('image/jpeg') },
+    'image/png': { schema: Binary('image/png') },
+    'image/jpeg': { schema: Binary('image/jpeg') },
   },
 };
 const isFinished = ({ status }: Screenshot) => status === 'SUCCESS' || status === 'FAILED';
@@ -48,11 +48,11 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
     {
       schema: {
         operationId: 'createScreenshot',
-        summary: 'Capture a page now',
+        summary: 'Create a screenshot',
         description:
-          'Waits for the result: 60 seconds, or as `Prefer: wait=N` says (120 at most). A capture that is not ' +
-          'finished by then, or any with `Prefer: respond-async`, is answered 202 with its Location. With responseType ' +
-          'image a success is answered with the image itself, and a failure with a conflict that says why.',
+          'Captures a page now and waits for the result: 60 seconds, or the time in `Prefer: wait=N` (at most 120 seconds). ' +
+          'Returns 202 with `Location` if the capture is not finished by then, or at once with `Prefer: respond-async`. With ' +
+          '`responseType: image` the response is the image itself, or 409 with the reason if the capture failed.',
         tags,
         headers: preferHeaders,
         body: CaptureRequestBody,
@@ -92,7 +92,8 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
         operationId: 'getScreenshot',
         summary: 'Get a screenshot',
         description:
-          'Manual or scheduled, finished or not. expand=capture shows how it was made, and the hashes that prove it.',
+          'Returns a manual or scheduled screenshot, finished or not. `expand=capture` adds details of the capture and the ' +
+          'SHA-256 hashes of its artifacts.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
         querystring: Query({ expand: expandField(screenshotExpansions) }),
@@ -112,13 +113,13 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
     {
       schema: {
         operationId: 'deleteScreenshot',
-        summary: 'Delete a finished screenshot',
+        summary: 'Delete a screenshot',
         description:
-          'A capture that is not finished yet is a conflict. Of a check of it the result stays and the diff goes; the counters of ' +
-          'its execution stay.',
+          'Deletes a finished screenshot and its artifacts. Returns 409 while the capture is not finished. The result of its ' +
+          'content-change check and the counters of its execution remain; the diff of the check is deleted.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
-        response: { 204: Type.Null({ description: 'It is deleted.' }) },
+        response: { 204: Type.Null({ description: 'The screenshot was deleted.' }) },
       },
       config: { problems: ['conflict'] },
     },

@@ -6,26 +6,26 @@ import { ifNoneMatch } from '../plugins/if-none-match.ts';
 import type { RequestContext } from '../plugins/request-context.ts';
 
 /**
- * What was captured is a stranger's: opened in a browser it must not act on our origin, nor call home. The sandbox gives
- * it an origin of its own without scripts, forms and navigation of others; the sources allow only what it carries itself.
- * So extracted HTML keeps its true type, and can be looked at.
+ * Captured content is untrusted: opened in a browser, it must not act on the API's origin or send requests. The sandbox
+ * gives it a unique origin without scripts, forms or navigation of other windows, and the sources allow inline content
+ * only. Extracted HTML can therefore be served with its real media type.
  */
-const strangersPolicy =
+const untrustedContentPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
   "base-uri 'none'; form-action 'none'";
 
-/** An artifact never changes. */
-const keepForADay = 'private, max-age=86400, immutable';
-/** Long enough for whoever follows a redirect, too short to be passed on. */
+/** Artifacts never change. */
+const cacheForADay = 'private, max-age=86400, immutable';
+/** Enough for a client that follows the redirect, and too short to share the URL. */
 const presignedSeconds = 300;
 
-/** Told by what was asked for: objects are stored by content, so a page's text may share one with another's HTML. */
+/** Objects are stored by content, so a text and an HTML artifact can share one. The requested artifact decides the type. */
 const textTypes: Partial<Record<Artifact, string>> = {
   html: 'text/html; charset=utf-8',
   text: 'text/plain; charset=utf-8',
 };
 
-/** Answers an artifact as `sendStored` does. */
+/** Sends an artifact of a screenshot like `sendStored`. */
 export async function sendArtifact(
   reply: FastifyReply,
   delivery: ApiDependencies['delivery'],
@@ -37,8 +37,8 @@ export async function sendArtifact(
 }
 
 /**
- * Streams stored bytes with the status set before, or redirects to the store; 304 when the sender has them already. POST is
- * always answered with the bytes. The file name is ours: it needs no quoting.
+ * Streams a stored object with the status that is already set, redirects to the object store, or sends 304 if the client
+ * has the object. A response to POST is always the object itself. `fileName` must not need quoting.
  */
 export async function sendStored(
   reply: FastifyReply,
@@ -49,7 +49,7 @@ export async function sendStored(
   const { ctx, method, headers } = reply.request;
   const etag = `"${found.sha256}"`;
   if (method !== 'POST' && ifNoneMatch(headers['if-none-match'], etag))
-    return reply.headers({ etag, 'cache-control': keepForADay }).code(304).send();
+    return reply.headers({ etag, 'cache-control': cacheForADay }).code(304).send();
   if (method !== 'POST' && delivery === 'redirect' && mayRedirect(found.contentType)) {
     const address = await presign(ctx, found, method === 'HEAD' ? 'HEAD' : 'GET', fileName);
     if (address !== null)
@@ -60,19 +60,19 @@ export async function sendStored(
   reply.sentObject = found.sha256;
   return reply
     .header('etag', etag)
-    .header('cache-control', keepForADay)
+    .header('cache-control', cacheForADay)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', strangersPolicy)
+    .header('content-security-policy', untrustedContentPolicy)
     .header('content-disposition', `inline; filename="${fileName}"`)
     .type(stored.contentType)
     .header('content-length', String(stored.size))
     .send(stored.stream);
 }
 
-/** The store has no policy of ours to send along: a stranger's HTML is answered by us alone. */
+/** The object store does not send the content policy, so only the API serves HTML. */
 const mayRedirect = (contentType: string) => !contentType.startsWith('text/html');
 
-/** Only an image is shown where the store is: a text is saved, so that no browser takes it for a page. */
+/** Images are displayed inline. Texts are downloaded, so that no browser renders them on the object store's origin. */
 function presign(
   ctx: RequestContext,
   found: FoundObject,
@@ -85,7 +85,7 @@ function presign(
     expiresSeconds: presignedSeconds,
     contentType: found.contentType,
     contentDisposition: `${disposition}; filename="${fileName}"`,
-    cacheControl: keepForADay,
+    cacheControl: cacheForADay,
   });
 }
 

@@ -1,10 +1,10 @@
 import { ExpandedExecution, type ScheduleExecution } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 
-/** The answer to what starts an execution: as yet none of its items is settled. */
+/** The response schema of routes that start an execution. */
 export const StartedExecution = Type.Unsafe<ScheduleExecution>({
   ...ExpandedExecution,
-  description: 'The execution, which has begun.',
+  description: 'The execution, which has started.',
   examples: [
     {
       ...ExpandedExecution.examples[0],

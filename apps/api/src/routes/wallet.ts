@@ -11,8 +11,8 @@ export function walletRoutes(app: Api): void {
     {
       schema: {
         operationId: 'getWallet',
-        summary: 'Get the balance',
-        description: 'What the last entry of the ledger left.',
+        summary: 'Get the wallet',
+        description: 'Returns the balance after the last ledger entry.',
         tags,
         response: { 200: Wallet },
       },
@@ -25,8 +25,9 @@ export function walletRoutes(app: Api): void {
     {
       schema: {
         operationId: 'topUpWallet',
-        summary: 'Add credits',
-        description: "Answers the ledger's entry. It is not part of the content-change activity.",
+        summary: 'Top up the wallet',
+        description:
+          'Adds credits and returns the ledger entry. The entry is not part of the content-change activity.',
         tags,
         body: TopUpBody,
         response: { 201: WalletEntry },

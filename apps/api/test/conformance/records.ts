@@ -2,7 +2,7 @@ import type { Page, Schedule } from '@shotclock/contracts';
 import { dispatchDue } from '@shotclock/core';
 import { expect } from 'vitest';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
-import { answerSchema } from '../../src/openapi/read-document.fixture.ts';
+import { responseSchema } from '../../src/openapi/read-document.fixture.ts';
 import type { TestApi } from '../../src/test-api.fixture.ts';
 import type { Evidence } from './field-table.ts';
 
@@ -50,7 +50,7 @@ export async function evidenceOf(
   const document = await readDocument(api);
   return {
     document,
-    schema: answerSchema(document, operation),
+    schema: responseSchema(document, operation),
     records: records as Record<string, unknown>[],
   };
 }
