@@ -67,7 +67,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   );
   const free = new FreeSlots(slots);
   const closing = new AbortController();
-  const givingBack = new Set<Promise<void>>();
+  const releasing = new Set<Promise<void>>();
   let started = false;
 
   const launched = async (slot: BrowserSlot) => {
@@ -79,7 +79,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     }
   };
 
-  const captureIn = async (slot: BrowserSlot, request: CaptureRequest, ended: AbortSignal) => {
+  const captureInSlot = async (slot: BrowserSlot, request: CaptureRequest, ended: AbortSignal) => {
     const cut = new AbortController();
     const signal = AbortSignal.any([ended, cut.signal]);
     // Not every wait is for an answer of the browser.
@@ -119,12 +119,12 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   };
 
   /** The caller has its answer meanwhile: only the next capture waits for a browser that is replaced. */
-  const giveBack = (slot: BrowserSlot) => {
+  const releaseSlot = (slot: BrowserSlot) => {
     const given = slot.captured().finally(() => {
-      givingBack.delete(given);
+      releasing.delete(given);
       free.give(slot);
     });
-    givingBack.add(given);
+    releasing.add(given);
   };
 
   return {
@@ -140,7 +140,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       let slot: BrowserSlot | null = null;
       try {
         slot = await free.take(ended);
-        return await captureIn(slot, request, ended);
+        return await captureInSlot(slot, request, ended);
       } catch (error) {
         if (error instanceof CaptureError) throw error;
         if (closing.signal.aborted) throw shutDown();
@@ -150,14 +150,14 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
           ? new CaptureError('deadline_exceeded', `The capture took longer than ${deadlineMs / 1000} s.`)
           : new CaptureError('browser_busy', `No browser was free within ${deadlineMs / 1000} s.`);
       } finally {
-        if (slot) giveBack(slot);
+        if (slot) releaseSlot(slot);
       }
     },
     healthy: () => started && !closing.signal.aborted && slots.some((slot) => !slot.lastLaunchFailed),
     async close() {
       closing.abort();
       await Promise.all(slots.map((slot) => slot.close()));
-      await Promise.all([...givingBack, ...slots.map((slot) => slot.tidied())]);
+      await Promise.all([...releasing, ...slots.map((slot) => slot.tidied())]);
     },
   };
 }

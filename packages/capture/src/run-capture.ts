@@ -8,21 +8,21 @@ import {
 import { rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { extract } from './extract/extract.ts';
-import { shoot } from './image/shoot.ts';
+import { takeScreenshot } from './image/take-screenshot.ts';
 import { makeThumbnail } from './image/thumbnail.ts';
 import { CaptureError } from './model/capture-error.ts';
 import type { Capture, CaptureRequest } from './model/capture-types.ts';
 import { watchDocument } from './page/document-watch.ts';
-import { checkPlace, holdStill, navigate, type Place } from './page/navigate.ts';
-import { type ContextNetwork, type OpenPage, onlyThrough, openPage } from './page/open-page.ts';
-import { settle } from './page/settle.ts';
+import { assertDocumentAllowed, navigate, type Place, stabilizeDocument } from './page/navigate.ts';
+import { type ContextNetwork, type OpenPage, openPage, proxyOnly } from './page/open-page.ts';
+import { settle } from './page/wait-until-ready.ts';
 
 export type CaptureSurroundings = {
   allow: EgressAllow;
   egressLimits?: EgressLimits;
   /** The system's resolver when left out. */
   resolve?: Resolve;
-  /** `onlyThrough` when left out, as in every run but the tests that show what it is for. */
+  /** `proxyOnly` when left out, as in every run but the tests that show what it is for. */
   networkOf?: (proxyUrl: string) => ContextNetwork;
   /** Ends the capture at once; what hangs inside the browser ends with the browser. */
   signal: AbortSignal;
@@ -44,7 +44,7 @@ export async function runCapture(
   request: CaptureRequest,
   surroundings: CaptureSurroundings,
 ): Promise<Capture> {
-  const { allow, egressLimits, resolve, networkOf = onlyThrough, signal } = surroundings;
+  const { allow, egressLimits, resolve, networkOf = proxyOnly, signal } = surroundings;
   const session = await openEgressSession({
     allow,
     ...(egressLimits && { limits: egressLimits }),
@@ -100,13 +100,13 @@ const attempts = 3;
 
 async function take(open: OpenPage, request: CaptureRequest, place: Place, signal: AbortSignal) {
   for (let attempt = 1; ; attempt += 1) {
-    await holdStill(open, request, place, attempt === attempts);
-    checkPlace(open, place);
+    await stabilizeDocument(open, request, place, attempt === attempts);
+    assertDocumentAllowed(open, place);
     try {
-      const shot = await shoot(open, request);
+      const shot = await takeScreenshot(open, request);
       const extracted = await extract(open, request);
       // A script may have left for another address while we looked.
-      checkPlace(open, place);
+      assertDocumentAllowed(open, place);
       // Otherwise parts of the result may come from the document before.
       if (attempt === attempts || !place.watch.replaced()) return { shot, extracted };
     } catch (error) {

@@ -1,7 +1,7 @@
 import { blocks, colours, lazyPage, rulerStep } from '@shotclock/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pieceLimits } from '../src/image/take-pieces.ts';
+import { tileLimits } from '../src/image/take-tiles.ts';
 import { imageLimits } from '../src/index.ts';
 import { type CaptureBench, openCaptureBench, type Pixels, pngPixels } from './capture-bench.fixture.ts';
 
@@ -158,7 +158,7 @@ describe('heights beyond what is drawn at once', () => {
     const height = 20_000;
     const url = `/ruler?width=400&height=${height}`;
     const crop = { left: 100, top: 50, width: 300, height: height - 100 };
-    expect(crop.height).toBeGreaterThan(pieceLimits.side);
+    expect(crop.height).toBeGreaterThan(tileLimits.side);
     const [cropped, element] = [
       await bench.capture(url, { crop, ignoredSelectors: ['.advert'] }),
       await bench.capture(url, { element: '#all' }),

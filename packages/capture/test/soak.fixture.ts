@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { memoryOfTree } from '../src/browser/process-memory.ts';
+import { processTreeMemory } from '../src/browser/process-memory.ts';
 import { openHostileBench } from './hostile-bench.fixture.ts';
 
 /** What a worker meets in a day: mostly ordinary pages, some that fail, and now and then one that takes its browser along. */
@@ -67,7 +67,7 @@ export async function soak(count: number): Promise<SoakReport> {
       const outcome = await bench.outcome(pathOf(index), settings, 4_000);
       if (outcome instanceof Error) continue;
       captured += 1;
-      const running = await Promise.all([...pids].map((pid) => memoryOfTree(pid, 0)));
+      const running = await Promise.all([...pids].map((pid) => processTreeMemory(pid, 0)));
       browser.push(Math.max(...running.map((bytes) => bytes ?? 0)));
       own.push(process.memoryUsage.rss());
     }

@@ -10,8 +10,8 @@ const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8
 const named = /^shotclock-browser-([0-9a-f]{8})-(\d+)-(\d+)-\w+$/;
 
 /** An empty profile of this process, with a folder `tmp` for what its browser puts into temporary files. */
-export async function makeProfile(): Promise<string> {
-  const owner = `${machine}-${process.pid}-${(await startOf(process.pid)) ?? 0}`;
+export async function createProfile(): Promise<string> {
+  const owner = `${machine}-${process.pid}-${(await processStartTime(process.pid)) ?? 0}`;
   const profile = await mkdtemp(join(tmpdir(), `shotclock-browser-${owner}-`));
   await mkdir(join(profile, 'tmp'));
   return profile;
@@ -29,7 +29,7 @@ export async function removeAbandonedProfiles(): Promise<number> {
   const abandoned = await Promise.all(
     names.map(async (name) => {
       const [, where, pid, start] = named.exec(name) ?? [];
-      return where === machine && (await startOf(Number(pid))) !== Number(start) ? [name] : [];
+      return where === machine && (await processStartTime(Number(pid))) !== Number(start) ? [name] : [];
     }),
   );
   const profiles = abandoned.flat();
@@ -41,7 +41,7 @@ export async function removeAbandonedProfiles(): Promise<number> {
  * When a process started, in the kernel's ticks (proc_pid_stat(5), field 22): a later process with the same id has
  * another. Where the system does not tell, 0; null when there is no such process.
  */
-async function startOf(pid: number): Promise<number | null> {
+async function processStartTime(pid: number): Promise<number | null> {
   if (process.platform !== 'linux') return isAlive(pid) ? 0 : null;
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   // The name in parentheses may hold anything; the third field follows it.

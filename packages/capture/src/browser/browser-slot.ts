@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { withTimeout } from '@shotclock/runtime';
 import type { CaptureLogger } from '../model/capture-types.ts';
-import { makeProfile, removeProfile } from './browser-profile.ts';
+import { createProfile, removeProfile } from './browser-profile.ts';
 import { BrowserStartError, browserStartError } from './browser-start-error.ts';
 import { type BrowserProcess, launchBrowser } from './launch-browser.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
-import { memoryOfTree } from './process-memory.ts';
+import { processTreeMemory } from './process-memory.ts';
 
 export type RecycleLimits = {
   /** Captures after which a browser process is replaced. */
@@ -88,7 +88,7 @@ export class BrowserSlot {
     const now = performance.now();
     if (pid === undefined || now - this.#lookedAt < lookEveryMs) return null;
     this.#lookedAt = now;
-    return memoryOfTree(pid, this.#settings.recycle.memoryBytes);
+    return processTreeMemory(pid, this.#settings.recycle.memoryBytes);
   }
 
   #tidy(profile: string): Promise<void> {
@@ -107,7 +107,7 @@ export class BrowserSlot {
     const { executablePath, logger } = this.#settings;
     let profile: string | null = null;
     try {
-      profile = await makeProfile();
+      profile = await createProfile();
       const { env, ...command } = launchOptions({ ...this.#settings, profile });
       // Its temporary files go when the profile goes.
       const browser = await launchBrowser({ ...command, env: { ...env, TMPDIR: join(profile, 'tmp') } });

@@ -65,7 +65,7 @@ export const browserFlags: readonly string[] = [
 ];
 
 /** What makes a browser one that a program drives: each flag, and why it is there. */
-const drivenFlags = [
+const automationFlags = [
   // `--headless`: what headless shell and every newer Chrome take alike.
   '--headless',
   // Two pipes: no debugging port that a page or a neighbour on the machine could find.
@@ -131,7 +131,7 @@ export function launchOptions({
     executablePath,
     args: [
       `--user-data-dir=${profile}`,
-      ...commandLine([...drivenFlags, ...flags]),
+      ...commandLine([...automationFlags, ...flags]),
       ...(sandbox ? [] : ['--no-sandbox', '--disable-setuid-sandbox']),
       'about:blank',
     ],

@@ -1,4 +1,4 @@
-import { memoryOfTree } from './process-memory.ts';
+import { processTreeMemory } from './process-memory.ts';
 
 /** A page that fills memory as fast as it can adds some hundred MiB in this time. */
 const lookEveryMs = 500;
@@ -10,7 +10,7 @@ const lookEveryMs = 500;
 export function guardMemory(pid: number, bytes: number, exceeded: () => void): Disposable {
   let watching = true;
   const look = async () => {
-    const held = await memoryOfTree(pid, bytes);
+    const held = await processTreeMemory(pid, bytes);
     if (!watching || held === null) return;
     if (held > bytes) exceeded();
     else timer = setTimeout(look, lookEveryMs);

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
  * set size, which is cheap and never smaller, is above `interesting` bytes; otherwise that one is the answer.
  * Null where the system does not tell.
  */
-export async function memoryOfTree(pid: number, interesting: number): Promise<number | null> {
+export async function processTreeMemory(pid: number, interesting: number): Promise<number | null> {
   if (process.platform !== 'linux') return null;
   const tree = processTree(pid);
   const resident = tree.reduce((sum, one) => sum + residentSize(one), 0);

@@ -1,7 +1,7 @@
 import type { Capture, CaptureRequest } from '../model/capture-types.ts';
 import type { OpenPage } from '../page/open-page.ts';
-import { renderedHtml } from './html-in-page.ts';
-import { visibleText } from './text-in-page.ts';
+import { renderedHtml } from './rendered-html.ts';
+import { visibleText } from './visible-text.ts';
 
 /** Characters of HTML and of text that are kept; a page can write as many as it likes. */
 const limit = 10_000_000;

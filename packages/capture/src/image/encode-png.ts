@@ -1,5 +1,5 @@
-import { joinPieces } from './join-pieces.ts';
-import type { Pieces } from './take-pieces.ts';
+import { joinTiles } from './join-tiles.ts';
+import type { Tiles } from './take-tiles.ts';
 
 /** How sharp compresses: `plain` suits text and flat areas, `filtered` photographs and pages with hardly anything. */
 const plain = { compressionLevel: 9, adaptiveFiltering: false };
@@ -13,8 +13,8 @@ const bits = { empty: 0.2, pictures: 1.2, photograph: 5 } as const;
  * The pieces of a picture that Chromium cannot draw at once, which it encoded fast, as one small PNG. How large they are
  * tells what kind of picture it is, and so which way is worth trying.
  */
-export async function encodePng(fast: Pieces): Promise<Buffer> {
-  const source = joinPieces(fast);
+export async function encodePng(fast: Tiles): Promise<Buffer> {
+  const source = joinTiles(fast);
   const bytes = fast.images.reduce((sum, { length }) => sum + length, 0);
   const density = (bytes * 8) / (fast.width * fast.height);
   const ways =

@@ -1,4 +1,4 @@
-import { ignoredBoxes } from '../in-page/ignored-in-page.ts';
+import { ignoredBoxes } from '../in-page/ignored-boxes.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { Capture, CaptureRequest } from '../model/capture-types.ts';
 import type { PlannedArea } from '../page/capture-area.ts';

@@ -19,5 +19,5 @@ function markObservers(): void {
   defineProperty(prototype, 'observe', { enumerable: false, value: marking });
 }
 
-/** What `watchesScrolling` needs to run in every new document. */
+/** What `hasScrollObservers` needs to run in every new document. */
 export const observerMark = `(${markObservers})()`;

@@ -12,7 +12,7 @@ export type PlannedArea = {
   area: Area | null;
   /** Where on the page it is scrolled to 0, 0: not its left edge when it is written from right to left. */
   origin: { left: number; top: number };
-  beyondWindow: boolean;
+  beyondViewport: boolean;
   notes: string[];
 };
 
@@ -23,7 +23,7 @@ export type PlannedArea = {
 export async function planArea(open: OpenPage, request: AreaRequest): Promise<PlannedArea> {
   const { crop, element, fullPage, viewport } = request;
   if (!fullPage && crop === null && element === null)
-    return { area: null, origin: { left: 0, top: 0 }, beyondWindow: false, notes: [] };
+    return { area: null, origin: { left: 0, top: 0 }, beyondViewport: false, notes: [] };
   const edges = element === null ? null : await edgesOf(open, element);
   const { page, window, origin } = await measure(open, viewport);
   const wanted = edges && element !== null ? areaOf(edges, origin, element) : null;
@@ -41,7 +41,7 @@ export async function planArea(open: OpenPage, request: AreaRequest): Promise<Pl
   return {
     area,
     origin,
-    beyondWindow: !contains(window, area),
+    beyondViewport: !contains(window, area),
     notes: cut
       ? [
           `Of ${clipped.width} × ${clipped.height} pixels the first ${area.width} × ${area.height} were captured.`,

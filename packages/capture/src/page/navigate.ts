@@ -4,7 +4,7 @@ import { withTimeout } from '@shotclock/runtime';
 import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
 import type { DocumentWatch } from './document-watch.ts';
-import { egressFailure, isEgressAnswer, netFailure, notAPage } from './navigation-failure.ts';
+import { egressFailure, isEgressResponse, netFailure, notAPage } from './navigation-failure.ts';
 import type { OpenPage } from './open-page.ts';
 
 /** So long a page may take to arrive where a script has sent it after all. */
@@ -25,13 +25,13 @@ export async function navigate(open: OpenPage, request: Navigation, place: Place
   const target = allowedUrl(request.url, allow);
   const endsAt = performance.now() + request.waitUntilTimeoutMs;
   const started = await withTimeout(open.load(), request.waitUntilTimeoutMs, { fallback: null });
-  if (started === null) throw unanswered(request);
+  if (started === null) throw timedOut(request);
   if (started.errorText !== undefined && started.errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
     throw failure(started.errorText, target.href, place);
   const remaining = Math.max(0, endsAt - performance.now());
   const reached = await watch.reached(request.waitUntil, remaining);
-  if (!reached && !watch.committed()) throw unanswered(request);
-  checkPlace(open, place);
+  if (!reached && !watch.committed()) throw timedOut(request);
+  assertDocumentAllowed(open, place);
   return notes(request, reached, watch);
 }
 
@@ -39,7 +39,7 @@ export async function navigate(open: OpenPage, request: Navigation, place: Place
  * Waits for a document that has replaced, or is replacing, the one that was waited for. Stops a page that would never be drawn
  * otherwise: it replaces itself for ever, or what it needs before it draws anything does not come. `stop`: in any case.
  */
-export async function holdStill(
+export async function stabilizeDocument(
   { client }: OpenPage,
   { waitUntil }: Pick<CaptureRequest, 'waitUntil'>,
   { watch }: Pick<Place, 'watch'>,
@@ -56,17 +56,17 @@ export async function holdStill(
  * Looks at where the page stands now, which a script may have changed since the last look.
  * @throws CaptureError when that may not be shown
  */
-export function checkPlace(open: OpenPage, { watch, session, allow }: Place): void {
+export function assertDocumentAllowed(open: OpenPage, { watch, session, allow }: Place): void {
   const answer = watch.answer();
   const problem = answer ? session.problemAt(answer.url) : undefined;
-  if (answer && isEgressAnswer(answer.headers)) throw problem ? egressFailure(problem) : lostOnTheWay();
+  if (answer && isEgressResponse(answer.headers)) throw problem ? egressFailure(problem) : redirectFailed();
   const brokenOff = watch.brokenOff();
   if (brokenOff && problem?.code === 'over_limit') throw egressFailure(problem);
   if (brokenOff === 'empty')
     throw new CaptureError('connection_failed', 'The page broke off before anything of it had come.');
   const url = open.url();
   // A redirect by script to an address that could not be loaded.
-  if (url.startsWith('chrome-error:')) throw problem ? egressFailure(problem) : lostOnTheWay();
+  if (url.startsWith('chrome-error:')) throw problem ? egressFailure(problem) : redirectFailed();
   // Chromium's own error page stands at the address that failed.
   allowedUrl(url, allow);
   if (answer?.type === 'application/pdf')
@@ -86,7 +86,7 @@ function failure(netError: string, url: string, { watch, session }: Place): Capt
   return netError === 'net::ERR_ABORTED' ? notAPage(answer) : netFailure(netError);
 }
 
-function lostOnTheWay(): CaptureError {
+function redirectFailed(): CaptureError {
   return new CaptureError('connection_failed', 'The page went on to an address that could not be loaded.');
 }
 
@@ -102,7 +102,7 @@ function notes(request: Navigation, reached: boolean, watch: DocumentWatch): str
   ];
 }
 
-function unanswered({ waitUntilTimeoutMs }: Navigation): CaptureError {
+function timedOut({ waitUntilTimeoutMs }: Navigation): CaptureError {
   return new CaptureError('timed_out', `The site did not answer within ${seconds(waitUntilTimeoutMs)} s.`);
 }
 

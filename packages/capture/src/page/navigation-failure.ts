@@ -17,7 +17,7 @@ export function egressFailure({ code, reason }: CountedProblem): CaptureError {
   return new CaptureError(egressCodes[code], `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
 }
 
-export function isEgressAnswer(headers: Record<string, string>): boolean {
+export function isEgressResponse(headers: Record<string, string>): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === egressProblemHeader.toLowerCase());
 }
 

@@ -4,9 +4,9 @@ import { observerMark } from '../in-page/mark-observers.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
 import { captureScreenshot, setViewport } from './capture-screenshot.ts';
-import { dressFrames } from './dress-frames.ts';
-import { firstLoad, type Loaded } from './first-load.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
+import { type LoadResult, loadPage } from './load-page.ts';
+import { overrideUserAgent } from './override-user-agent.ts';
 
 export type OpenPage = {
   client: CDPSession;
@@ -19,7 +19,7 @@ export type OpenPage = {
   frameId: string;
   world: IsolatedWorld;
   /** Goes to the address that the page was opened for. Resolves when its document, or an error, is there. */
-  load(): Promise<Loaded>;
+  load(): Promise<LoadResult>;
   /** The address that the page stands at; `chrome-error:` after one that could not be loaded. */
   url(): string;
   /** Rejects with a CaptureError when the page crashes or closes itself; never resolves. */
@@ -37,7 +37,7 @@ type PageSettings = Pick<
 export type ContextNetwork = Pick<BrowserContextOptions, 'proxyServer' | 'proxyBypassList'>;
 
 /** Everything through the proxy: a context with a proxy of its own has its own list, and loopback is on it unless taken off. */
-export function onlyThrough(proxyUrl: string): ContextNetwork {
+export function proxyOnly(proxyUrl: string): ContextNetwork {
   return { proxyServer: proxyUrl, proxyBypassList: ['<-loopback>'] };
 }
 
@@ -50,7 +50,7 @@ export async function openPage(
   const { puppeteer, root } = browser;
   const context = await puppeteer.createBrowserContext(network);
   const browserContextId = context.id!;
-  const pages = keepToOnePage(root, browserContextId);
+  const pages = closeOtherPages(root, browserContextId);
   const { promise: detached, resolve: detach } = Promise.withResolvers<void>();
   const close = async () => {
     await context.close();
@@ -59,7 +59,7 @@ export async function openPage(
   };
   try {
     const [{ targetId }] = await Promise.all([
-      root.send('Target.createTarget', { url: addressOf(settings), browserContextId, ...settings.viewport }),
+      root.send('Target.createTarget', { url: initialUrl(settings), browserContextId, ...settings.viewport }),
       // Not an option of the context: that would be one more round trip before its page.
       root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
     ]);
@@ -79,11 +79,11 @@ export async function openPage(
       client.send('Page.enable'),
       client.send('Network.enable'),
       client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      ...(reachesBeyondWindow(settings)
+      ...(mayExceedViewport(settings)
         ? [client.send('Page.addScriptToEvaluateOnNewDocument', { source: observerMark })]
         : []),
       setViewport(client, settings.viewport),
-      ...dressFrames(client, settings),
+      ...overrideUserAgent(client, settings),
     ]);
     dressed.catch(() => undefined);
     return {
@@ -93,7 +93,7 @@ export async function openPage(
       frameId: targetId,
       world: openIsolatedWorld(client, targetId),
       async load() {
-        const [loaded] = await Promise.all([firstLoad(client, targetId, detached), dressed]);
+        const [loaded] = await Promise.all([loadPage(client, targetId, detached), dressed]);
         return loaded;
       },
       url,
@@ -106,17 +106,17 @@ export async function openPage(
   }
 }
 
-function reachesBeyondWindow({ fullPage, crop, element }: PageSettings): boolean {
+function mayExceedViewport({ fullPage, crop, element }: PageSettings): boolean {
   return fullPage || crop !== null || element !== null;
 }
 
 /** Nothing but a web page is opened here, not even one that waits and is refused before it loads. */
-function addressOf({ url }: PageSettings): string {
+function initialUrl({ url }: PageSettings): string {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : 'about:blank';
 }
 
 /** Closes every page of a context but the one that is kept: each would be one more to pay for. */
-function keepToOnePage(root: CDPSession, context: string) {
+function closeOtherPages(root: CDPSession, context: string) {
   const connection = root.connection()!;
   const sessions = new Map<string, CDPSession>();
   let kept: CDPSession | null = null;

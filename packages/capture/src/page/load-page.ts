@@ -1,18 +1,18 @@
 import type { CDPSession, Protocol } from 'puppeteer';
 
 /** As `Page.navigate` answers: `errorText` is Chromium's network error when no document came. */
-export type Loaded = { errorText?: string };
+export type LoadResult = { errorText?: string };
 
 /**
  * Lets a page that was opened at its address, and waits there, go on. That spares it an empty document first, with the
  * process of its own that one has. Resolves as `Page.navigate` does: with the document's arrival, or with the error.
  */
-export async function firstLoad(
+export async function loadPage(
   client: CDPSession,
   mainFrame: string,
   detached: Promise<void>,
-): Promise<Loaded> {
-  const { promise, resolve } = Promise.withResolvers<Loaded>();
+): Promise<LoadResult> {
+  const { promise, resolve } = Promise.withResolvers<LoadResult>();
   let request: string | null = null;
   const requested = ({ frameId, type, requestId }: Protocol.Network.RequestWillBeSentEvent) => {
     if (frameId === mainFrame && type === 'Document') request ??= requestId;
@@ -29,7 +29,7 @@ export async function firstLoad(
   client.on('Page.frameNavigated', navigated);
   try {
     await client.send('Runtime.runIfWaitingForDebugger');
-    const gone = detached.then((): Loaded => ({ errorText: 'net::ERR_ABORTED' }));
+    const gone = detached.then((): LoadResult => ({ errorText: 'net::ERR_ABORTED' }));
     return await Promise.race([promise, gone]);
   } finally {
     client.off('Network.requestWillBeSent', requested);

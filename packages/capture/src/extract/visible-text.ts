@@ -1,7 +1,7 @@
 import { withParts } from '../in-page/with-parts.ts';
+import { type Place, textClips } from './text-clips.ts';
 import type { PageDocument, PageElement, PageNode, Style } from './text-dom.ts';
 import { textExtras } from './text-extras.ts';
-import { type Place, textPlaces } from './text-places.ts';
 import { textWriter } from './text-writer.ts';
 
 declare const document: PageDocument;
@@ -17,12 +17,12 @@ declare const Element: { prototype: object };
  * transparent, cut off by its container, or where the page cannot be scrolled to. Generated text is there, list
  * markers, icons, alternative texts and closed shadow trees are not.
  */
-export const visibleText = withParts({ textWriter, textPlaces, textExtras }, readText);
+export const visibleText = withParts({ textWriter, textClips, textExtras }, readText);
 
-type Parts = { textWriter: typeof textWriter; textPlaces: typeof textPlaces; textExtras: typeof textExtras };
+type Parts = { textWriter: typeof textWriter; textClips: typeof textClips; textExtras: typeof textExtras };
 
 function readText(parts: Parts, limit: number, ignoredSelectors: string[]): string {
-  const [writer, places] = [parts.textWriter(), parts.textPlaces()];
+  const [writer, places] = [parts.textWriter(), parts.textClips()];
   const extras = parts.textExtras(writer);
   const ignored = new Set<PageNode>(
     ignoredSelectors.flatMap((selector) => [...document.querySelectorAll(selector)]),

@@ -9,7 +9,7 @@ export type Place = { clip: Box; outer: Box; fixed: Box; page: PageDocument };
  * Which part of the window, and of what lies beyond it, can show an element's text. A part of `visibleText`, which runs
  * inside the page.
  */
-export function textPlaces() {
+export function textClips() {
   const everywhere: Box = {
     left: Number.NEGATIVE_INFINITY,
     top: Number.NEGATIVE_INFINITY,

@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Pieces } from './take-pieces.ts';
+import type { Tiles } from './take-tiles.ts';
 
 /** The pieces as one image of exactly its size. They are decoded row by row as it is read, never all at once. */
-export function joinPieces({ images, across, width, height }: Pieces): Sharp {
+export function joinTiles({ images, across, width, height }: Tiles): Sharp {
   const [first, ...more] = images;
   if (first !== undefined && more.length === 0) return sharp(first, { limitInputPixels: false });
   // Joined, each piece has the size of the largest: what the last ones lack is cut off again.

@@ -31,7 +31,7 @@ type Parts = { selectorOf: typeof selectorOf };
  * Lets the page's main scroller be as high as what it holds, when the document itself does not scroll: one that has the
  * middle of the window and most of it. True when there was such a scroller.
  */
-export const unrollScroller = withParts({ selectorOf }, unroll);
+export const expandScroller = withParts({ selectorOf }, unroll);
 
 function unroll({ selectorOf: selector }: Parts): boolean {
   let scroller = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
@@ -63,7 +63,7 @@ function unroll({ selectorOf: selector }: Parts): boolean {
  * Lets everything be rendered that the browser leaves out while it is far from the window (`content-visibility: auto`),
  * where it would be blank in a picture that reaches further. True when there was any such thing.
  */
-export const renderSkipped = withParts({ selectorOf }, render);
+export const renderSkippedContent = withParts({ selectorOf }, render);
 
 function render({ selectorOf: selector }: Parts): boolean {
   const skipped = [...document.querySelectorAll('body *')].filter(

@@ -4,38 +4,38 @@ import type { OpenPage } from '../page/open-page.ts';
 /**
  * What Chromium draws at once: more on a side it does not draw everywhere, and each pixel takes it about 16 bytes.
  */
-export const pieceLimits = { side: 16_384, area: 12_582_912 } as const;
+export const tileLimits = { side: 16_384, area: 12_582_912 } as const;
 
 /** Images of parts of an area, in rows from its left upper corner, `across` a row; all but the last ones of one size. */
-export type Pieces = { images: Buffer[]; across: number; width: number; height: number };
+export type Tiles = { images: Buffer[]; across: number; width: number; height: number };
 
 type Encoding = { format: 'png'; optimizeForSpeed?: true } | { format: 'jpeg'; quality: number };
 
-export function fitsOnePiece({ width, height }: Pick<Area, 'width' | 'height'>): boolean {
-  return width <= pieceLimits.side && height <= pieceLimits.side && width * height <= pieceLimits.area;
+export function fitsOneTile({ width, height }: Pick<Area, 'width' | 'height'>): boolean {
+  return width <= tileLimits.side && height <= tileLimits.side && width * height <= tileLimits.area;
 }
 
 /**
  * Takes the picture of `area`, or of the window when it is null, as one image.
  * @throws what the client throws when the page is gone
  */
-export async function takePicture(
+export async function captureArea(
   open: OpenPage,
   area: Area | null,
-  beyondWindow: boolean,
+  beyondViewport: boolean,
   encoding: Encoding,
 ): Promise<Buffer> {
   return open.captureScreenshot({
     ...encoding,
-    captureBeyondViewport: beyondWindow,
+    captureBeyondViewport: beyondViewport,
     ...(area && { clip: { x: area.left, y: area.top, width: area.width, height: area.height, scale: 1 } }),
   });
 }
 
 /** Takes the picture of an area piece by piece. Scripts rest meanwhile: what one piece shows must go on in the next. */
-export async function takePieces(open: OpenPage, area: Area): Promise<Pieces> {
-  const width = Math.min(area.width, pieceLimits.side);
-  const height = Math.min(area.height, pieceLimits.side, Math.floor(pieceLimits.area / width));
+export async function takeTiles(open: OpenPage, area: Area): Promise<Tiles> {
+  const width = Math.min(area.width, tileLimits.side);
+  const height = Math.min(area.height, tileLimits.side, Math.floor(tileLimits.area / width));
   const images: Buffer[] = [];
   await open.client.send('Emulation.setScriptExecutionDisabled', { value: true });
   try {
@@ -47,7 +47,7 @@ export async function takePieces(open: OpenPage, area: Area): Promise<Pieces> {
           width: Math.min(width, area.width - left),
           height: Math.min(height, area.height - top),
         };
-        images.push(await takePicture(open, piece, true, { format: 'png', optimizeForSpeed: true }));
+        images.push(await captureArea(open, piece, true, { format: 'png', optimizeForSpeed: true }));
       }
     }
   } finally {

@@ -27,7 +27,7 @@ declare const MutationObserver: new (
 ) => { observe(target: unknown, options: object): void; disconnect(): void };
 
 /** `through`: how far down the page was shown, in CSS pixels; `height`: how high it was at the end. */
-export type ScrolledThrough = { through: number; height: number; ranOut: boolean };
+export type ScrollResult = { through: number; height: number; ranOut: boolean };
 
 /**
  * Shows the page's rows from `from` to `to` in the window, a part at a time, so that it loads and builds what it keeps
@@ -39,7 +39,7 @@ export async function scrollThrough(
   to: number,
   whole: boolean,
   ms: number,
-): Promise<ScrolledThrough> {
+): Promise<ScrollResult> {
   const endsAt = performance.now() + ms;
   const remaining = () => endsAt - performance.now();
   const frame = () =>

@@ -7,12 +7,12 @@ type Dress = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'>;
  * Gives a page's user agent and languages to its frames, those in processes of their own included: each of them waits
  * until it has them. Nothing is sent for a page that has neither.
  */
-export function dressFrames(client: CDPSession, dress: Dress): Promise<unknown>[] {
+export function overrideUserAgent(client: CDPSession, dress: Dress): Promise<unknown>[] {
   const { userAgent, acceptLanguage } = dress;
   if (userAgent === null && acceptLanguage === null) return [];
   client.on('sessionattached', (frame) => {
     const sent = [
-      ...dressFrames(frame, dress),
+      ...overrideUserAgent(frame, dress),
       // Workers take none of it, and a frame may be gone by now.
       frame.send('Runtime.runIfWaitingForDebugger'),
     ];
@@ -39,12 +39,12 @@ function speak(client: CDPSession, acceptLanguage: string): Promise<unknown>[] {
       ? []
       : [
           client.send('Page.enable'),
-          client.send('Page.addScriptToEvaluateOnNewDocument', { source: navigatorSpeaks(languages) }),
+          client.send('Page.addScriptToEvaluateOnNewDocument', { source: languageScript(languages) }),
         ]),
   ];
 }
 
-function navigatorSpeaks(languages: string[]): string {
+function languageScript(languages: string[]): string {
   const list = JSON.stringify(languages);
   return `{
     const languages = Object.freeze(${list});

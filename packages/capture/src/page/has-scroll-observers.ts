@@ -8,7 +8,7 @@ const askMs = 1_000;
  * Whether the page hears of scrolling, by a listener on its window, its document, an element of any of its shadow trees,
  * or by an intersection observer. A page that does not answer, or that changed what it is asked by, may.
  */
-export async function watchesScrolling({ client }: OpenPage): Promise<boolean> {
+export async function hasScrollObservers({ client }: OpenPage): Promise<boolean> {
   // In the page's own world: it alone has the mark, and the listeners of its window are told nowhere else.
   const evaluate = async (expression: string) =>
     (await client.send('Runtime.evaluate', { expression, throwOnSideEffect: true })).result;

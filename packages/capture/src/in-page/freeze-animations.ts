@@ -55,7 +55,7 @@ declare const ViewTimeline: (new () => object) | undefined;
 declare function requestAnimationFrame(callback: () => void): number;
 
 /** What a page looks like once it is still. `lazy`: it has content that may wait until it is scrolled to. */
-export type StillPage = { lazy: boolean; tall: boolean };
+export type FrozenPage = { lazy: boolean; tall: boolean };
 
 /**
  * Waits for the fonts on their way, and brings to rest what moves by itself, in the document, its open shadow trees and
@@ -68,7 +68,7 @@ export type StillPage = { lazy: boolean; tall: boolean };
  *
  * A page without any of these costs a look at its elements.
  */
-export async function comeToRest(whole: boolean): Promise<StillPage> {
+export async function freezeAnimations(whole: boolean): Promise<FrozenPage> {
   const frame = () =>
     new Promise<void>((resolve) => {
       // A page that is not drawn has no frames.

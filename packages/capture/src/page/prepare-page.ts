@@ -1,13 +1,13 @@
 import { withTimeout } from '@shotclock/runtime';
-import { comeToRest, type StillPage } from '../in-page/ready-in-page.ts';
-import { scrollThrough } from '../in-page/scroll-in-page.ts';
-import { renderSkipped, unrollScroller } from '../in-page/unroll-in-page.ts';
+import { expandScroller, renderSkippedContent } from '../in-page/expand-content.ts';
+import { type FrozenPage, freezeAnimations } from '../in-page/freeze-animations.ts';
+import { scrollThrough } from '../in-page/scroll-through.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
 import { imageLimits, type PlannedArea, planArea } from './capture-area.ts';
+import { hasScrollObservers } from './has-scroll-observers.ts';
 import type { OpenPage } from './open-page.ts';
-import { watchesScrolling } from './watches-scrolling.ts';
 
-type ReadyRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
+type PrepareRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 
 /** A font or a video that does not come by then is not waited for. */
 const restMs = 3_000;
@@ -22,27 +22,27 @@ const graceMs = 1_000;
  * scrolling is not scrolled.
  * @throws CaptureError as `planArea`
  */
-export async function readyPage(open: OpenPage, request: ReadyRequest): Promise<PlannedArea> {
+export async function preparePage(open: OpenPage, request: PrepareRequest): Promise<PlannedArea> {
   const still = await rest(open, request.fullPage);
-  if (request.fullPage && still?.tall === false) await open.world.run(unrollScroller);
+  if (request.fullPage && still?.tall === false) await open.world.run(expandScroller);
   const more = request.fullPage || request.crop !== null || request.element !== null;
-  if (more && still?.tall) await open.world.run(renderSkipped);
+  if (more && still?.tall) await open.world.run(renderSkippedContent);
   const planned = await planArea(open, request);
-  const { area, origin, beyondWindow } = planned;
-  if (!still || !beyondWindow || area === null) return planned;
-  if (!still.lazy && !(await watchesScrolling(open))) return planned;
+  const { area, origin, beyondViewport } = planned;
+  if (!still || !beyondViewport || area === null) return planned;
+  if (!still.lazy && !(await hasScrollObservers(open))) return planned;
   const from = request.fullPage ? 0 : area.top - origin.top;
   const to = request.fullPage ? imageLimits.side : from + area.height;
   const slow = await scroll(open, from, to, request.fullPage);
   // What came meanwhile moves too, and may be left out too.
   await rest(open, request.fullPage);
-  await open.world.run(renderSkipped);
+  await open.world.run(renderSkippedContent);
   const grown = await planArea(open, request);
   return { ...grown, notes: [...slow, ...grown.notes] };
 }
 
-async function rest(open: OpenPage, whole: boolean): Promise<StillPage | null> {
-  return withTimeout(open.world.run(comeToRest, whole), restMs).catch(() => null);
+async function rest(open: OpenPage, whole: boolean): Promise<FrozenPage | null> {
+  return withTimeout(open.world.run(freezeAnimations, whole), restMs).catch(() => null);
 }
 
 async function scroll(open: OpenPage, from: number, to: number, whole: boolean): Promise<string[]> {
