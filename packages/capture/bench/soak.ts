@@ -1,6 +1,6 @@
 import { soak } from '../test/soak.fixture.ts';
 
-// `pnpm soak [captures]`: many mixed captures, and what is left of them.
+// `pnpm soak [captures]`: makes many mixed captures and reports leaks and memory.
 const count = Number(process.argv[2] ?? 500);
 const started = performance.now();
 const report = await soak(count);

@@ -10,20 +10,20 @@ import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-typ
 import { runCapture } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {
-  /** Bytes of memory that a browser may hold while it captures: above it the capture fails. Twice `memoryBytes`. */
+  /** Bytes of memory above which a running capture fails. The default is twice `memoryBytes`. */
   captureMemoryBytes?: number;
-  /** Of each capture; the egress package's defaults when left out. */
+  /** Limits of each capture's egress session; the defaults of the egress package if omitted. */
   egress?: EgressLimits;
 };
 
 export type SupervisorOptions = {
   executablePath: string;
-  /** False only where Chromium cannot have its sandbox, as when it runs as root. */
+  /** Set it to false only where Chromium cannot use its sandbox, for example when it runs as root. */
   sandbox: boolean;
-  /** Browser processes, and so captures at a time: a long PNG would stall every other capture of its process. */
+  /** Number of browser processes. Each makes one capture at a time: a long PNG would stall other captures of its process. */
   processes: number;
   allow: EgressAllow;
-  /** What every capture's proxy asks for the addresses of a name; the system's resolver when left out. */
+  /** Resolves host names for the egress proxies; the system resolver if omitted. */
   resolve?: Resolve;
   logger: CaptureLogger;
   limits?: Partial<SupervisorLimits>;
@@ -31,21 +31,22 @@ export type SupervisorOptions = {
 
 export type CaptureOptions = {
   signal: AbortSignal;
-  /** Milliseconds from the call, the wait for a free browser included. Its slot is free at most 5 s later. */
+  /** Milliseconds from the call, including the wait for a free slot. The slot is free at most 5 s after the deadline. */
   deadlineMs: number;
 };
 
 export type BrowserSupervisor = {
   /**
-   * Removes what killed processes left on the disk and launches the first browser; the others start when they are
-   * needed. @throws BrowserStartError with the cause and the remedy in its message
+   * Removes the profiles of killed processes and launches the first browser. Other browsers are launched when they are
+   * needed.
+   * @throws BrowserStartError with the cause and the remedy in its message
    */
   start(): Promise<void>;
-  /** @throws CaptureError and nothing else */
+  /** @throws CaptureError; no other error */
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;
-  /** Started, not closed, and at least one browser runs or could be tried. */
+  /** True after the start and before `close`, unless the last launch of every slot failed. */
   healthy(): boolean;
-  /** Ends every browser at once; captures that run or wait fail as `browser_unavailable`. */
+  /** Closes all browsers at once. Running and waiting captures fail with `browser_unavailable`. */
   close(): Promise<void>;
 };
 
@@ -55,11 +56,14 @@ const defaultLimits: SupervisorLimits = {
   memoryBytes: 1_024 * 1_024 * 1_024,
 };
 
+/** Time limit for a capture whose browser was killed to close its egress session. */
+const cleanUpMs = 2_000;
+
 /** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
 export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupervisor {
   const { executablePath, sandbox, processes, allow, resolve, logger } = options;
   const recycle = { ...defaultLimits, ...options.limits };
-  // One capture may need more for a moment than a browser may keep.
+  // A capture may temporarily need more memory than a browser may keep between captures.
   const { captureMemoryBytes = 2 * recycle.memoryBytes } = recycle;
   const slots = Array.from(
     { length: processes },
@@ -70,7 +74,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const releasing = new Set<Promise<void>>();
   let started = false;
 
-  const launched = async (slot: BrowserSlot) => {
+  const launchedBrowser = async (slot: BrowserSlot) => {
     try {
       return await slot.browser();
     } catch (cause) {
@@ -80,17 +84,17 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   };
 
   const captureInSlot = async (slot: BrowserSlot, request: CaptureRequest, ended: AbortSignal) => {
-    const cut = new AbortController();
-    const signal = AbortSignal.any([ended, cut.signal]);
-    // Not every wait is for an answer of the browser.
-    const crashed = () => cut.abort(new CaptureError('browser_crashed', 'The browser crashed.'));
+    const failed = new AbortController();
+    const signal = AbortSignal.any([ended, failed.signal]);
+    // Some steps wait for something else than the browser, and would not notice that it crashed.
+    const onCrash = () => failed.abort(new CaptureError('browser_crashed', 'The browser crashed.'));
     let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
     try {
-      browser = await rejectOnAbort(launched(slot), signal);
-      browser.puppeteer.once('disconnected', crashed);
+      browser = await rejectOnAbort(launchedBrowser(slot), signal);
+      browser.puppeteer.once('disconnected', onCrash);
       using _guard = guardMemory(browser.pid, captureMemoryBytes, () =>
-        cut.abort(tooMuchMemory(captureMemoryBytes)),
+        failed.abort(tooMuchMemory(captureMemoryBytes)),
       );
       running = runCapture(browser, request, {
         allow,
@@ -101,36 +105,36 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       });
       return await rejectOnAbort(running, signal);
     } catch (error) {
-      // What hangs in the browser ends with it, and nobody else's capture is in there.
+      // Killing the browser ends whatever hangs in it. No other capture uses this browser.
       if (signal.aborted && browser) {
         await slot.kill();
         if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
       }
       if (signal.aborted) throw error;
-      // Before any other judgement: to a step, a dying browser looks like a page that was closed or is none.
+      // Checked first: a crashed browser makes a step fail as if the page had closed or had not loaded.
       if (browser?.puppeteer.connected === false)
         throw new CaptureError('browser_crashed', 'The browser crashed.', { cause: error });
       throw error instanceof CaptureError
         ? error
         : new CaptureError('capture_failed', 'The page could not be captured.', { cause: error });
     } finally {
-      browser?.puppeteer.off('disconnected', crashed);
+      browser?.puppeteer.off('disconnected', onCrash);
     }
   };
 
-  /** The caller has its answer meanwhile: only the next capture waits for a browser that is replaced. */
+  /** The caller does not wait for this: only the next capture waits for a browser that is being replaced. */
   const releaseSlot = (slot: BrowserSlot) => {
-    const given = slot.captured().finally(() => {
-      releasing.delete(given);
-      free.give(slot);
+    const released = slot.recycleIfDue().finally(() => {
+      releasing.delete(released);
+      free.release(slot);
     });
-    releasing.add(given);
+    releasing.add(released);
   };
 
   return {
     async start() {
       const profiles = await removeAbandonedProfiles();
-      if (profiles > 0) logger.info({ profiles }, 'removed profiles that killed processes had left');
+      if (profiles > 0) logger.info({ profiles }, 'removed browser profiles of killed processes');
       await slots[0]?.browser();
       started = true;
     },
@@ -139,16 +143,15 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       const ended = AbortSignal.any([signal, deadline, closing.signal]);
       let slot: BrowserSlot | null = null;
       try {
-        slot = await free.take(ended);
+        slot = await free.acquire(ended);
         return await captureInSlot(slot, request, ended);
       } catch (error) {
         if (error instanceof CaptureError) throw error;
-        if (closing.signal.aborted) throw shutDown();
-        if (signal.aborted)
-          throw new CaptureError('aborted', 'The capture was called off.', { cause: error });
+        if (closing.signal.aborted) throw shuttingDown();
+        if (signal.aborted) throw new CaptureError('aborted', 'The capture was aborted.', { cause: error });
         throw slot
           ? new CaptureError('deadline_exceeded', `The capture took longer than ${deadlineMs / 1000} s.`)
-          : new CaptureError('browser_busy', `No browser was free within ${deadlineMs / 1000} s.`);
+          : new CaptureError('browser_busy', `No browser became free within ${deadlineMs / 1000} s.`);
       } finally {
         if (slot) releaseSlot(slot);
       }
@@ -157,19 +160,16 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     async close() {
       closing.abort();
       await Promise.all(slots.map((slot) => slot.close()));
-      await Promise.all([...releasing, ...slots.map((slot) => slot.tidied())]);
+      await Promise.all([...releasing, ...slots.map((slot) => slot.profilesRemoved())]);
     },
   };
 }
 
-/** So long a capture whose browser was killed may take to close its proxy. */
-const cleanUpMs = 2_000;
-
 function tooMuchMemory(bytes: number): CaptureError {
   const mebibytes = Math.round(bytes / 1_024 / 1_024);
-  return new CaptureError('too_much_memory', `The page took more than ${mebibytes} MiB of memory.`);
+  return new CaptureError('too_much_memory', `The page used more than ${mebibytes} MiB of memory.`);
 }
 
-function shutDown(): CaptureError {
-  return new CaptureError('browser_unavailable', 'The browsers are being shut down.');
+function shuttingDown(): CaptureError {
+  return new CaptureError('browser_unavailable', 'The worker is shutting down its browsers.');
 }

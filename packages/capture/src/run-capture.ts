@@ -13,38 +13,38 @@ import { makeThumbnail } from './image/thumbnail.ts';
 import { CaptureError } from './model/capture-error.ts';
 import type { Capture, CaptureRequest } from './model/capture-types.ts';
 import { watchDocument } from './page/document-watch.ts';
-import { assertDocumentAllowed, navigate, type Place, stabilizeDocument } from './page/navigate.ts';
+import { assertDocumentAllowed, type DocumentContext, navigate, stabilizeDocument } from './page/navigate.ts';
 import { type ContextNetwork, type OpenPage, openPage, proxyOnly } from './page/open-page.ts';
-import { settle } from './page/wait-until-ready.ts';
+import { waitUntilReady } from './page/wait-until-ready.ts';
 
-export type CaptureSurroundings = {
+export type CaptureContext = {
   allow: EgressAllow;
   egressLimits?: EgressLimits;
-  /** The system's resolver when left out. */
+  /** Default: the system resolver. */
   resolve?: Resolve;
-  /** `proxyOnly` when left out, as in every run but the tests that show what it is for. */
+  /** Default: `proxyOnly`. Only the tests that show its effect pass another. */
   networkOf?: (proxyUrl: string) => ContextNetwork;
-  /** Ends the capture at once; what hangs inside the browser ends with the browser. */
+  /** Ends the capture at once. The caller kills the browser, which ends everything that hangs in it. */
   signal: AbortSignal;
-  /** The browser does not close a page any more: nothing can be trusted to it. */
+  /** Called when the browser does not close a page in time, and must not be used again. */
   abandonBrowser(): Promise<void>;
 };
 
-/** How long a fault waits for the news that the page has crashed, which explains it. */
-const explanationMs = 250;
-/** How long a page may take to close. */
+/** Time limit for the crash event that may explain a failed command. */
+const crashEventMs = 250;
+/** Time limit for a page to close. */
 const closeMs = 3_000;
 
 /**
- * One capture in a context and on a network of its own, both closed at the end.
- * @throws CaptureError, the signal's reason, or ProtocolError when the browser is gone
+ * Makes one capture in a new browser context with its own egress session; closes both at the end.
+ * @throws CaptureError, the signal's reason, or ProtocolError if the browser has exited
  */
 export async function runCapture(
   browser: BrowserProcess,
   request: CaptureRequest,
-  surroundings: CaptureSurroundings,
+  context: CaptureContext,
 ): Promise<Capture> {
-  const { allow, egressLimits, resolve, networkOf = proxyOnly, signal } = surroundings;
+  const { allow, egressLimits, resolve, networkOf = proxyOnly, signal } = context;
   const session = await openEgressSession({
     allow,
     ...(egressLimits && { limits: egressLimits }),
@@ -53,22 +53,22 @@ export async function runCapture(
   try {
     const open = await openPage(browser, networkOf(session.proxyUrl), request);
     try {
-      const captured = Promise.race([steps(open, request, session, surroundings), open.lost]);
+      const captured = Promise.race([steps(open, request, session, context), open.lost]);
       return await rejectOnAbort(captured, signal);
     } catch (error) {
       if (!(error instanceof CaptureError || signal.aborted))
-        await withTimeout(open.lost, explanationMs, { fallback: null });
+        await withTimeout(open.lost, crashEventMs, { fallback: null });
       throw error;
     } finally {
-      await close(open, surroundings);
+      await close(open, context);
     }
   } finally {
     await session.close();
   }
 }
 
-async function close(open: OpenPage, { abandonBrowser }: CaptureSurroundings): Promise<void> {
-  // A browser that is gone has closed it already.
+async function close(open: OpenPage, { abandonBrowser }: CaptureContext): Promise<void> {
+  // Closing fails if the browser has exited, which also closes the page.
   const closing = open.close().then(
     () => true,
     () => true,
@@ -80,51 +80,56 @@ async function steps(
   open: OpenPage,
   request: CaptureRequest,
   session: EgressSession,
-  { allow, signal }: CaptureSurroundings,
+  { allow, signal }: CaptureContext,
 ): Promise<Capture> {
   using watch = watchDocument(open.client, open.frameId);
-  const place = { watch, session, allow };
-  const loaded = await navigate(open, request, place);
-  await settle(open, request, signal);
-  const { shot, extracted } = await take(open, request, place, signal);
-  const { image, width, height, masks, notes: cut } = shot;
-  const { html, text, comparable, notes: shortened } = extracted;
+  const document = { watch, session, allow };
+  const loadNotes = await navigate(open, request, document);
+  await waitUntilReady(open, request, signal);
+  const { screenshot, extracted } = await captureDocument(open, request, document, signal);
+  const { image, width, height, masks, notes: imageNotes } = screenshot;
+  const { html, text, comparable, notes: extractNotes } = extracted;
   const { thumbnailWidth } = request;
   const thumbnail = thumbnailWidth === null ? null : await makeThumbnail(image, thumbnailWidth, request);
-  const notes = [...loaded, ...cut, ...shortened, ...refused(session)];
+  const notes = [...loadNotes, ...imageNotes, ...extractNotes, ...refusalNotes(session)];
   return { image, width, height, thumbnail, html, text, masks, comparable, notes };
 }
 
-/** Attempts to take the screenshot and the extracts of one document. The last one is made of a page that was stopped. */
+/** Maximum number of documents that are tried. The last one is stopped first, so that it cannot be replaced again. */
 const attempts = 3;
 
-async function take(open: OpenPage, request: CaptureRequest, place: Place, signal: AbortSignal) {
+async function captureDocument(
+  open: OpenPage,
+  request: CaptureRequest,
+  document: DocumentContext,
+  signal: AbortSignal,
+) {
   for (let attempt = 1; ; attempt += 1) {
-    await stabilizeDocument(open, request, place, attempt === attempts);
-    assertDocumentAllowed(open, place);
+    await stabilizeDocument(open, request, document, attempt === attempts);
+    assertDocumentAllowed(open, document);
     try {
-      const shot = await takeScreenshot(open, request);
+      const screenshot = await takeScreenshot(open, request);
       const extracted = await extract(open, request);
-      // A script may have left for another address while we looked.
-      assertDocumentAllowed(open, place);
-      // Otherwise parts of the result may come from the document before.
-      if (attempt === attempts || !place.watch.replaced()) return { shot, extracted };
+      // A script may have navigated to another URL meanwhile.
+      assertDocumentAllowed(open, document);
+      // After a replacement, parts of the result may belong to the previous document.
+      if (attempt === attempts || !document.watch.replaced()) return { screenshot, extracted };
     } catch (error) {
-      const final = error instanceof CaptureError && !place.watch.replaced();
+      const final = error instanceof CaptureError && !document.watch.replaced();
       if (final || signal.aborted || attempt === attempts) throw error;
     }
   }
 }
 
-/** So many refused hosts are named; a hostile page can try thousands. */
-const named = 5;
+/** Maximum number of refused hosts in the notes; a hostile page can try thousands. */
+const maxNamedHosts = 5;
 
-function refused(session: EgressSession): string[] {
+function refusalNotes(session: EgressSession): string[] {
   const refusals = session.refusals();
-  const sentences = refusals.slice(0, named).map(({ host, port, reason, count }) => {
+  const sentences = refusals.slice(0, maxNamedHosts).map(({ host, port, reason, count }) => {
     const times = count === 1 ? '' : ` ${count} times`;
     return `A connection to ${host}:${port} was refused${times}: ${reason}.`;
   });
-  const more = refusals.length - named;
+  const more = refusals.length - maxNamedHosts;
   return more > 0 ? [...sentences, `Connections to ${more} more hosts were refused.`] : sentences;
 }

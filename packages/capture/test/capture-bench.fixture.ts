@@ -14,7 +14,7 @@ import {
 export type Rgb = readonly [number, number, number];
 export type Pixels = { width: number; height: number; at(left: number, top: number): Rgb };
 
-/** A request for a small window as it stands, but for `settings`. */
+/** A request for a small viewport, with `settings`. */
 export const captureRequest = (url: string, settings: Partial<CaptureRequest> = {}): CaptureRequest => ({
   url,
   viewport: { width: 400, height: 300 },
@@ -36,7 +36,7 @@ export const captureRequest = (url: string, settings: Partial<CaptureRequest> = 
   ...settings,
 });
 
-/** A fixture site and a browser that may reach it. */
+/** Starts a fixture site and a supervisor that may reach it. */
 export async function openCaptureBench(options: Partial<SupervisorOptions> = {}) {
   const site = await startFixtureSite();
   const supervisor = createBrowserSupervisor({
@@ -57,7 +57,7 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
     supervisor,
     request,
     capture,
-    /** The error of a capture that must fail. */
+    /** Returns the error of a capture that must fail. */
     async failure(path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) {
       const result: Capture | CaptureError = await capture(path, settings, deadlineMs).catch(
         (error) => error,
@@ -94,7 +94,7 @@ function pixels(width: number, height: number, data: Buffer, channels: number): 
   };
 }
 
-/** How many colours an image has: a blank page has one. */
+/** Number of colors in an image: a blank page has one. */
 export function colourCount({ width, height, at }: Pixels): number {
   const seen = new Set<string>();
   for (let top = 0; top < height; top++)

@@ -16,8 +16,8 @@ const pages: [string, Partial<CaptureRequest>][] = [
 ];
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-describe('the same page', () => {
-  test('gives the same bytes every time, across browsers that are replaced and two at once', async () => {
+describe('an unchanged page', () => {
+  test('gives identical bytes in concurrent captures and across replaced browsers', async () => {
     const bench = await openCaptureBench({ processes: 2, limits: { captures: 7 } });
     benches.push(bench);
     const seen = pages.map(() => new Set<string>());
@@ -26,7 +26,7 @@ describe('the same page', () => {
     const run = async () => {
       for (let at = work.pop(); at !== undefined; at = work.pop()) {
         const [path, settings] = pages[at]!;
-        // At other moments of its animations.
+        // The delay varies the state of the animations.
         const { image, thumbnail } = await bench.capture(path, {
           ...settings,
           delayMs: Math.floor(Math.random() * 150),
@@ -38,7 +38,7 @@ describe('the same page', () => {
     expect(seen.map(({ size }) => size)).toEqual(pages.map(() => 1));
   }, 90_000);
 
-  test('that fades in is shown when it has, and what turns for ever at its start', async () => {
+  test('is captured at the end of finite animations and at the start of infinite ones', async () => {
     const bench = await openCaptureBench();
     benches.push(bench);
     const pixels = pngPixels((await bench.capture('/moving')).image);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** One pixel's width, or height, of an image: too tall ones are not decoded whole. */
+/** The colors of a strip of an image, without decoding the whole image. */
 async function strip(image: Buffer, region: { left: number; top: number; width: number; height: number }) {
   const { data, info } = await sharp(image, { limitInputPixels: false })
     .extract(region)
@@ -24,7 +24,7 @@ async function strip(image: Buffer, region: { left: number; top: number; width: 
 }
 const red = colours.red.join();
 
-function places(pixels: string[], colour: string): number[] {
+function positions(pixels: string[], colour: string): number[] {
   return pixels.flatMap((found, at) => (found === colour ? [at] : []));
 }
 const everyStep = (length: number) =>
@@ -39,7 +39,7 @@ describe('lazy content', () => {
     return found;
   };
 
-  test('is loaded by the time of the picture, of which headers that stick are at the top, once', async () => {
+  test('is loaded before the screenshot, and sticky headers appear once at the top', async () => {
     const { image, height, notes } = await bench.capture('/lazy', { fullPage });
     expect([height, notes]).toEqual([lazyPage.height, []]);
     const pixels = pngPixels(image);
@@ -54,7 +54,7 @@ describe('lazy content', () => {
     expect([count(pixels, 300, 'cyan'), pixels.at(300, 299)]).toEqual([10, colours.cyan]);
   });
 
-  test('is loaded in a crop below the window too, and not where the picture does not reach', async () => {
+  test('is loaded in a crop below the viewport, but not beyond the crop', async () => {
     const before = bench.site.requests.length;
     const crop = { left: 0, top: 3_500, width: 60, height: 50 };
     const { image, notes } = await bench.capture('/lazy', { crop });
@@ -64,28 +64,30 @@ describe('lazy content', () => {
   });
 
   test.each(['window', 'attribute', 'document', 'shadow', 'observer', 'replaced', 'wrapped'])(
-    'is built by a page that watches its scrolling: %s',
+    'is built by a page that observes its scroll position: %s',
     async (by) => {
       const { image } = await bench.capture(`/watching?by=${by}`, { fullPage });
       expect(pngPixels(image).at(10, 1_510)).toEqual(colours.red);
     },
   );
 
-  test('is not looked for in a page that only asks how far it is scrolled', async () => {
+  test('is not triggered in a page that only polls its scroll position', async () => {
     const { image } = await bench.capture('/watching?by=asking', { fullPage });
     expect(pngPixels(image).at(10, 1_510)).toEqual(colours.white);
   });
 
-  test('that never ends is waited for no longer than the bound, with a note', async () => {
+  test('that never ends is waited for until the time limit, with a note', async () => {
     const { height, notes } = await bench.capture('/infinite', { fullPage });
     expect(height).toBeGreaterThan(3_000);
     expect(notes).toHaveLength(1);
-    expect(notes[0]).toMatch(/^(The page was scrolled through for 5 s|The page was still loading|Of 400 × )/);
+    expect(notes[0]).toMatch(
+      /^(After 5 s of scrolling|The page was still loading after 5 s|Only the first 400 × )/,
+    );
   });
 });
 
-describe('what is left out or held back far from the window', () => {
-  test('is rendered for a full page, and for an element below the window', async () => {
+describe('content that is skipped or hidden far from the viewport', () => {
+  test('is rendered for a full page, and for an element below the viewport', async () => {
     const full = await bench.capture('/skipped', { fullPage });
     const pixels = pngPixels(full.image);
     expect(full.height).toBe(4_000);
@@ -94,45 +96,48 @@ describe('what is left out or held back far from the window', () => {
     expect([element.height, element.at(5, 0), element.at(5, 399)]).toEqual([400, colours.red, colours.red]);
   });
 
-  test('is in place when it comes in by its animation', async () => {
+  test('is at the end of its entry animation', async () => {
     const pixels = pngPixels((await bench.capture('/revealed', { fullPage })).image);
     for (const top of [510, 1_110, 1_710]) expect(pixels.at(5, top)).toEqual(colours.red);
   });
 
-  test('is not covered by what sticks to the window', async () => {
+  test('is not covered by sticky elements', async () => {
     const pixels = pngPixels((await bench.capture('/revealed', { element: '#target' })).image);
     expect([pixels.height, pixels.at(5, 0), pixels.at(5, 99)]).toEqual([100, colours.blue, colours.blue]);
   });
 });
 
-describe('heights beyond what is drawn at once', () => {
-  test.each([20_000, 60_000])('a page of %i px is whole, with every line at its place', async (height) => {
-    const capture = await bench.capture(`/ruler?width=400&height=${height}`, { fullPage });
-    expect([capture.width, capture.height, capture.notes]).toEqual([400, height, []]);
-    const line = await strip(capture.image, { left: 0, top: 0, width: 1, height });
-    expect(places(line, red)).toEqual(everyStep(height));
-    expect(new Set(line)).toEqual(new Set([red, colours.white.join()]));
-    const last = await strip(capture.image, { left: 399, top: height - 1, width: 1, height: 1 });
-    expect(last).toEqual([colours.blue.join()]);
-  });
+describe('pages larger than one tile', () => {
+  test.each([20_000, 60_000])(
+    'a page of %i px in height is complete, with every line at its position',
+    async (height) => {
+      const capture = await bench.capture(`/ruler?width=400&height=${height}`, { fullPage });
+      expect([capture.width, capture.height, capture.notes]).toEqual([400, height, []]);
+      const line = await strip(capture.image, { left: 0, top: 0, width: 1, height });
+      expect(positions(line, red)).toEqual(everyStep(height));
+      expect(new Set(line)).toEqual(new Set([red, colours.white.join()]));
+      const last = await strip(capture.image, { left: 399, top: height - 1, width: 1, height: 1 });
+      expect(last).toEqual([colours.blue.join()]);
+    },
+  );
 
-  test('a page of 60,000 px in width is whole, with every line at its place', async () => {
+  test('a page of 60,000 px in width is complete, with every line at its position', async () => {
     const capture = await bench.capture('/ruler?width=60000&height=400', { fullPage });
     expect([capture.width, capture.height, capture.notes]).toEqual([60_000, 400, []]);
     const line = await strip(capture.image, { left: 0, top: 200, width: 60_000, height: 1 });
-    expect(places(line, red)).toEqual(everyStep(60_000));
+    expect(positions(line, red)).toEqual(everyStep(60_000));
   });
 
-  test('a page that is large both ways is joined from rows and columns', async () => {
+  test('a page that is large in both directions is joined from rows and columns', async () => {
     const capture = await bench.capture('/ruler?width=17000&height=1700', { fullPage });
     expect([capture.width, capture.height]).toEqual([17_000, 1_700]);
     for (const top of [0, 767, 768, 1_535, 1_536, 1_699]) {
       const line = await strip(capture.image, { left: 0, top, width: 17_000, height: 1 });
-      expect(places(line, red)).toEqual(everyStep(17_000));
+      expect(positions(line, red)).toEqual(everyStep(17_000));
     }
   });
 
-  test('a JPEG is joined too', async () => {
+  test('a JPEG is joined from tiles', async () => {
     const height = 20_000;
     const { image, ...capture } = await bench.capture(`/ruler?width=400&height=${height}`, {
       fullPage,
@@ -149,12 +154,12 @@ describe('heights beyond what is drawn at once', () => {
 
   test('a page of 1,000,000 px is cut at the documented limit, with a note', async () => {
     const capture = await bench.capture('/ruler?width=400&height=1000000', { fullPage });
-    expect(capture.notes).toEqual(['Of 400 × 1000000 pixels the first 400 × 65000 were captured.']);
+    expect(capture.notes).toEqual(['Only the first 400 × 65000 of 400 × 1000000 pixels were captured.']);
     const { width, height } = await sharp(capture.image, { limitInputPixels: false }).metadata();
     expect([width, height]).toEqual([400, imageLimits.side]);
   });
 
-  test('crops and elements are joined to the pixel, and masks are where the ignored element is', async () => {
+  test('crops and elements are joined exactly, and masks match the ignored element', async () => {
     const height = 20_000;
     const url = `/ruler?width=400&height=${height}`;
     const crop = { left: 100, top: 50, width: 300, height: height - 100 };
@@ -170,7 +175,7 @@ describe('heights beyond what is drawn at once', () => {
       height,
     ]);
     const line = await strip(cropped.image, { left: 0, top: 0, width: 1, height: crop.height });
-    expect(places(line, red)).toEqual(
+    expect(positions(line, red)).toEqual(
       everyStep(height).flatMap((at) => (at >= 100 && at < 19_950 ? [at - 50] : [])),
     );
     const [mask] = cropped.masks;
@@ -180,23 +185,26 @@ describe('heights beyond what is drawn at once', () => {
   });
 });
 
-describe('pages that scroll otherwise', () => {
+describe('unusual scrolling', () => {
   test.each([
     ['/app-shell', 1_590],
     ['/scrolling-body', 1_550],
-  ])('the full page of %s is what its scroller holds, and its HTML is as it was', async (path, height) => {
-    const plain = await bench.capture(path, { extractHtml: true });
-    const capture = await bench.capture(path, { fullPage, extractHtml: true });
-    expect([capture.height, capture.html]).toEqual([height, plain.html]);
-    const pixels = pngPixels(capture.image);
-    expect([pixels.at(5, height - 51), pixels.at(5, height - 50), pixels.at(5, height - 1)]).toEqual([
-      colours.yellow,
-      colours.green,
-      colours.green,
-    ]);
-  });
+  ])(
+    'the full page of %s is the content of its scroll container, and its HTML is unchanged',
+    async (path, height) => {
+      const plain = await bench.capture(path, { extractHtml: true });
+      const capture = await bench.capture(path, { fullPage, extractHtml: true });
+      expect([capture.height, capture.html]).toEqual([height, plain.html]);
+      const pixels = pngPixels(capture.image);
+      expect([pixels.at(5, height - 51), pixels.at(5, height - 50), pixels.at(5, height - 1)]).toEqual([
+        colours.yellow,
+        colours.green,
+        colours.green,
+      ]);
+    },
+  );
 
-  test('the full page of one that hides its overflow is all of it', async () => {
+  test('overflow: hidden on the document hides no part of the full page', async () => {
     const { image, height } = await bench.capture('/overflow-hidden', { fullPage });
     expect([height, pngPixels(image).at(399, 1_199)]).toEqual([1_200, colours.red]);
   });
@@ -230,7 +238,7 @@ describe('pages that scroll otherwise', () => {
   test.each([
     ['/css-zoom', 120, 80, 4],
     ['/scaled', 90, 60, 3],
-  ])('an element of %s has the size that it is drawn with', async (path, width, height, border) => {
+  ])('an element of %s has its rendered size', async (path, width, height, border) => {
     const { image } = await bench.capture(path, { element: '#box' });
     const pixels = pngPixels(image);
     expect([pixels.width, pixels.height]).toEqual([width, height]);
@@ -242,7 +250,7 @@ describe('pages that scroll otherwise', () => {
     expect(pixels.at(border, height >> 1)).toEqual(colours.green);
   });
 
-  test('an element that is a frame is captured with what is drawn in it', async () => {
+  test('a frame element is captured with its content', async () => {
     const { image } = await bench.capture('/frame', { element: '#frame' });
     const pixels = pngPixels(image);
     expect([pixels.width, pixels.height, pixels.at(0, 0), pixels.at(4, 300)]).toEqual([

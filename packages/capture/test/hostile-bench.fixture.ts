@@ -12,7 +12,7 @@ import {
 import { captureRequest } from './capture-bench.fixture.ts';
 
 const mebibyte = 1_024 * 1_024;
-/** Small, so that a page needs little of this machine to go beyond them. */
+/** Small, so that exceeding them needs few resources. */
 export const hostileLimits = {
   memoryBytes: 300 * mebibyte,
   egress: { bytes: 20 * mebibyte, connectTimeoutMs: 5_000 },
@@ -31,7 +31,7 @@ export type HostileBench = {
   close(): Promise<void>;
 };
 
-/** A hostile site and a browser that may reach all of it. */
+/** Starts a hostile site and a supervisor that may reach all of it. */
 export async function openHostileBench(options: Partial<SupervisorOptions> = {}): Promise<HostileBench> {
   const site = await startHostileSite();
   const supervisor = createBrowserSupervisor({
@@ -66,7 +66,7 @@ export async function openHostileBench(options: Partial<SupervisorOptions> = {})
   };
 }
 
-/** Whether a picture shows the red square that every page of the hostile site that can be captured has. */
+/** Whether an image shows the red square that is on every hostile page that can be captured. */
 export async function showsMark(image: Buffer): Promise<boolean> {
   const { data } = await sharp(image, { limitInputPixels: false })
     .extract({ left: 50, top: 50, width: 1, height: 1 })

@@ -15,8 +15,8 @@ export const windowCases: HostileCase[] = [
   ...captured('/popups', '/popup-links', '/permissions', '/fullscreen'),
   ...captured('/file-chooser', '/debugger', '/dialog-element', '/basic-auth-frame', '/title-storm'),
   ...hangs('/alert-loop'),
-  { path: '/close', becomes: ['page_closed'] },
-  { path: '/close-later', becomes: ['captured', 'page_closed'] },
+  { path: '/close', outcomes: ['page_closed'] },
+  { path: '/close-later', outcomes: ['captured', 'page_closed'] },
   ...neverLoads('/external-protocols'),
   ...either(['deadline_exceeded', 'captured', 'capture_failed'], '/beforeunload-leave'),
 ];
@@ -64,10 +64,10 @@ export const answerCases: HostileCase[] = [
   ...['/unauthorized', '/digest', '/negotiate'].map((path) => status(path, '401 Unauthorized')),
   status('/not-found', '404 Not Found'),
   status('/server-error', '500 Internal Server Error'),
-  { path: '/empty-error', becomes: ['captured without mark'], notes: [/503 Service Unavailable/] },
-  { path: '/empty-page', becomes: ['captured without mark'] },
-  { path: '/odd-status', becomes: ['captured without mark'] },
-  { path: '/binary-as-html', settings: extracted, becomes: ['captured without mark'] },
+  { path: '/empty-error', outcomes: ['captured without mark'], notes: [/503 Service Unavailable/] },
+  { path: '/empty-page', outcomes: ['captured without mark'] },
+  { path: '/odd-status', outcomes: ['captured without mark'] },
+  { path: '/binary-as-html', settings: extracted, outcomes: ['captured without mark'] },
   ...fails(
     'connection_failed',
     '/proxy-auth',
@@ -83,8 +83,8 @@ export const answerCases: HostileCase[] = [
   ...['/reset-in-body', '/broken-chunks'].map(
     (path): HostileCase => ({
       path,
-      becomes: ['captured'],
-      notes: [/^The page broke off before its end\.$/],
+      outcomes: ['captured'],
+      notes: [/^The transfer of the page ended early\.$/],
     }),
   ),
 ];
@@ -96,7 +96,7 @@ export const endlessCases: HostileCase[] = [
   {
     path: '/polling',
     settings: { waitUntil: 'network_idle', waitUntilTimeoutMs: 1_000 },
-    becomes: ['captured'],
+    outcomes: ['captured'],
     notes: [/^network_idle was not reached within 1 s\.$/],
   },
   ...captured('/event-source', '/busy-workers', '/frame-requests', '/mutations', '/service-worker'),
@@ -113,20 +113,20 @@ export const endlessCases: HostileCase[] = [
 ];
 
 export const bombCases: HostileCase[] = [
-  // The site makes it while it is asked for.
+  // The site generates the response during the request, so the deadline is longer.
   {
     path: '/brotli-bomb',
     deadlineMs: 8_000,
-    becomes: ['too_much_memory', 'deadline_exceeded'],
+    outcomes: ['too_much_memory', 'deadline_exceeded'],
   },
   ...either(['too_much_memory', 'deadline_exceeded', 'captured'], '/gzip-bomb', '/nodes-1000000', '/canvas'),
   ...fails('too_much_memory', '/out-of-memory', '/array-buffers'),
   ...fails('page_crashed', '/deep'),
-  { path: '/endless-document', becomes: ['too_much_data'] },
-  { path: '/fetch-then-leave', settings: { delayMs: 1_500 }, becomes: ['too_much_data'] },
-  { path: '/endless-fetch', settings: { delayMs: 1_500 }, becomes: ['captured'], notes: [tooMuch] },
-  // Small on the wire: the limit of bytes does not see it, and the browser keeps it out of the page's memory.
-  { path: '/gzip-bomb-fetch', settings: { delayMs: 500 }, becomes: ['captured', 'too_much_memory'] },
+  { path: '/endless-document', outcomes: ['too_much_data'] },
+  { path: '/fetch-then-leave', settings: { delayMs: 1_500 }, outcomes: ['too_much_data'] },
+  { path: '/endless-fetch', settings: { delayMs: 1_500 }, outcomes: ['captured'], notes: [tooMuch] },
+  // Compressed, it stays below the limit of received bytes, and the browser does not keep it in the page's memory.
+  { path: '/gzip-bomb-fetch', settings: { delayMs: 500 }, outcomes: ['captured', 'too_much_memory'] },
   ...captured(
     '/long-string',
     '/stack-overflow',
@@ -154,7 +154,7 @@ export const bombCases: HostileCase[] = [
   {
     path: '/xml-laughs',
     settings: extracted,
-    becomes: ['captured without mark'],
-    sees: ({ text }) => /error/i.test(text ?? ''),
+    outcomes: ['captured without mark'],
+    check: ({ text }) => /error/i.test(text ?? ''),
   },
 ];

@@ -9,9 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-describe('answers and work without end', () => {
-  test.each(named(endlessCases))('%s is %s', (_path, _outcome, one) => survives(bench, one), caseMs);
+describe('endless responses and work', () => {
+  test.each(named(endlessCases))(
+    'the outcome of %s is %s',
+    (_path, _outcome, one) => survives(bench, one),
+    caseMs,
+  );
 });
 describe('bombs', () => {
-  test.each(named(bombCases))('%s is %s', (_path, _outcome, one) => survives(bench, one), caseMs);
+  test.each(named(bombCases))(
+    'the outcome of %s is %s',
+    (_path, _outcome, one) => survives(bench, one),
+    caseMs,
+  );
 });

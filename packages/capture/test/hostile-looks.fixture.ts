@@ -9,8 +9,8 @@ import {
   soft,
 } from './hostile-outcomes.fixture.ts';
 
-/** What becomes of a page that is larger than one image may be. */
-const cutNote = /^Of \d+ × \d+ pixels the first \d+ × \d+ were captured\.$/;
+/** What outcomes of a page that is larger than one image may be. */
+const cutNote = /^Only the first \d+ × \d+ of \d+ × \d+ pixels were captured\.$/;
 
 const full = { fullPage: true, format: 'jpeg' } as const;
 const size = (width: number, height: number) => (capture: Capture) =>
@@ -19,95 +19,95 @@ export const layoutCases: HostileCase[] = [
   {
     path: '/tall-60000',
     settings: full,
-    becomes: ['captured'],
-    sees: size(400, 60_000),
+    outcomes: ['captured'],
+    check: size(400, 60_000),
   },
   {
     path: '/wide-60000',
     settings: full,
-    becomes: ['captured'],
-    sees: size(60_000, 300),
+    outcomes: ['captured'],
+    check: size(60_000, 300),
   },
   {
     path: '/tall-1000000',
     settings: full,
-    becomes: ['captured'],
+    outcomes: ['captured'],
     notes: [cutNote],
-    sees: size(400, imageLimits.side),
+    check: size(400, imageLimits.side),
   },
   {
     path: '/tall-for-ever',
     settings: full,
-    becomes: ['captured'],
+    outcomes: ['captured'],
     notes: [cutNote],
-    sees: size(400, imageLimits.side),
+    check: size(400, imageLimits.side),
   },
   {
     path: '/infinite-scroll',
     settings: full,
-    becomes: ['captured'],
-    notes: [/^The page was scrolled through for 5 s; /, cutNote],
-    sees: size(400, imageLimits.side),
+    outcomes: ['captured'],
+    notes: [/^After 5 s of scrolling, /, cutNote],
+    check: size(400, imageLimits.side),
   },
-  { path: '/scroll-thief', settings: full, becomes: ['captured'] },
-  { path: '/sticky', settings: full, becomes: ['captured'], sees: size(400, 4_150) },
-  { path: '/fixed', settings: full, becomes: ['captured'], sees: size(400, 4_100) },
-  { path: '/lazy', settings: full, becomes: ['captured'], sees: size(400, 3_200) },
-  { path: '/negative', settings: full, becomes: ['captured'], sees: size(400, 300) },
-  { path: '/no-body', settings: { ...full, ...extracted }, becomes: ['captured without mark'] },
-  { path: '/frameset', settings: { ...full, ...extracted }, becomes: ['captured'] },
+  { path: '/scroll-thief', settings: full, outcomes: ['captured'] },
+  { path: '/sticky', settings: full, outcomes: ['captured'], check: size(400, 4_150) },
+  { path: '/fixed', settings: full, outcomes: ['captured'], check: size(400, 4_100) },
+  { path: '/lazy', settings: full, outcomes: ['captured'], check: size(400, 3_200) },
+  { path: '/negative', settings: full, outcomes: ['captured'], check: size(400, 300) },
+  { path: '/no-body', settings: { ...full, ...extracted }, outcomes: ['captured without mark'] },
+  { path: '/frameset', settings: { ...full, ...extracted }, outcomes: ['captured'] },
 ];
 
 export const contentCases: HostileCase[] = [
   {
     path: '/scripts',
     settings: extracted,
-    becomes: ['captured'],
-    sees: ({ text }) => text?.trim() === scriptsText.join('\n\n'),
+    outcomes: ['captured'],
+    check: ({ text }) => text?.trim() === scriptsText.join('\n\n'),
   },
   {
     path: '/changed-builtins',
     settings: { ...extracted, ...full, waitFor: 'p' },
-    becomes: ['captured'],
-    sees: ({ text }) => text === 'Still readable',
+    outcomes: ['captured'],
+    check: ({ text }) => text === 'Still readable',
   },
   {
     path: '/clobbered',
     settings: { ...extracted, element: '#mark' },
-    becomes: ['captured'],
-    sees: size(100, 100),
+    outcomes: ['captured'],
+    check: size(100, 100),
   },
   {
     path: '/lone-surrogates',
     settings: extracted,
-    becomes: ['captured'],
-    sees: ({ text }) => /^before .* after .$/.test(text ?? ''),
+    outcomes: ['captured'],
+    check: ({ text }) => /^before .* after .$/.test(text ?? ''),
   },
-  { path: '/zero-bytes', settings: extracted, becomes: ['captured'], sees: ({ text }) => text === 'after' },
+  { path: '/zero-bytes', settings: extracted, outcomes: ['captured'], check: ({ text }) => text === 'after' },
   {
     path: '/content-security-policy',
     settings: extracted,
-    becomes: ['captured'],
-    sees: ({ text }) => text === 'Strict',
+    outcomes: ['captured'],
+    check: ({ text }) => text === 'Strict',
   },
   {
     path: '/web-font',
     settings: extracted,
-    becomes: ['captured'],
-    sees: ({ html }) => /data-fonts="1"/.test(html ?? ''),
+    outcomes: ['captured'],
+    check: ({ html }) => /data-fonts="1"/.test(html ?? ''),
   },
   {
     path: '/video',
     settings: { ...extracted, ...soft },
-    becomes: ['captured'],
+    outcomes: ['captured'],
     notes: [notLoaded],
-    sees: ({ html }) => /data-video="plays"/.test(html ?? ''),
+    check: ({ html }) => /data-video="plays"/.test(html ?? ''),
   },
   ...captured('/zalgo', '/animations', '/shadow'),
   ...['/base', '/refused-frame'].map(
     (path): HostileCase => ({
       path,
-      becomes: ['captured'],
+      outcomes: ['captured'],
       notes: [/^A connection to 10\.0\.0\.1:80 was refused/],
     }),
   ),

@@ -3,14 +3,14 @@ import type { Capture, CaptureFailureCode, CaptureRequest } from '../src/index.t
 export type HostileCase = {
   path: string;
   settings?: Partial<CaptureRequest>;
-  /** Milliseconds; those that hang have little. */
+  /** In milliseconds; short for pages that hang. */
   deadlineMs?: number;
-  /** What may come of it: a capture that shows the mark, one that does not, or a failure. */
-  becomes: readonly ('captured' | 'captured without mark' | CaptureFailureCode)[];
-  /** Notes of a capture; none when left out. */
+  /** Possible outcomes: a capture with or without the mark, or a failure code. */
+  outcomes: readonly ('captured' | 'captured without mark' | CaptureFailureCode)[];
+  /** Notes of a capture; none if omitted. */
   notes?: readonly RegExp[];
-  /** What else must be so in a capture. */
-  sees?: (capture: Capture) => boolean;
+  /** An additional check of the capture. */
+  check?: (capture: Capture) => boolean;
 };
 
 export const notLoaded = /^page_loaded was not reached within 1 s\.$/;
@@ -20,21 +20,21 @@ export const soft = { waitUntilTimeoutMs: 1_000 };
 export const extracted = { extractHtml: true, extractText: true };
 
 export const captured = (...paths: string[]): HostileCase[] =>
-  paths.map((path) => ({ path, becomes: ['captured'] }));
+  paths.map((path) => ({ path, outcomes: ['captured'] }));
 export const fails = (code: CaptureFailureCode, ...paths: string[]): HostileCase[] =>
-  paths.map((path) => ({ path, becomes: [code], settings: soft }));
-/** The page has its document, but its load never comes. */
+  paths.map((path) => ({ path, outcomes: [code], settings: soft }));
+/** The document arrives but never loads. */
 export const neverLoads = (...paths: string[]): HostileCase[] =>
-  paths.map((path) => ({ path, settings: soft, becomes: ['captured'], notes: [notLoaded] }));
-/** The page keeps its browser so busy that nothing comes of it. */
+  paths.map((path) => ({ path, settings: soft, outcomes: ['captured'], notes: [notLoaded] }));
+/** The page blocks its browser until the deadline. */
 export const hangs = (...paths: string[]): HostileCase[] =>
-  paths.map((path) => ({ path, settings: soft, ...hanging, becomes: ['deadline_exceeded'] }));
-/** What wins depends on the moment, but it is one of these, and in time. */
-export const either = (becomes: HostileCase['becomes'], ...paths: string[]): HostileCase[] =>
-  paths.map((path) => ({ path, settings: soft, deadlineMs: 3_000, becomes, notes: [/./] }));
-/** Notes are not looked at where a capture may or may not have one. */
+  paths.map((path) => ({ path, settings: soft, ...hanging, outcomes: ['deadline_exceeded'] }));
+/** The outcome depends on timing. */
+export const either = (outcomes: HostileCase['outcomes'], ...paths: string[]): HostileCase[] =>
+  paths.map((path) => ({ path, settings: soft, deadlineMs: 3_000, outcomes, notes: [/./] }));
+/** An error page is captured with a note. */
 export const status = (path: string, note: string): HostileCase => ({
   path,
-  becomes: ['captured'],
-  notes: [new RegExp(`^The page answered ${note}\\.$`)],
+  outcomes: ['captured'],
+  notes: [new RegExp(`^The page responded with ${note}\\.$`)],
 });

@@ -13,16 +13,28 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-describe('windows, questions and wishes', () => {
-  test.each(named(windowCases))('%s is %s', (_path, _outcome, one) => survives(bench, one), caseMs);
+describe('windows, dialogs and permissions', () => {
+  test.each(named(windowCases))(
+    'the outcome of %s is %s',
+    (_path, _outcome, one) => survives(bench, one),
+    caseMs,
+  );
 });
 describe('navigations', () => {
-  test.each(named(navigationCases))('%s is %s', (_path, _outcome, one) => survives(bench, one), caseMs);
+  test.each(named(navigationCases))(
+    'the outcome of %s is %s',
+    (_path, _outcome, one) => survives(bench, one),
+    caseMs,
+  );
 });
-describe('answers', () => {
-  test.each(named(answerCases))('%s is %s', (_path, _outcome, one) => survives(bench, one), caseMs);
+describe('responses', () => {
+  test.each(named(answerCases))(
+    'the outcome of %s is %s',
+    (_path, _outcome, one) => survives(bench, one),
+    caseMs,
+  );
 
-  test('a download leaves nothing on the disk', async () => {
+  test('a download leaves no file on the disk', async () => {
     const folders = [tmpdir(), homedir(), join(homedir(), 'Downloads'), process.cwd()];
     const landed = async () => {
       const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
@@ -38,9 +50,17 @@ describe('answers', () => {
     expect(await landed()).toEqual([]);
   });
 });
-describe('sizes and places', () => {
-  test.each(named(layoutCases))('%s is %s', (_path, _outcome, one) => survives(bench, one), caseMs);
+describe('layout', () => {
+  test.each(named(layoutCases))(
+    'the outcome of %s is %s',
+    (_path, _outcome, one) => survives(bench, one),
+    caseMs,
+  );
 });
-describe('contents', () => {
-  test.each(named(contentCases))('%s is %s', (_path, _outcome, one) => survives(bench, one), caseMs);
+describe('content', () => {
+  test.each(named(contentCases))(
+    'the outcome of %s is %s',
+    (_path, _outcome, one) => survives(bench, one),
+    caseMs,
+  );
 });

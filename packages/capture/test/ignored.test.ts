@@ -28,12 +28,12 @@ function covered(masks: Area[]): string[] {
 
 describe('masks', () => {
   test.each([
-    ['the window', '/ignored', {}, 2],
-    ['a scrolled window', '/ignored-scrolled', {}, 2],
+    ['the viewport', '/ignored', {}, 2],
+    ['a scrolled viewport', '/ignored-scrolled', {}, 2],
     ['the full page', '/ignored', { fullPage: true }, 6],
     ['the scrolled full page', '/ignored-scrolled', { fullPage: true }, 6],
-    ['a crop inside the window', '/ignored', { crop: { left: 310, top: 30, width: 90, height: 200 } }, 1],
-    ['a crop beyond the window', '/ignored', { crop: { left: 30, top: 260, width: 300, height: 600 } }, 4],
+    ['a crop inside the viewport', '/ignored', { crop: { left: 310, top: 30, width: 90, height: 200 } }, 1],
+    ['a crop beyond the viewport', '/ignored', { crop: { left: 30, top: 260, width: 300, height: 600 } }, 4],
     [
       'a crop of a scrolled page',
       '/ignored-scrolled',
@@ -42,22 +42,25 @@ describe('masks', () => {
     ],
     ['an element', '/ignored', { element: '#carousel' }, 2],
     ['an element of a scrolled page', '/ignored-scrolled', { element: '#carousel' }, 2],
-  ])('of %s cover what the ignored elements show, to the pixel', async (_name, path, settings, count) => {
-    const { image, masks } = await bench.capture(path, { ...settings, ignoredSelectors });
-    expect(masks).toHaveLength(count);
-    const drawn = magenta(pngPixels(image));
-    expect(drawn.length).toBeGreaterThan(500);
-    expect(covered(masks).toSorted()).toEqual(drawn.toSorted());
-  });
+  ])(
+    'in %s cover exactly the visible parts of the ignored elements',
+    async (_name, path, settings, count) => {
+      const { image, masks } = await bench.capture(path, { ...settings, ignoredSelectors });
+      expect(masks).toHaveLength(count);
+      const drawn = magenta(pngPixels(image));
+      expect(drawn.length).toBeGreaterThan(500);
+      expect(covered(masks).toSorted()).toEqual(drawn.toSorted());
+    },
+  );
 
-  test('are where the elements are at the moment of the picture', async () => {
+  test('masks have the positions of the elements at the time of the screenshot', async () => {
     const settings = { waitFor: '#late', ignoredSelectors: ['#late'] };
     expect((await bench.capture('/late', settings)).masks).toEqual([
       { left: 0, top: 0, width: 100, height: 100 },
     ]);
   });
 
-  test('of elements that several selectors match are given once, and of those that none matches not at all', async () => {
+  test('an element that several selectors match has one mask', async () => {
     const ignored = { ignoredSelectors: ['#first', '.box', '.nothing', 'body > div:first-child'] };
     expect((await bench.capture('/elements', ignored)).masks).toEqual([
       { left: 50, top: 40, width: 200, height: 120 },
@@ -65,17 +68,17 @@ describe('masks', () => {
     expect((await bench.capture('/ignored')).masks).toEqual([]);
   });
 
-  test('of more than 1,000 elements are those of the first 1,000, with a note', async () => {
+  test('only the first 1,000 of more elements have masks, with a note', async () => {
     const { masks, notes } = await bench.capture('/many', { fullPage: true, ignoredSelectors: ['i'] });
     expect(masks).toHaveLength(1_000);
-    expect(notes).toEqual(['Of the ignored elements the first 1000 were left out.']);
+    expect(notes).toEqual(['Only the first 1000 ignored elements are masked.']);
   });
 
-  test('a selector that is none fails the capture, whatever the page has made of the DOM', async () => {
+  test('an invalid selector fails the capture, even if the page has replaced built-ins', async () => {
     for (const path of ['/blocks', '/changed-builtins']) {
       const error = await bench.failure(path, { ignoredSelectors: ['div', '##'] });
       expect(error).toMatchObject({ code: 'invalid_selector' });
-      expect(error.message).toBe('ignoredSelectors has an invalid CSS selector: ##');
+      expect(error.message).toBe('ignoredSelectors contains an invalid CSS selector: ##');
     }
   });
 });
@@ -83,7 +86,7 @@ describe('masks', () => {
 describe('extraction', () => {
   const both = { extractHtml: true, extractText: true };
 
-  test('the record stays whole, and what is ignored is missing from what is compared', async () => {
+  test('the stored HTML and text are complete; the comparable ones lack the ignored elements', async () => {
     const plain = await bench.capture('/ignored', both);
     const capture = await bench.capture('/ignored', { ...both, ignoredSelectors });
     expect([capture.html, capture.text]).toEqual([plain.html, plain.text]);
@@ -97,7 +100,7 @@ describe('extraction', () => {
     expect(html).toContain('Last  words.');
   });
 
-  test('what is compared is the record where no element matches, and where nothing is ignored', async () => {
+  test('the comparable extracts equal the stored ones if no element is ignored', async () => {
     for (const ignored of [['.nothing'], []]) {
       const { html, text, comparable } = await bench.capture('/ignored', {
         ...both,
@@ -107,7 +110,7 @@ describe('extraction', () => {
     }
   });
 
-  test('nothing is left of a page that is ignored whole', async () => {
+  test('the comparable extracts of an ignored root element are empty', async () => {
     for (const selector of ['html', 'body', '*']) {
       const { comparable } = await bench.capture('/text', { ...both, ignoredSelectors: [selector] });
       expect(comparable.text).toBe('');
@@ -115,7 +118,7 @@ describe('extraction', () => {
     }
   });
 
-  test('only what was asked for is there', async () => {
+  test('only requested extracts are returned', async () => {
     const of = async (settings: object) =>
       (await bench.capture('/ignored', { ...settings, ignoredSelectors })).comparable;
     expect(await of({})).toEqual({ html: null, text: null });
@@ -123,7 +126,7 @@ describe('extraction', () => {
     expect(await of({ extractHtml: true })).toEqual({ html: expect.stringContaining('Story'), text: null });
   });
 
-  test('built-ins that a page has broken do not change it', async () => {
+  test('built-ins that the page has replaced do not affect the extracts', async () => {
     const { comparable } = await bench.capture('/changed-builtins', { ...both, ignoredSelectors: ['div'] });
     expect(comparable.text).toBe('Still readable');
   });

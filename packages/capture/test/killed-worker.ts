@@ -3,7 +3,7 @@ import { testSandbox } from '@shotclock/testing';
 import { createBrowserSupervisor, findBrowser } from '../src/index.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
 
-// A program that captures one page for ever, tells its parent the browser's process id, and is then killed.
+// Captures a page with a long delay and sends the browser's process ID to its parent, which kills it.
 const [hostPort = '', url = ''] = process.argv.slice(2);
 const tell = (details: object) => {
   if ('pid' in details) process.send?.(details.pid);

@@ -15,41 +15,41 @@ import {
 } from '@shotclock/testing';
 import { BrowserSlot } from '../src/browser/browser-slot.ts';
 import { browserFlags } from '../src/browser/launch-options.ts';
-import { type CaptureSurroundings, runCapture } from '../src/run-capture.ts';
+import { type CaptureContext, runCapture } from '../src/run-capture.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
 import { type NetworkRecord, readNetworkRecord, recordFlag } from './network-record.fixture.ts';
 
-/** What a run goes without, or has in addition. */
-export type TakenAway = {
-  /** How the flags begin that the browser is started without. */
+/** Changes to the protections in a run. */
+export type Weakening = {
+  /** Prefixes of the flags to remove. */
   flags?: string[];
-  /** The context's way to the network instead of the one through its proxy. */
-  networkOf?: CaptureSurroundings['networkOf'];
-  /** What the proxy lets pass beside the fixture site. */
+  /** The network of the browser context, in place of its proxy. */
+  networkOf?: CaptureContext['networkOf'];
+  /** Egress exceptions in addition to the fixture site. */
   allow?: string;
-  /** Flags that make a browser try harder than it does by itself. */
-  harder?: (ports: Canaries['ports']) => string[];
+  /** Flags that enable additional channels. */
+  extraFlags?: (ports: Canaries['ports']) => string[];
 };
 
 export type LeakRun = {
   heard: Heard[];
   record: NetworkRecord;
-  /** The names that the proxy was asked for. */
+  /** The names that the proxy resolved. */
   asked: string[];
   ms: number;
 };
 
-/** Every name of the pages leads to loopback, as far as a resolver that is asked has a say in it. */
+/** A resolver that maps every name to loopback. */
 export const toLoopback = async () => ['127.0.0.1'];
 
 /**
- * Loads the page of every channel in a browser and context from which `without` was taken. `until` is how long, in
- * milliseconds (less when there is no page), or says what is still missing: then until nothing is.
- * @throws Error with what was missing after 25 s
+ * Loads the page that tries every channel, with the protections weakened by `without`. Ends after `until` milliseconds (earlier
+ * if the page does not load), or when the function `until` reports no missing channel.
+ * @throws Error with the missing channels after 25 s
  */
 export async function leakRun(
   { site, executablePath }: { site: FixtureSite; executablePath: string },
-  without: TakenAway,
+  without: Weakening,
   until: number | ((heard: readonly Heard[]) => readonly string[]),
 ): Promise<LeakRun> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-record-'));
@@ -60,7 +60,7 @@ export async function leakRun(
     sandbox: testSandbox(),
     flags: [
       ...browserFlags.filter((flag) => !without.flags?.some((start) => flag.startsWith(start))),
-      ...(without.harder?.(canaries.ports) ?? []),
+      ...(without.extraFlags?.(canaries.ports) ?? []),
       recordFlag(recordPath),
     ],
     recycle: { captures: 2, ageMs: 600_000, memoryBytes: Number.POSITIVE_INFINITY },
@@ -72,8 +72,8 @@ export async function leakRun(
     const started = performance.now();
     const capture = runCapture(
       await slot.browser(),
-      // The delay is what the signal ends; the wait for the load is soft, and short because it is not.
-      captureRequest(site.url(everyChannel(canaries)), { waitUntilTimeoutMs: 1_000, delayMs: 60_000 }),
+      // The signal ends the delay, but not the wait for the load, which is therefore short.
+      captureRequest(site.url(allChannelsPath(canaries)), { waitUntilTimeoutMs: 1_000, delayMs: 60_000 }),
       {
         allow: parseEgressAllow(`${site.hostPort} ${without.allow ?? ''}`),
         resolve: (host) => {
@@ -86,10 +86,10 @@ export async function leakRun(
       },
     ).catch(() => undefined);
     if (typeof until === 'number') await Promise.race([capture, sleep(until)]);
-    else await nothingMissing(() => until(canaries.heard()));
+    else await waitForChannels(() => until(canaries.heard()));
     const ms = performance.now() - started;
     enough.abort();
-    // In order: it is only then that a browser has written all of its record.
+    // The browser writes its whole log only if it exits by itself.
     await slot.close();
     await capture;
     return { heard: canaries.heard(), record: await readNetworkRecord(recordPath), asked, ms };
@@ -101,15 +101,15 @@ export async function leakRun(
   }
 }
 
-async function nothingMissing(missing: () => readonly string[]): Promise<void> {
-  const what = 'every channel to be heard';
+async function waitForChannels(missing: () => readonly string[]): Promise<void> {
+  const what = 'traffic on every channel';
   await eventually(() => missing().length === 0, { timeoutMs: 25_000, what }).catch((cause) => {
-    throw new Error(`not heard from: ${missing().join(', ')}`, { cause });
+    throw new Error(`no traffic on: ${missing().join(', ')}`, { cause });
   });
 }
 
 /** The path of the page that tries all channels. */
-export function everyChannel({ ports }: Canaries): string {
+export function allChannelsPath({ ports }: Canaries): string {
   const query = new URLSearchParams();
   for (const [channel, port] of Object.entries(ports)) query.set(channel, `${port}`);
   return `/channels?${query}`;

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** What a browser did on the network by its own record, whatever was at the other end. */
+/** The network activity of a browser according to its own log. */
 export type NetworkRecord = {
-  /** Names that it looked up, with scheme and port as it writes them. */
+  /** Names that it resolved, with scheme and port. */
   names: string[];
-  /** `address:port` of every TCP connection that it tried. */
+  /** `address:port` of every attempted TCP connection. */
   connected: string[];
-  /** `address:port` that it sent a datagram to. */
+  /** `address:port` of every target of a datagram. */
   datagrams: string[];
 };
 
@@ -15,7 +15,7 @@ export const recordFlag = (path: string) => `--log-net-log=${path}`;
 
 type Event = { type: number; params?: { host?: string; address?: string } };
 
-/** Reads the file that `recordFlag` made the browser write, after it has ended. One event a line, after a line of constants. */
+/** Reads the log that `recordFlag` enabled, after the browser has exited. It has one event per line, after a line of constants. */
 export async function readNetworkRecord(path: string): Promise<NetworkRecord> {
   let types: Record<string, number> | undefined;
   const names = new Set<string>();
@@ -35,7 +35,7 @@ export async function readNetworkRecord(path: string): Promise<NetworkRecord> {
     if (type === types.HOST_RESOLVER_MANAGER_JOB && params?.host) names.add(params.host);
     if (type === types.TCP_CONNECT_ATTEMPT && params?.address) connected.add(params.address);
     if (type === types.UDP_CONNECT && params?.address) remote = params.address;
-    // A connected socket's datagrams go where it is connected to; a probe connects and sends nothing.
+    // Datagrams of a connected socket have no address of their own. A probe connects without sending.
     if (type === types.UDP_BYTES_SENT) datagrams.add(params?.address ?? remote);
   }
   return { names: [...names], connected: [...connected], datagrams: [...datagrams] };

@@ -1,14 +1,14 @@
-/** Tried all the same, and never heard, whatever was taken away: Chromium 153 headless shell and 156 full, on Linux. */
+/** Channels that reach no canary even without any protection, in headless shell 153 and full Chromium 156 on Linux. */
 export const neverHeard = [
-  // Cross-origin, and blocked before anything is sent, behind a redirect of their own origin too.
+  // Cross-origin requests that are blocked before anything is sent, also behind a same-origin redirect.
   'css-filter',
   'svg-use',
   'xslt',
   'xml-entity',
-  // Only a browser window asks for them.
+  // Requested only by browsers with windows.
   'icon',
   'manifest',
-  // Gone from Chromium, or not for an http:// page.
+  // Removed from Chromium, or not available on http:// pages.
   'portal',
   'fenced-frame',
   'attribution-src',
@@ -16,13 +16,13 @@ export const neverHeard = [
   'interest-group',
   'nel',
   'reporting-api',
-  // Not acted on in a context of its own.
+  // Ignored in a separate browser context.
   'preconnect',
   'prerender',
   'speculation-prerender',
-  // Nobody sends it, but a browser may ask its maker how to fill it in: the proxy's resolver is the witness.
+  // The form is not submitted, but the browser may query its vendor. The resolver of the proxy would show that.
   'form-fields',
-  // Names that lead nowhere without the proxy's resolver: the browser's record is the witness.
+  // Names that do not resolve without the resolver of the proxy. The network log of the browser would show them.
   'dns-prefetch',
   'preconnect-name',
   'stun-name',

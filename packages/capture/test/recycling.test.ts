@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const bench of closing.splice(0)) await bench.close();
 });
 
-/** A logger that keeps the process ids of the browsers that were launched, and why they were replaced. */
+/** A logger that records the process IDs of launched browsers, and why browsers were replaced. */
 function launches() {
   const pids: number[] = [];
   const recycled: object[] = [];
@@ -28,7 +28,7 @@ function launches() {
   return { pids, recycled, logger: { debug: note, info: note, warn: note, error: note } };
 }
 
-/** The processes of this browser that render pages. */
+/** The renderer processes of a browser. */
 async function renderers(browser: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
@@ -47,8 +47,8 @@ const profiles = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('shotclock-browser-'));
 const profileOf = async (pid: number) => (await profiles()).find((name) => name.includes(`-${pid}-`));
 
-describe.runIf(linux)('by memory', () => {
-  test('a browser that holds too much is replaced after its capture, which is not lost', async () => {
+describe.runIf(linux)('the memory limit', () => {
+  test('replaces a browser that exceeds it, after its capture', async () => {
     const { pids, recycled, logger } = launches();
     const bench = opened(
       await openCaptureBench({ logger, limits: { memoryBytes: 1, captureMemoryBytes: 2 ** 32 } }),
@@ -59,7 +59,7 @@ describe.runIf(linux)('by memory', () => {
     expect(recycled[0]).toMatchObject({ captures: 1, memoryBytes: expect.any(Number) });
   });
 
-  test('a browser that holds less stays', async () => {
+  test('keeps a browser that stays below it', async () => {
     const { pids, logger } = launches();
     const bench = opened(await openCaptureBench({ logger, limits: { memoryBytes: 700 * 1_024 * 1_024 } }));
     for (let count = 0; count < 5; count += 1) await bench.capture('/blocks');
@@ -67,7 +67,7 @@ describe.runIf(linux)('by memory', () => {
   });
 });
 
-test.runIf(linux)('a renderer that dies fails its capture alone, and the browser goes on', async () => {
+test.runIf(linux)('a renderer crash fails only its own capture; the browser is kept', async () => {
   const { pids, logger } = launches();
   const bench = opened(await openCaptureBench({ logger }));
   const outcome = bench.failure('/never-loaded');
@@ -80,12 +80,12 @@ test.runIf(linux)('a renderer that dies fails its capture alone, and the browser
   expect(pids).toHaveLength(1);
 });
 
-describe.runIf(linux)('a worker that is killed', () => {
+describe.runIf(linux)('a killed worker', () => {
   let child: ChildProcess | undefined;
   afterEach(() => child?.kill('SIGKILL'));
 
   test.each(['/blocks', '/busy'])(
-    'leaves no browser behind that shows %s, and its profile goes at the next start',
+    'leaves no browser that captures %s, and the next start removes its profile',
     async (path) => {
       const bench = opened(await openCaptureBench());
       child = fork(new URL('./killed-worker.ts', import.meta.url), [
@@ -94,13 +94,13 @@ describe.runIf(linux)('a worker that is killed', () => {
       ]);
       const [browser] = (await once(child, 'message')) as [number];
       await eventually(() => bench.site.requests.some((request) => request.path === path), {
-        what: 'the page to be asked for',
+        what: 'the request for the page',
       });
       const profile = await profileOf(child.pid!);
       expect(profile).toBeDefined();
       child.kill('SIGKILL');
       await once(child, 'exit');
-      await eventually(async () => !(await isRunning(browser)), { what: 'its browser to end' });
+      await eventually(async () => !(await isRunning(browser)), { what: 'its browser to exit' });
       expect(await profileOf(child.pid!)).toBe(profile);
 
       const own = await profileOf(process.pid);

@@ -7,9 +7,9 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-// Chromium drops a screenshot command when a navigation commits before the image is drawn, and never responds to it.
+// Chromium drops a screenshot command when a navigation commits before the image is drawn, and never responds.
 test.each([{ fullPage: false }, { fullPage: true }])(
-  'a capture of a page that is replaced at any moment shows the first document or the second, with %o',
+  'a capture of a page that navigates at any time shows the first or the second document, with %o',
   async (settings) => {
     const capture = async (path: string) => (await bench.capture(path, settings, 10_000)).image;
     const first = await capture('/leaves?ms=60000');
@@ -22,7 +22,7 @@ test.each([{ fullPage: false }, { fullPage: true }])(
   120_000,
 );
 
-test('a capture of a page that refreshes itself shows the page that it leads to', async () => {
+test('a capture of a page with a meta refresh shows the target', async () => {
   const expected = await bench.capture('/blocks');
   for (let count = 0; count < 20; count += 1)
     expect((await bench.capture('/meta-refresh', {}, 10_000)).image.equals(expected.image)).toBe(true);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe('image', () => {
-  test('a PNG has the size of the viewport and every block at its place', async () => {
+  test('a PNG has the size of the viewport and every block at its position', async () => {
     const capture = await bench.capture('/blocks', { viewport: { width: 640, height: 480 } });
     expect(capture).toMatchObject({
       width: 640,
@@ -28,12 +28,12 @@ describe('image', () => {
     }
   });
 
-  test('the same page gives the same bytes again', async () => {
+  test('an unchanged page gives identical bytes', async () => {
     const [first, second] = [await bench.capture('/blocks'), await bench.capture('/blocks')];
     expect(first.image.equals(second.image)).toBe(true);
   });
 
-  test('a JPEG shows the blocks, and a lower quality makes it smaller', async () => {
+  test('a lower quality makes a JPEG smaller', async () => {
     const path = '/boilerplate/404.html';
     const [low, high] = [
       await bench.capture(path, { format: 'jpeg', quality: 5 }),
@@ -48,7 +48,7 @@ describe('image', () => {
       expect(Math.abs(value - colours.red[channel]!)).toBeLessThan(8);
   });
 
-  test('quality 0 and quality 100 are what they say', async () => {
+  test('quality accepts 0 and 100', async () => {
     const [lowest, highest] = [
       await bench.capture('/boilerplate/404.html', { format: 'jpeg', quality: 0, thumbnailWidth: 100 }),
       await bench.capture('/boilerplate/404.html', { format: 'jpeg', quality: 100 }),
@@ -68,19 +68,19 @@ describe('area', () => {
     }
   });
 
-  test("fullPage leaves an element of the window's height at that height", async () => {
+  test('fullPage keeps the height of an element that is as high as the viewport', async () => {
     const capture = await bench.capture('/window-high', { fullPage: true });
     expect(capture.height).toBe(1300);
     const pixels = pngPixels(capture.image);
     expect([pixels.at(10, 299), pixels.at(10, 300)]).toEqual([colours.red, colours.blue]);
   });
 
-  test('without fullPage a tall page is cut at the window', async () => {
+  test('without fullPage, a tall page is cut at the viewport', async () => {
     const capture = await bench.capture('/tall');
     expect([capture.width, capture.height]).toEqual([400, 300]);
   });
 
-  test('crop is a rectangle of the page, also far below the window', async () => {
+  test('crop is relative to the page, also far below the viewport', async () => {
     const capture = await bench.capture('/tall', { crop: { left: 10, top: 2450, width: 200, height: 100 } });
     const pixels = pngPixels(capture.image);
     expect([pixels.width, pixels.height]).toEqual([200, 100]);
@@ -88,7 +88,7 @@ describe('area', () => {
     expect(pixels.at(199, 50)).toEqual(colours[stripeAt(2500)]);
   });
 
-  test('crop inside the window is exact to the pixel', async () => {
+  test('crop inside the viewport is exact to the pixel', async () => {
     const capture = await bench.capture('/blocks', { crop: { left: 299, top: 99, width: 2, height: 102 } });
     const pixels = pngPixels(capture.image);
     expect([pixels.width, pixels.height]).toEqual([2, 102]);
@@ -100,32 +100,29 @@ describe('area', () => {
     ]);
   });
 
-  test('crop that overlaps the edge of the page is clipped', async () => {
+  test('crop is clipped at the edge of the page', async () => {
     const capture = await bench.capture('/tall', {
       crop: { left: 1200, top: 2900, width: 500, height: 500 },
     });
     expect([capture.width, capture.height]).toEqual([80, 100]);
   });
 
-  test.each(['first', 'far'] as const)(
-    'element %s is captured with its border and nothing else',
-    async (name) => {
-      const { width, height, colour, border } = boxes[name];
-      const capture = await bench.capture('/elements', { element: `#${name}` });
-      const pixels = pngPixels(capture.image);
-      expect([pixels.width, pixels.height]).toEqual([width, height]);
-      expect([pixels.at(0, 0), pixels.at(width - 1, height - 1)]).toEqual([colours[border], colours[border]]);
-      expect(pixels.at(borderWidth - 1, height >> 1)).toEqual(colours[border]);
-      expect(pixels.at(borderWidth, height >> 1)).toEqual(colours[colour]);
-    },
-  );
+  test.each(['first', 'far'] as const)('element %s is captured exactly with its border', async (name) => {
+    const { width, height, colour, border } = boxes[name];
+    const capture = await bench.capture('/elements', { element: `#${name}` });
+    const pixels = pngPixels(capture.image);
+    expect([pixels.width, pixels.height]).toEqual([width, height]);
+    expect([pixels.at(0, 0), pixels.at(width - 1, height - 1)]).toEqual([colours[border], colours[border]]);
+    expect(pixels.at(borderWidth - 1, height >> 1)).toEqual(colours[border]);
+    expect(pixels.at(borderWidth, height >> 1)).toEqual(colours[colour]);
+  });
 
-  test('element is the first that matches', async () => {
+  test('element selects the first match', async () => {
     const { image } = await bench.capture('/elements', { element: '.box' });
     expect(pngPixels(image).at(0, 0)).toEqual(colours.red);
   });
 
-  test('element inside a scroller is scrolled to', async () => {
+  test('element inside a scroll container is scrolled into view', async () => {
     const capture = await bench.capture('/elements', {
       element: '#inner',
       viewport: { width: 1000, height: 600 },
@@ -134,7 +131,7 @@ describe('area', () => {
     expect([pixels.width, pixels.height, pixels.at(50, 25)]).toEqual([100, 50, colours.green]);
   });
 
-  test('a thumbnail has the width that was asked for, the aspect ratio and the format of the image', async () => {
+  test('a thumbnail has the requested width and the aspect ratio and format of the image', async () => {
     const png = await bench.capture('/blocks', { thumbnailWidth: 100 });
     const pixels = pngPixels(png.thumbnail!);
     expect([pixels.width, pixels.height, pixels.at(5, 5)]).toEqual([100, 75, colours.red]);
@@ -149,29 +146,29 @@ describe('waiting', () => {
   const centre = async (settings: Parameters<CaptureBench['capture']>[1], path = '/changing') =>
     pngPixels((await bench.capture(path, settings)).image).at(50, 50);
 
-  test('delay waits that long after the page is there', async () => {
+  test('delay waits after the page has loaded', async () => {
     expect(await centre({})).toEqual(colours.green);
     expect(await centre({ delayMs: 1_500 })).toEqual(colours.blue);
   });
 
-  test('waitFor waits for an element that comes late', async () => {
+  test('waitFor waits for an element that is added late', async () => {
     expect(await centre({}, '/late')).toEqual(colours.white);
     expect(await centre({ waitFor: '#late' }, '/late')).toEqual(colours.red);
   });
 
-  test('dom_loaded does not wait for an image that never ends', async () => {
+  test('dom_loaded does not wait for an image that never loads', async () => {
     const capture = await bench.capture('/never-loaded', { waitUntil: 'dom_loaded' });
     expect(capture.notes).toEqual([]);
     expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
   });
 
-  test('page_loaded that is not reached in time is captured as it is, with a note', async () => {
+  test('a page that does not reach page_loaded in time is captured as it is, with a note', async () => {
     const capture = await bench.capture('/never-loaded', { waitUntilTimeoutMs: 1_000 });
     expect(capture.notes).toEqual(['page_loaded was not reached within 1 s.']);
     expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
   });
 
-  test('network_idle waits for a quiet network, and says when there was none', async () => {
+  test('network_idle waits for an idle network, and a note says if it was not reached', async () => {
     expect((await bench.capture('/blocks', { waitUntil: 'network_idle' })).notes).toEqual([]);
     const capture = await bench.capture('/never-idle', {
       waitUntil: 'network_idle',
@@ -181,7 +178,7 @@ describe('waiting', () => {
     expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.red);
   });
 
-  test('a page that answers slowly is waited for', async () => {
+  test('a slow response is waited for', async () => {
     expect(await centre({}, '/slow?ms=1500')).toEqual(colours.red);
   });
 });
@@ -193,7 +190,7 @@ describe('identity and extraction', () => {
     return { headers: JSON.parse(text!.slice(0, end)), script: JSON.parse(text!.slice(end)) };
   };
 
-  test('userAgent and acceptLanguage are what the site and its scripts see', async () => {
+  test('the site and its scripts see userAgent and acceptLanguage', async () => {
     const { headers, script } = await echo({
       userAgent: 'Probe/1.0',
       acceptLanguage: 'de-CH,de;q=0.8,fr;q=0.5',
@@ -203,20 +200,20 @@ describe('identity and extraction', () => {
     expect(script).toEqual({ userAgent: 'Probe/1.0', languages: ['de-CH', 'de', 'fr'], window: [400, 300] });
   });
 
-  test('acceptLanguage alone leaves the user agent as it is', async () => {
+  test('acceptLanguage alone does not change the user agent', async () => {
     const { headers } = await echo({ acceptLanguage: 'fr' });
     expect(headers['accept-language']).toBe('fr');
     expect(headers['user-agent']).toMatch(/Chrome\/\d/);
   });
 
-  test('extractHtml gives the document as scripts left it, with its doctype', async () => {
+  test('extractHtml returns the current document with its doctype', async () => {
     const { html, text } = await bench.capture('/text', { extractHtml: true });
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en">/);
     expect(html).toContain('<p id="written">Written by a script.</p>');
     expect(text).toBeNull();
   });
 
-  test('extractText gives what is visible, in order', async () => {
+  test('extractText returns the visible text in order', async () => {
     const { text, html } = await bench.capture('/text', { extractText: true });
     expect(text!.split(/\n+/)).toEqual(['Visible heading', 'First paragraph.', 'Written by a script.']);
     expect(html).toBeNull();

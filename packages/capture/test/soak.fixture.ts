@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { processTreeMemory } from '../src/browser/process-memory.ts';
 import { openHostileBench } from './hostile-bench.fixture.ts';
 
-/** What a worker meets in a day: mostly ordinary pages, some that fail, and now and then one that takes its browser along. */
+/** A realistic mix: mostly ordinary pages, some that fail, and a few that crash or block their browser. */
 const ordinary = [
   '/normal',
   '/scripts',
@@ -26,7 +26,7 @@ const failing = [
 ];
 const harmful = ['/busy', '/deep', '/out-of-memory', '/never-ending-style', '/microtasks'];
 
-/** Of `count` captures every fifth fails, and every thirtieth is harmful. */
+/** Every fifth capture fails, and every thirtieth is harmful. */
 const pathOf = (index: number): string =>
   (index % 30 === 29
     ? harmful[Math.floor(index / 30) % harmful.length]
@@ -38,15 +38,15 @@ export type SoakReport = {
   captured: number;
   failed: number;
   browsers: number;
-  /** Bytes of the browser's memory after an ordinary capture: the median of the first and of the last quarter. */
+  /** Memory of the browser in bytes after a capture: medians of the first and the last quarter. */
   browserMemory: { first: number; last: number };
-  /** Bytes of this process' resident memory at both times. */
+  /** Resident memory of this process in bytes: medians of the first and the last quarter. */
   ownMemory: { first: number; last: number };
-  /** What is there after the end and was not before the beginning. */
+  /** What exists after the end but did not before the start. */
   left: { processes: string[]; files: string[]; sockets: number };
 };
 
-/** Makes `count` mixed captures, two at a time, and looks at what is left of them. Linux only. */
+/** Makes `count` mixed captures, two at a time, and reports leaks and memory. Linux only. */
 export async function soak(count: number): Promise<SoakReport> {
   const before = { files: await temporaryFiles(), sockets: openSockets() };
   const pids = new Set<number>();
@@ -97,7 +97,7 @@ function median(values: number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Files that this process' browsers make; other processes have their own at the same time. */
+/** Profiles of this process's browsers. */
 async function temporaryFiles(): Promise<Set<string>> {
   const names = await readdir(tmpdir());
   return new Set(
@@ -107,7 +107,7 @@ async function temporaryFiles(): Promise<Set<string>> {
 
 const openSockets = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|Pipe)/.test(name)).length;
 
-/** Processes of these browsers' groups, and zombies of our own: their command and state. */
+/** Command and state of the processes in these browsers' groups, and of zombie children of this process. */
 async function processesOf(browsers: Set<number>): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { hostileLimits } from './hostile-bench.fixture.ts';
 import { soak } from './soak.fixture.ts';
 
-// 500 of them: `pnpm soak`.
+// `pnpm soak` makes 500 captures.
 test.runIf(process.platform === 'linux')(
-  'after 60 mixed captures there is no process, profile or socket too many, and memory is bounded',
+  '60 mixed captures leak no process, profile or socket, and memory stays bounded',
   async () => {
     const { captured, failed, browsers, browserMemory, ownMemory, left } = await soak(60);
     expect(left).toEqual({ processes: [], files: [], sockets: 0 });

@@ -48,7 +48,7 @@ const startError = async (executablePath: string) => {
   return (error as BrowserStartError).message;
 };
 
-test('a start error has the line that the browser printed, and the remedy', async () => {
+test('a start error contains the line that the browser printed, and the remedy', async () => {
   const path = await failingBrowser(
     'no-sandbox',
     '[1:1:1122/032750.79:FATAL:zygote.cc:128] No usable sandbox!',
@@ -65,7 +65,7 @@ test('a start error names a missing executable', async () => {
   );
 });
 
-test('a start error names an executable without permission', async () => {
+test('a start error names a file that is not executable', async () => {
   const path = await failingBrowser('not-executable', '', 0o644);
   expect(await startError(path)).toContain(`spawn ${path} EACCES. Make the file executable`);
 });
@@ -74,11 +74,14 @@ test('a start error names the exit code of a silent browser', async () => {
   expect(await startError('/bin/false')).toContain('did not start: it exited with code 1. Set CHROMIUM_PATH');
 });
 
-test.runIf(process.getuid?.() === 0)('a start error names a sandbox that root cannot have', async () => {
-  expect(await startError(await findBrowser({}))).toMatch(/--no-sandbox.*CHROMIUM_SANDBOX=off/);
-});
+test.runIf(process.getuid?.() === 0)(
+  'a start error names the sandbox if the browser runs as root',
+  async () => {
+    expect(await startError(await findBrowser({}))).toMatch(/--no-sandbox.*CHROMIUM_SANDBOX=off/);
+  },
+);
 
-test('a capture without a browser fails as browser_unavailable, and the log has the cause', async () => {
+test('a capture whose browser cannot start fails with browser_unavailable, and the log has the cause', async () => {
   const { supervisor, errors } = supervisorOf('/nowhere/chromium');
   const options = { signal: new AbortController().signal, deadlineMs: 10_000 };
   await expect(supervisor.capture(captureRequest('http://example.com/'), options)).rejects.toMatchObject({

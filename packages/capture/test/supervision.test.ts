@@ -11,7 +11,7 @@ afterEach(async () => {
   bench = undefined;
 });
 
-/** A logger that keeps the process ids of the browsers that were launched. */
+/** A logger that records the process IDs of launched browsers. */
 function launches() {
   const pids: number[] = [];
   const messages: string[] = [];
@@ -26,7 +26,7 @@ function launches() {
 const isRed = async (open: CaptureBench, path = '/blocks') =>
   expect(pngPixels((await open.capture(path)).image).at(50, 50)).toEqual(colours.red);
 
-/** True while the process lives; one that has ended and waits for its parent does not. */
+/** Whether the process runs; false for zombies. */
 async function alive(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') {
     try {
@@ -39,21 +39,21 @@ async function alive(pid: number): Promise<boolean> {
   return status !== null && !/\) Z /.test(status);
 }
 
-async function kindled(site: CaptureBench['site'], path: string): Promise<void> {
+async function requested(site: CaptureBench['site'], path: string): Promise<void> {
   await expect.poll(() => site.requests.some((request) => request.path === path)).toBe(true);
 }
 
 test.each([
   ['/silent', '/silent'],
-  // Its document is there, so the capture waits for its load and for nothing from the browser.
+  // The document has arrived, so the capture waits for its load event and for no response of the browser.
   ['/never-loaded', '/never-ending.png'],
 ])(
-  'a browser that is killed while %s loads fails the capture at once, and the next one succeeds',
+  'a browser that is killed while %s loads fails its capture at once; the next capture succeeds',
   async (path, asked) => {
     const { pids, logger } = launches();
     bench = await openCaptureBench({ logger });
     const capture = bench.failure(path);
-    await kindled(bench.site, asked);
+    await requested(bench.site, asked);
     const killed = performance.now();
     process.kill(pids[0]!, 'SIGKILL');
     expect(await capture).toMatchObject({ code: 'browser_crashed' });
@@ -64,11 +64,11 @@ test.each([
   },
 );
 
-test('a browser that is killed while nobody uses it is replaced', async () => {
+test('an idle browser that is killed is replaced', async () => {
   const { pids, messages, logger } = launches();
   bench = await openCaptureBench({ logger });
   process.kill(pids[0]!, 'SIGKILL');
-  await expect.poll(() => messages).toContain('the browser process ended by itself');
+  await expect.poll(() => messages).toContain('the browser process exited unexpectedly');
   await isRed(bench);
   expect(pids).toHaveLength(2);
 });
@@ -84,34 +84,34 @@ test.each(['/silent', '/busy'])('the deadline ends a capture of %s and frees its
   expect(await alive(pids[0]!)).toBe(false);
 });
 
-test('a busy page whose soft time runs out still ends at the deadline', async () => {
+test('a capture of a busy page ends at the deadline after its soft timeout has passed', async () => {
   bench = await openCaptureBench();
   const error = await bench.failure('/busy', { waitUntilTimeoutMs: 1_000, waitFor: 'div' }, 4_000);
   expect(error.code).toBeOneOf(['deadline_exceeded', 'timed_out']);
   await isRed(bench);
 });
 
-test('a capture that is called off ends at once', async () => {
+test('an aborted capture ends at once', async () => {
   bench = await openCaptureBench();
   const caller = new AbortController();
   const capture = bench.supervisor.capture(bench.request('/silent'), {
     signal: caller.signal,
     deadlineMs: 60_000,
   });
-  await kindled(bench.site, '/silent');
+  await requested(bench.site, '/silent');
   caller.abort();
   await expect(capture).rejects.toMatchObject({ code: 'aborted' });
   await isRed(bench);
 });
 
-test('a capture that gets no browser before its deadline fails as browser_busy', async () => {
+test('a capture without a free slot before its deadline fails with browser_busy', async () => {
   bench = await openCaptureBench();
   const first = bench.failure('/silent', {}, 3_000);
   expect(await bench.failure('/blocks', {}, 500)).toMatchObject({ code: 'browser_busy' });
   expect((await first).code).toBe('deadline_exceeded');
 });
 
-test('as many captures run at a time as there are processes, and the others wait their turn', async () => {
+test('the number of processes limits concurrent captures; other captures wait', async () => {
   const { pids, logger } = launches();
   bench = await openCaptureBench({ logger, processes: 2 });
   const captures = await Promise.all(Array.from({ length: 5 }, () => bench!.capture('/blocks')));
@@ -119,7 +119,7 @@ test('as many captures run at a time as there are processes, and the others wait
   expect(pids).toHaveLength(2);
 });
 
-test('a browser is replaced after its number of captures', async () => {
+test('a browser is replaced after the maximum number of captures', async () => {
   const { pids, logger } = launches();
   bench = await openCaptureBench({ logger, limits: { captures: 2 } });
   for (let count = 0; count < 5; count++) await isRed(bench);
@@ -127,7 +127,7 @@ test('a browser is replaced after its number of captures', async () => {
   expect(await alive(pids[0]!)).toBe(false);
 });
 
-test('a browser is replaced when it is too old', async () => {
+test('a browser is replaced after its maximum age', async () => {
   const { pids, logger } = launches();
   bench = await openCaptureBench({ logger, limits: { ageMs: 1 } });
   await isRed(bench);
@@ -135,12 +135,12 @@ test('a browser is replaced when it is too old', async () => {
   expect(pids).toHaveLength(2);
 });
 
-test('closing ends the browser, what runs in it and what waits for it', async () => {
+test('closing the supervisor ends the browser and fails running and waiting captures', async () => {
   const { pids, logger } = launches();
   bench = await openCaptureBench({ logger });
   const running = bench.failure('/silent');
   const waiting = bench.failure('/blocks');
-  await kindled(bench.site, '/silent');
+  await requested(bench.site, '/silent');
   await bench.supervisor.close();
   expect(await running).toMatchObject({ code: 'browser_unavailable' });
   expect(await waiting).toMatchObject({ code: 'browser_unavailable' });
@@ -149,7 +149,7 @@ test('closing ends the browser, what runs in it and what waits for it', async ()
   expect(bench.supervisor.healthy()).toBe(false);
 });
 
-test('nothing of one capture is left for the next', async () => {
+test('captures do not share cookies', async () => {
   bench = await openCaptureBench();
   const seen = () =>
     bench!.site.requests.filter(({ path }) => path === '/cookie').map((request) => request.headers.cookie);
@@ -158,7 +158,7 @@ test('nothing of one capture is left for the next', async () => {
   expect(seen()).toEqual([undefined, undefined]);
 });
 
-test("many captures leave no listener behind on the caller's signal", async () => {
+test('captures leave no listeners on the signal of the caller', async () => {
   bench = await openCaptureBench();
   const warned = once(process, 'warning', { signal: AbortSignal.timeout(20_000) }).then(
     ([warning]) => String(warning),

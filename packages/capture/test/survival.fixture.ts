@@ -8,30 +8,31 @@ const graceMs = 15_000;
 /** Deadline of an ordinary capture, which may have to launch a browser, on a busy machine. */
 const ordinaryMs = 30_000;
 
-/** Milliseconds that one case may take at most. */
+/** Time limit of one case in milliseconds. */
 export const caseMs = 90_000;
 
-/** Holds a case to its outcome and its deadline, and the bench to an ordinary capture after it. */
+/** Checks the outcome and the deadline of a case, and that the next capture succeeds. */
 export async function survives(
   bench: HostileBench,
-  { path, settings = {}, deadlineMs = 20_000, becomes, notes = [], sees }: HostileCase,
+  { path, settings = {}, deadlineMs = 20_000, outcomes, notes = [], check }: HostileCase,
 ) {
   const started = performance.now();
   const outcome = await bench.outcome(path, { format: 'jpeg', ...settings }, deadlineMs);
   expect(performance.now() - started, 'the capture ends in time').toBeLessThan(deadlineMs + graceMs);
   if (outcome instanceof CaptureError) {
-    expect(outcome.code, outcome.message).toBeOneOf([...becomes]);
+    expect(outcome.code, outcome.message).toBeOneOf([...outcomes]);
     expect(outcome.message, 'a sentence').toMatch(/^[A-Z0-9].+\.$/s);
   } else {
-    expect((await showsMark(outcome.image)) ? 'captured' : 'captured without mark').toBeOneOf([...becomes]);
-    // Where several things may come of a page, a note may be missing.
-    if (becomes.length === 1) expect(outcome.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
-    if (sees) expect(outcome, 'what is seen of it').toSatisfy(sees);
+    expect((await showsMark(outcome.image)) ? 'captured' : 'captured without mark').toBeOneOf([...outcomes]);
+    // Notes are checked only if the outcome is certain.
+    if (outcomes.length === 1)
+      expect(outcome.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
+    if (check) expect(outcome, 'the capture shows what the case expects').toSatisfy(check);
   }
   const { image } = await bench.capture('/normal', {}, ordinaryMs);
   expect(await showsMark(image), 'the next capture shows its page').toBe(true);
 }
 
-/** Rows of a table of tests: a path, what it becomes, and the case. */
+/** Rows for `test.each`: the path, the outcomes, and the case. */
 export const named = (cases: HostileCase[]) =>
-  cases.map((one) => [one.path, one.becomes.join(' or '), one] as const);
+  cases.map((one) => [one.path, one.outcomes.join(' or '), one] as const);

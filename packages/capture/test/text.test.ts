@@ -11,17 +11,17 @@ afterAll(() => bench.close());
 describe('extracted text', () => {
   const extractText = true;
 
-  test('is what a person reads, line by line', async () => {
+  test('contains what a person reads, line by line', async () => {
     const { text } = await bench.capture('/text/read', { extractText });
     expect(text).toBe(readText);
   });
 
-  test('leaves out what cannot be seen', async () => {
+  test('does not contain invisible text', async () => {
     const { text } = await bench.capture('/text/hidden', { extractText });
     expect(text!.split(/\s*\n\s*/)).toEqual(['Seen', 'Summary', 'Chosen', 'Seen below']);
   });
 
-  test('is the same wherever the page is scrolled to, and for the full page', async () => {
+  test('does not depend on the scroll position or fullPage', async () => {
     const [top, whole] = [
       await bench.capture('/ignored', { extractText }),
       await bench.capture('/ignored-scrolled', { extractText, fullPage: true }),
@@ -30,7 +30,7 @@ describe('extracted text', () => {
     expect([scrolled.text, whole.text]).toEqual([top.text, top.text]);
   });
 
-  test('is read whatever the page has made of the built-ins, as is the HTML', async () => {
+  test('is extracted even if the page has replaced built-ins, like the HTML', async () => {
     const { text, html } = await bench.capture('/text/changed-builtins', { extractText, extractHtml: true });
     expect(text).toBe('Still read\n\nIn a shadow');
     expect(html).toContain('<p>Still <b>read</b></p>');
@@ -38,7 +38,7 @@ describe('extracted text', () => {
 });
 
 describe('extracted HTML', () => {
-  test('holds open shadow trees as declarative ones', async () => {
+  test('contains open shadow trees as declarative ones', async () => {
     const settings = { extractHtml: true, ignoredSelectors: ['.quoted'] };
     const { html, comparable } = await bench.capture('/text/read', settings);
     const shadow =

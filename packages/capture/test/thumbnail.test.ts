@@ -4,7 +4,7 @@ import { makeThumbnail } from '../src/image/thumbnail.ts';
 
 const png = { format: 'png', quality: 80 } as const;
 
-async function picture(width: number, height: number): Promise<Buffer> {
+async function noiseImage(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   return sharp({ create: { width, height, channels: 3, background: '#888', noise } })
     .png()
@@ -22,8 +22,8 @@ describe('a thumbnail', () => {
     [1, 3_000, 4_096, [1, 3_000]],
     [6_000, 2, 50, [50, 1]],
     [300, 6_000, 1, [1, 20]],
-  ])('of %i × %i pixels, %i wide, is %j', async (width, height, thumbnailWidth, expected) => {
-    const image = await picture(width, height);
+  ])('of %i × %i pixels with width %i has the size %j', async (width, height, thumbnailWidth, expected) => {
+    const image = await noiseImage(width, height);
     expect(sizeOf(await sharp(await makeThumbnail(image, thumbnailWidth, png)).metadata())).toEqual(expected);
   });
 
@@ -40,8 +40,8 @@ describe('a thumbnail', () => {
     }
   });
 
-  test('is as good as the quality that was asked for, from 0 to 100', async () => {
-    const image = await picture(800, 600);
+  test('has the requested quality from 0 to 100', async () => {
+    const image = await noiseImage(800, 600);
     const sizes = await Promise.all(
       [0, 50, 100].map(
         async (quality) => (await makeThumbnail(image, 400, { format: 'jpeg', quality })).length,

@@ -8,35 +8,34 @@ import { type LaunchSettings, launchOptions } from './launch-options.ts';
 import { processTreeMemory } from './process-memory.ts';
 
 export type RecycleLimits = {
-  /** Captures after which a browser process is replaced. */
+  /** Number of captures after which a browser process is replaced. */
   captures: number;
-  /** Milliseconds after which it is replaced. */
+  /** Age in milliseconds at which it is replaced. */
   ageMs: number;
-  /** Bytes of memory, of the process and all that it started, above which it is replaced; only where Linux tells. */
+  /** Memory in bytes, of the process and its descendants, above which it is replaced. Linux only. */
   memoryBytes: number;
 };
 
-/** So often at most a browser's memory is looked at between captures: it costs the kernel milliseconds. */
-const lookEveryMs = 2_000;
-/** So long an orderly end may take before the process is killed. */
+/** Minimum time between two measurements of a browser's memory: each costs the kernel milliseconds. */
+const memoryIntervalMs = 2_000;
+/** Time limit for a browser to exit by itself before it is killed. */
 const closeMs = 3_000;
 
 /**
- * One browser process, one capture at a time:
+ * A place for one browser process, which makes one capture at a time:
  *
- *     none ──launch──► running ──crash, kill, too old, too many captures, too much memory──► none
+ *     empty ──launch──► running ──crash, kill, age, number of captures, memory──► empty
  *
- * It is launched when it is needed, and again when it is gone.
+ * The browser is launched when a capture needs it.
  */
 export class BrowserSlot {
   readonly #settings: LaunchSettings & { recycle: RecycleLimits; logger: CaptureLogger };
   #running: Promise<BrowserProcess> | null = null;
   #launchedAt = 0;
   #captures = 0;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #memoryMeasuredAt = Number.NEGATIVE_INFINITY;
   #lastLaunchFailed = false;
-  /** Profiles that are being removed. */
-  readonly #tidying = new Set<Promise<void>>();
+  readonly #removals = new Set<Promise<void>>();
 
   constructor(settings: LaunchSettings & { recycle: RecycleLimits; logger: CaptureLogger }) {
     this.#settings = settings;
@@ -52,16 +51,16 @@ export class BrowserSlot {
     return this.#running;
   }
 
-  /** Counts a capture, and ends the browser when it has done its share. Never rejects. */
-  async captured(): Promise<void> {
+  /** Counts a capture, and closes the browser when a limit is reached. Never rejects. */
+  async recycleIfDue(): Promise<void> {
     const running = this.#running;
     if (!running) return;
     const { recycle, logger } = this.#settings;
     this.#captures += 1;
     const ageMs = Math.round(performance.now() - this.#launchedAt);
-    const worn = this.#captures >= recycle.captures || ageMs >= recycle.ageMs;
-    const memoryBytes = worn ? null : await this.#memory(await running.catch(() => null));
-    if (!worn && (memoryBytes ?? 0) <= recycle.memoryBytes) return;
+    const expired = this.#captures >= recycle.captures || ageMs >= recycle.ageMs;
+    const memoryBytes = expired ? null : await this.#memory(await running.catch(() => null));
+    if (!expired && (memoryBytes ?? 0) <= recycle.memoryBytes) return;
     logger.debug({ captures: this.#captures, ageMs, memoryBytes }, 'recycling the browser');
     await this.close();
   }
@@ -72,28 +71,28 @@ export class BrowserSlot {
     await withTimeout(browser.close(), closeMs).catch(() => browser.kill());
   }
 
-  /** At once, whatever the browser is doing. */
+  /** Kills the browser, whatever it is doing. */
   async kill(): Promise<void> {
     const browser = await this.#take();
     await browser?.kill();
   }
 
-  /** Resolves when no profile of a browser that has ended is left on the disk. */
-  async tidied(): Promise<void> {
-    await Promise.all(this.#tidying);
+  /** Resolves when the profiles of all browsers that have exited are removed from the disk. */
+  async profilesRemoved(): Promise<void> {
+    await Promise.all(this.#removals);
   }
 
   async #memory(browser: BrowserProcess | null): Promise<number | null> {
     const pid = browser?.pid;
     const now = performance.now();
-    if (pid === undefined || now - this.#lookedAt < lookEveryMs) return null;
-    this.#lookedAt = now;
+    if (pid === undefined || now - this.#memoryMeasuredAt < memoryIntervalMs) return null;
+    this.#memoryMeasuredAt = now;
     return processTreeMemory(pid, this.#settings.recycle.memoryBytes);
   }
 
-  #tidy(profile: string): Promise<void> {
-    const removed = removeProfile(profile).finally(() => this.#tidying.delete(removed));
-    this.#tidying.add(removed);
+  #removeProfile(profile: string): Promise<void> {
+    const removed = removeProfile(profile).finally(() => this.#removals.delete(removed));
+    this.#removals.add(removed);
     return removed;
   }
 
@@ -109,28 +108,28 @@ export class BrowserSlot {
     try {
       profile = await createProfile();
       const { env, ...command } = launchOptions({ ...this.#settings, profile });
-      // Its temporary files go when the profile goes.
+      // Its temporary files are removed with the profile.
       const browser = await launchBrowser({ ...command, env: { ...env, TMPDIR: join(profile, 'tmp') } });
       const folder = profile;
-      void browser.exited.then(() => this.#tidy(folder));
+      void browser.exited.then(() => this.#removeProfile(folder));
       this.#launchedAt = performance.now();
       this.#captures = 0;
-      this.#lookedAt = Number.NEGATIVE_INFINITY;
+      this.#memoryMeasuredAt = Number.NEGATIVE_INFINITY;
       this.#lastLaunchFailed = false;
       const { pid } = browser;
       const running = this.#running;
       browser.puppeteer.once('disconnected', () => {
-        // Not when it was taken out of the slot to be closed.
+        // Closing takes the browser out of the slot first.
         if (this.#running !== running) return;
         this.#running = null;
-        logger.warn({ pid }, 'the browser process ended by itself');
+        logger.warn({ pid }, 'the browser process exited unexpectedly');
       });
       logger.info({ pid, version: browser.version }, 'browser process launched');
       return browser;
     } catch (error) {
       this.#running = null;
       this.#lastLaunchFailed = true;
-      if (profile !== null) await this.#tidy(profile);
+      if (profile !== null) await this.#removeProfile(profile);
       throw error instanceof BrowserStartError ? error : browserStartError({ executablePath, error });
     }
   }

@@ -11,10 +11,10 @@ const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * The executable of `@sparticuz/chromium`, unpacked on first use (200 MB, some seconds) into a folder of the user's.
- * The package itself unpacks into the temporary folder under fixed names, which another user may already have taken
- * or left half done; so it is run in a folder of its own, and the result moved into place in one step.
- * @throws Error when no folder can be written or the package does not support this machine
+ * Path of the `@sparticuz/chromium` executable, which is unpacked on first use (200 MB, a few seconds) into a cache folder.
+ * The package itself unpacks into the temporary folder under fixed names, where another user's files or an incomplete copy
+ * may already exist. It therefore runs with a staging folder, which is then renamed in one step.
+ * @throws Error if no folder is writable or the package does not support this machine
  */
 export async function bundledBrowser(cacheDir?: string): Promise<string> {
   const entry = resolve('@sparticuz/chromium');
@@ -23,17 +23,17 @@ export async function bundledBrowser(cacheDir?: string): Promise<string> {
   const parents = cacheDir
     ? [cacheDir]
     : [join(homedir(), '.cache', 'shotclock'), join(tmpdir(), `shotclock-${userInfo().uid}`)];
-  let fault: unknown;
+  let failure: unknown;
   for (const parent of parents) {
     try {
       const folder = join(parent, name);
       await unpackOnce(entry, folder);
       return join(folder, 'chromium');
     } catch (error) {
-      fault = error;
+      failure = error;
     }
   }
-  throw new Error('the bundled Chromium could not be unpacked', { cause: fault });
+  throw new Error('the bundled Chromium could not be unpacked', { cause: failure });
 }
 
 function versionOf(manifest: string): string {
@@ -48,7 +48,7 @@ async function unpackOnce(entry: string, folder: string): Promise<void> {
   try {
     await unpack(entry, staging);
     await writeFile(join(staging, 'fonts.conf'), fontConfiguration(join(folder, 'fonts')));
-    // Another process may have been faster, then its folder stands and is just as good.
+    // Another process may have unpacked the same version first.
     await rename(staging, folder).catch(async (error) => {
       if (!(await isExecutable(executable))) throw error;
     });
@@ -60,13 +60,13 @@ async function unpackOnce(entry: string, folder: string): Promise<void> {
 async function unpack(entry: string, folder: string): Promise<void> {
   const script = `const { default: chromium } = await import(${JSON.stringify(pathToFileURL(entry).href)}); await chromium.executablePath();`;
   await run(process.execPath, ['--input-type=module', '--eval', script], {
-    // The package unpacks into TMPDIR; for a Lambda it also unpacks the libraries that a bare machine lacks.
+    // The package unpacks into TMPDIR. With the variable of AWS Lambda, it also unpacks libraries that minimal systems lack.
     env: { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     timeout: 120_000,
   });
 }
 
-/** The machine's fonts when it has any, and the bundled ones: without a font a page has no text. */
+/** Uses the machine's fonts and the bundled ones: without fonts, pages show no text. */
 function fontConfiguration(fonts: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a browser is found without being told where', async () => {
+test('findBrowser finds a browser without settings', async () => {
   expect(await isExecutable(await findBrowser({}))).toBe(true);
 });
 
-test('the path that was given is taken', async () => {
+test('findBrowser returns the given path', async () => {
   expect(await findBrowser({ chromiumPath: process.execPath })).toBe(process.execPath);
 });
 
-test('a path that is no executable is one line with the remedy', async () => {
-  const error: unknown = await findBrowser({ chromiumPath: '/nowhere/chromium' }).catch((fault) => fault);
+test('a path without an executable fails with a message that has the remedy', async () => {
+  const error: unknown = await findBrowser({ chromiumPath: '/nowhere/chromium' }).catch((reason) => reason);
   expect(error).toBeInstanceOf(BrowserMissingError);
   expect(String(error)).toBe(
     'BrowserMissingError: There is no executable at /nowhere/chromium. ' +
@@ -29,7 +29,7 @@ test('a path that is no executable is one line with the remedy', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'the bundled browser is unpacked whole, once, also when two want it',
+  'concurrent calls unpack the bundled browser once',
   async () => {
     const cacheDir = join(folder, 'cache');
     const [first, second] = await Promise.all([bundledBrowser(cacheDir), bundledBrowser(cacheDir)]);
@@ -44,14 +44,11 @@ test.runIf(process.platform === 'linux')(
   120_000,
 );
 
-test.runIf(process.platform === 'linux')(
-  'a folder that cannot be written is a fault with its cause',
-  async () => {
-    const blocked = join(folder, 'blocked');
-    await mkdir(blocked);
-    await expect(bundledBrowser(join(process.execPath, 'cache'))).rejects.toMatchObject({
-      message: 'the bundled Chromium could not be unpacked',
-      cause: expect.objectContaining({ code: 'ENOTDIR' }),
-    });
-  },
-);
+test.runIf(process.platform === 'linux')('a folder that is not writable fails with the cause', async () => {
+  const blocked = join(folder, 'blocked');
+  await mkdir(blocked);
+  await expect(bundledBrowser(join(process.execPath, 'cache'))).rejects.toMatchObject({
+    message: 'the bundled Chromium could not be unpacked',
+    cause: expect.objectContaining({ code: 'ENOTDIR' }),
+  });
+});

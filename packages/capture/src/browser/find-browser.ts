@@ -2,6 +2,12 @@ import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import {
+  Browser,
+  ChromeReleaseChannel,
+  computeSystemExecutablePath,
+  getInstalledBrowsers,
+} from '@puppeteer/browsers';
 import { StartError } from '@shotclock/runtime';
 import { bundledBrowser, isExecutable } from './bundled-browser.ts';
 import { browserEnvironment } from './launch-options.ts';
@@ -24,10 +30,10 @@ const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell', 'hea
 const fullBrowsers = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /**
- * The browser to run, in this order: `chromiumPath`; a headless shell on PATH (half the CPU time of full Chrome); the
- * bundled headless shell (Linux); Chrome or Chromium on PATH or where its installer puts it; Puppeteer's own download.
- * `cacheDir` is where the bundled one is unpacked; a folder in the user's home when left out.
- * @throws BrowserMissingError with the remedy in its one line
+ * Path of the browser to run. The first that exists of: `chromiumPath`; a headless shell on PATH (half the CPU time of full
+ * Chrome); the bundled headless shell (Linux); Chrome or Chromium on PATH or in its installation folder; a browser
+ * downloaded by Puppeteer. The bundled browser is unpacked into `cacheDir`, by default a folder in the user's home.
+ * @throws BrowserMissingError
  */
 export async function findBrowser(options: { chromiumPath?: string; cacheDir?: string }): Promise<string> {
   const { chromiumPath, cacheDir } = options;
@@ -35,47 +41,45 @@ export async function findBrowser(options: { chromiumPath?: string; cacheDir?: s
     if (await isExecutable(chromiumPath)) return chromiumPath;
     throw new BrowserMissingError(`There is no executable at ${chromiumPath}`);
   }
-  let fault: unknown;
-  const places = [
+  let failure: unknown;
+  const sources = [
     () => onPath(headlessShells),
     () => (process.platform === 'linux' ? bundledIfItRuns(cacheDir) : null),
     () => onPath(fullBrowsers),
     installedChrome,
     downloadedBrowser,
   ];
-  for (const place of places) {
+  for (const source of sources) {
     try {
-      const path = await place();
+      const path = await source();
       if (path && (await isExecutable(path))) return path;
     } catch (error) {
-      fault ??= error;
+      failure ??= error;
     }
   }
-  const reason = fault === undefined ? '' : ` (${causes(fault).replace(/\s+/g, ' ')})`;
-  throw new BrowserMissingError(`There is no browser on this machine${reason}`, { cause: fault });
+  const reason = failure === undefined ? '' : ` (${messageWithCauses(failure).replace(/\s+/g, ' ')})`;
+  throw new BrowserMissingError(`There is no browser on this machine${reason}`, { cause: failure });
 }
 
-function causes(error: unknown): string {
+function messageWithCauses(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message}: ${causes(error.cause)}`;
+  return error.cause === undefined ? error.message : `${error.message}: ${messageWithCauses(error.cause)}`;
 }
 
-/** It is built for glibc and needs some libraries: where it does not even start, an installed browser is better. */
+/** The bundled browser needs glibc and some libraries. Where it does not start, an installed browser is used. */
 async function bundledIfItRuns(cacheDir: string | undefined): Promise<string> {
   const path = await bundledBrowser(cacheDir);
   await run(path, ['--version'], { env: browserEnvironment(path), timeout: 30_000 });
   return path;
 }
 
-/** Chrome where its installer puts it; loaded only where nothing better was found. */
-async function installedChrome(): Promise<string> {
-  const { Browser, ChromeReleaseChannel, computeSystemExecutablePath } = await import('@puppeteer/browsers');
+/** Chrome in its default installation folder. */
+function installedChrome(): string {
   return computeSystemExecutablePath({ browser: Browser.CHROME, channel: ChromeReleaseChannel.STABLE });
 }
 
-/** What `npx @puppeteer/browsers install` or Puppeteer has downloaded for this user. */
+/** A browser that Puppeteer or `npx @puppeteer/browsers install` has downloaded for this user. */
 async function downloadedBrowser(): Promise<string | null> {
-  const { Browser, getInstalledBrowsers } = await import('@puppeteer/browsers');
   const found = await getInstalledBrowsers({ cacheDir: join(homedir(), '.cache', 'puppeteer') });
   const wanted: string[] = [Browser.CHROMEHEADLESSSHELL, Browser.CHROME];
   const [best] = found
@@ -84,10 +88,10 @@ async function downloadedBrowser(): Promise<string | null> {
   return best?.executablePath ?? null;
 }
 
-/** The first of `names` that the shell finds. */
+/** Path of the first of `names` that the shell finds. */
 async function onPath(names: string[]): Promise<string | null> {
   if (process.platform === 'win32') return null;
-  // One by one: `command -v` fails as a whole when any of its names is missing.
+  // One at a time: `command -v` fails if any of its names is missing.
   for (const name of names) {
     const found = await run('sh', ['-c', 'command -v "$1"', 'sh', name]).catch(() => null);
     if (found) return found.stdout.trim();

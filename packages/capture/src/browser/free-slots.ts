@@ -1,39 +1,39 @@
 import type { BrowserSlot } from './browser-slot.ts';
 
-type Waiting = { resolve(slot: BrowserSlot): void; reject(reason: unknown): void };
+type Waiter = { resolve(slot: BrowserSlot): void; reject(reason: unknown): void };
 
-/** The slots that nobody uses, and those who wait for one, first come, first served. */
+/** The slots that are not in use, and the captures that wait for one, in order of arrival. */
 export class FreeSlots {
   readonly #free: BrowserSlot[];
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiters = new Set<Waiter>();
 
   constructor(slots: readonly BrowserSlot[]) {
     this.#free = [...slots];
   }
 
   /** @throws the signal's reason */
-  async take(signal: AbortSignal): Promise<BrowserSlot> {
+  async acquire(signal: AbortSignal): Promise<BrowserSlot> {
     signal.throwIfAborted();
     const slot = this.#free.shift();
     if (slot) return slot;
-    const { promise, ...waiting } = Promise.withResolvers<BrowserSlot>();
+    const { promise, ...waiter } = Promise.withResolvers<BrowserSlot>();
     const abort = () => {
-      // At once: a slot given to someone who has left would be lost.
-      this.#waiting.delete(waiting);
-      waiting.reject(signal.reason);
+      // Synchronously: a slot that is released to an aborted capture would be lost.
+      this.#waiters.delete(waiter);
+      waiter.reject(signal.reason);
     };
-    this.#waiting.add(waiting);
+    this.#waiters.add(waiter);
     signal.addEventListener('abort', abort, { once: true });
     return promise.finally(() => signal.removeEventListener('abort', abort));
   }
 
-  give(slot: BrowserSlot): void {
-    const [next] = this.#waiting;
+  release(slot: BrowserSlot): void {
+    const [next] = this.#waiters;
     if (!next) {
       this.#free.unshift(slot);
       return;
     }
-    this.#waiting.delete(next);
+    this.#waiters.delete(next);
     next.resolve(slot);
   }
 }

@@ -1,24 +1,24 @@
 import { processTreeMemory } from './process-memory.ts';
 
-/** A page that fills memory as fast as it can adds some hundred MiB in this time. */
-const lookEveryMs = 500;
+/** A page that allocates as fast as it can adds a few hundred MiB in this time. */
+const intervalMs = 500;
 
 /**
- * Looks at the memory of `pid` and everything that it started until it is disposed, and calls `exceeded` once when it is
- * above `bytes`. Short captures end before the first look.
+ * Measures the memory of `pid` and its descendants until it is disposed, and calls `exceeded` once when it is above
+ * `bytes`. Short captures end before the first measurement.
  */
 export function guardMemory(pid: number, bytes: number, exceeded: () => void): Disposable {
-  let watching = true;
-  const look = async () => {
-    const held = await processTreeMemory(pid, bytes);
-    if (!watching || held === null) return;
-    if (held > bytes) exceeded();
-    else timer = setTimeout(look, lookEveryMs);
+  let active = true;
+  const measure = async () => {
+    const used = await processTreeMemory(pid, bytes);
+    if (!active || used === null) return;
+    if (used > bytes) exceeded();
+    else timer = setTimeout(measure, intervalMs);
   };
-  let timer = setTimeout(look, lookEveryMs);
+  let timer = setTimeout(measure, intervalMs);
   return {
     [Symbol.dispose]() {
-      watching = false;
+      active = false;
       clearTimeout(timer);
     },
   };

@@ -22,7 +22,7 @@ test('a message is sent with a NUL after it', () => {
   expect(String(toBrowser.read())).toBe('{"id":1}\0{"id":2}\0');
 });
 
-test('the image of a screenshot is handed out once', async () => {
+test('the image of a screenshot can be taken once', async () => {
   const { transport, fromBrowser, received } = open();
   fromBrowser.write('{"id":3,"result":{"data":"AAEC"},"sessionId":"s"}\0');
   await expect.poll(() => received).toHaveLength(1);
@@ -31,12 +31,12 @@ test('the image of a screenshot is handed out once', async () => {
   expect(transport.takeImage(data)).not.toEqual(Buffer.from([0, 1, 2]));
 });
 
-test('a response that still holds its image is decoded', () => {
+test('a response that contains its image is decoded', () => {
   const { transport } = open();
   expect(transport.takeImage('AAEC')).toEqual(Buffer.from([0, 1, 2]));
 });
 
-test.each(['close', 'error'])('a pipe with the event %s closes the connection once', async (event) => {
+test.each(['close', 'error'])('the event %s of a pipe closes the connection once', async (event) => {
   const { transport, fromBrowser, toBrowser, closed } = open();
   if (event === 'close') fromBrowser.destroy();
   else toBrowser.destroy(new Error('EPIPE'));

@@ -1,57 +1,57 @@
-// Linux alone tells (proc(5)); elsewhere every answer is null. A process may end while it is looked at: then it counts no more.
+// Reads /proc (proc(5)) on Linux; returns null on other systems. A process that exits during the measurement counts as 0.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 /**
- * Bytes of memory that `pid` and everything that it started hold: the proportional set size, in which memory that
- * several processes share counts once. To read it costs the kernel milliseconds, so it is read only where the resident
- * set size, which is cheap and never smaller, is above `interesting` bytes; otherwise that one is the answer.
- * Null where the system does not tell.
+ * Memory of `pid` and its descendants in bytes: the proportional set size, which counts memory shared by several
+ * processes once. Reading it costs the kernel milliseconds. It is therefore read only if the resident set size, which is
+ * cheap and never smaller, is above `threshold` bytes; fallback the resident set size is returned.
+ * Null on systems other than Linux.
  */
-export async function processTreeMemory(pid: number, interesting: number): Promise<number | null> {
+export async function processTreeMemory(pid: number, threshold: number): Promise<number | null> {
   if (process.platform !== 'linux') return null;
   const tree = processTree(pid);
   const resident = tree.reduce((sum, one) => sum + residentSize(one), 0);
-  if (resident <= interesting) return resident;
+  if (resident <= threshold) return resident;
   const sizes = await Promise.all(tree.map(proportionalSize));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** `pid` and everything that it started, at any depth. */
+/** `pid` and all of its descendants. */
 function processTree(pid: number): number[] {
   const tree = [pid];
-  // Grows while it is walked.
+  // The loop also visits the children that it appends.
   for (const parent of tree) tree.push(...childrenOf(parent));
   return tree;
 }
 
-/** Each thread has the children that it started. */
+/** The kernel lists children for each thread that started them. */
 function childrenOf(pid: number): number[] {
-  const threads = orElse([], () => readdirSync(`/proc/${pid}/task`));
+  const threads = valueOr([], () => readdirSync(`/proc/${pid}/task`));
   return threads.flatMap((thread) => {
-    const list = textOf(`/proc/${pid}/task/${thread}/children`);
+    const list = readText(`/proc/${pid}/task/${thread}/children`);
     return list.split(' ').filter(Boolean).map(Number);
   });
 }
 
-const residentSize = (pid: number) => bytesIn(textOf(`/proc/${pid}/status`), 'VmRSS');
+const residentSize = (pid: number) => bytesIn(readText(`/proc/${pid}/status`), 'VmRSS');
 
 async function proportionalSize(pid: number): Promise<number> {
   return bytesIn(await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => ''), 'Pss');
 }
 
-/** A field that is given in kB. */
+/** The value of a field in kB, as bytes. */
 function bytesIn(text: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) * 1_024;
 }
 
-// A hundred of these files are read in a millisecond or two; as many promises would cost ten times that.
-const textOf = (path: string) => orElse('', () => readFileSync(path, 'utf8'));
+// Synchronous: about a hundred of these files are read in 1–2 ms; asynchronous reads would take ten times as long.
+const readText = (path: string) => valueOr('', () => readFileSync(path, 'utf8'));
 
-function orElse<T>(otherwise: T, read: () => T): T {
+function valueOr<T>(fallback: T, read: () => T): T {
   try {
     return read();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }

@@ -18,7 +18,7 @@ function split(stream: Buffer, sizes: number[]) {
   return { messages, images };
 }
 
-test('messages and images arrive unchanged, whatever the sizes of the chunks', () => {
+test('messages and images are unchanged for any chunk sizes', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 600 }),
@@ -46,7 +46,7 @@ test('other data stays in its message', () => {
   expect(images.size).toBe(0);
 });
 
-test('a screenshot is replaced by a ticket of its own', () => {
+test('each screenshot is replaced by its own ticket', () => {
   const response = (id: number) => `${JSON.stringify({ id, result: { data: 'AAEC' } })}\0`;
   const { messages, images } = split(Buffer.from(response(7) + response(8)), [1_000]);
   expect(messages).toEqual(['{"id":7,"result":{"data":"image:1"}}', '{"id":8,"result":{"data":"image:2"}}']);

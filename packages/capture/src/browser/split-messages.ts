@@ -7,8 +7,8 @@ type Handlers = {
 
 /**
  * Splits the byte stream of `--remote-debugging-pipe` at the NUL after each message. A screenshot is decoded from base64 chunk by
- * chunk, and its message gets a short ticket instead: as one JSON string, each screenshot would leave megabytes of garbage, which
- * costs the worker more CPU time than the rest of a capture.
+ * chunk, and its message gets a short ticket instead. As one JSON string, each screenshot would leave megabytes of garbage, which
+ * would cost the worker process more CPU time than everything else it does for a capture.
  */
 export function splitMessages({ message, image }: Handlers): (chunk: Buffer) => void {
   let pending: Buffer[] = [];

@@ -3,12 +3,12 @@ import type { OpenPage } from '../page/open-page.ts';
 import { renderedHtml } from './rendered-html.ts';
 import { visibleText } from './visible-text.ts';
 
-/** Characters of HTML and of text that are kept; a page can write as many as it likes. */
+/** Maximum number of characters of the HTML, and of the text. */
 const limit = 10_000_000;
 
 export type Extract = Pick<Capture, 'html' | 'text' | 'comparable' | 'notes'>;
 
-/** The HTML as rendered and the visible text, each when it was asked for; and again without what is ignored. */
+/** Extracts the rendered HTML and the visible text, as requested, and both again without the ignored elements. */
 export async function extract(
   open: OpenPage,
   request: Pick<CaptureRequest, 'extractHtml' | 'extractText' | 'ignoredSelectors'>,

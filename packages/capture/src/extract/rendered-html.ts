@@ -1,7 +1,4 @@
-/**
- * A function that runs inside the page, sent there as text, as those of `page-functions.ts`: what it needs of the DOM is
- * declared here.
- */
+// Runs in the page (see in-page/with-parts.ts).
 type ShadowRoot = Queried & {
   mode: string;
   delegatesFocus: boolean;
@@ -27,8 +24,8 @@ declare const document: Queried & {
 declare const XMLSerializer: new () => { serializeToString(node: object): string };
 
 /**
- * The document as it stands now, with its doctype and its open shadow trees as declarative ones, up to `limit`
- * characters, without the elements that match any of the selectors.
+ * The current document with its doctype, open shadow trees as declarative ones, and without the elements that match any of the
+ * selectors; at most `limit` characters.
  */
 export function renderedHtml(limit: number, ignoredSelectors: string[]): string {
   const root = document.documentElement;
@@ -55,13 +52,10 @@ export function renderedHtml(limit: number, ignoredSelectors: string[]): string 
     `${shadow.getHTML({ shadowRoots })}</template>`;
   const without = () => {
     if (ignored.has(root)) return '';
-    // A copy in a document without a window: no script runs in it, and nothing is loaded.
+    // A copy in a document without a window: no scripts run and nothing loads.
     const copy = document.cloneNode(false).importNode(root, true);
     const [originals, copies] = [root.querySelectorAll('*'), copy.querySelectorAll('*')];
-    /**
-     * What a copy loses: shadow trees, and `noscript`, which is written with its signs escaped where no script runs. It
-     * is put back as the page itself has it.
-     */
+    /** A copy loses its shadow trees, and escapes the content of `noscript`. Both are inserted as text afterwards. */
     const lost = new Map<PageElement, string>();
     for (let at = 0; at < originals.length; at++) {
       const original = originals[at]!;
@@ -69,17 +63,17 @@ export function renderedHtml(limit: number, ignoredSelectors: string[]): string 
       if (original.shadowRoot) lost.set(copies[at]!, declared(original.shadowRoot));
     }
     for (let at = 0; at < originals.length; at++) if (ignored.has(originals[at]!)) copies[at]!.remove();
-    const place = `place ${Math.random()}`;
+    const placeholder = `placeholder ${Math.random()}`;
     const contents: string[] = [];
     for (const element of copy.querySelectorAll('*')) {
       const content = lost.get(element);
       if (content === undefined) continue;
       contents.push(content);
-      if (element.localName === 'noscript') element.textContent = place;
-      else element.prepend(place);
+      if (element.localName === 'noscript') element.textContent = placeholder;
+      else element.prepend(placeholder);
     }
-    const pieces = copy.outerHTML.split(place);
-    return pieces.map((piece, at) => piece + (contents[at] ?? '')).join('');
+    const segments = copy.outerHTML.split(placeholder);
+    return segments.map((segment, at) => segment + (contents[at] ?? '')).join('');
   };
   return (doctype + (ignored.size === 0 ? whole() : without())).slice(0, limit);
 }

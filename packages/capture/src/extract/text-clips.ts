@@ -3,11 +3,10 @@ import type { Box, PageDocument, PageElement, Style } from './text-dom.ts';
 declare function getComputedStyle(element: PageElement): Style;
 declare const Element: { prototype: Pick<PageElement, 'getBoundingClientRect'> };
 
-/** `clip`: what is shown of content in the flow; `outer`: of absolute content, which an inner box does not cut. */
-export type Place = { clip: Box; outer: Box; fixed: Box; page: PageDocument };
+/** Clip boxes: `clip` for content in the flow, `outer` for absolutely positioned content, `fixed` for fixed content. */
+export type Clips = { clip: Box; outer: Box; fixed: Box; page: PageDocument };
 /**
- * Which part of the window, and of what lies beyond it, can show an element's text. A part of `visibleText`, which runs
- * inside the page.
+ * Computes which areas of the page can show an element's text. A part of `visibleText`, which runs in the page.
  */
 export function textClips() {
   const everywhere: Box = {
@@ -17,7 +16,7 @@ export function textClips() {
     bottom: Number.POSITIVE_INFINITY,
   };
   const nowhere: Box = { left: 0, top: 0, right: 0, bottom: 0 };
-  /** A form's own controls may have the names of its methods. */
+  /** Form controls can shadow the methods of their form. */
   const boxOf = (element: PageElement) => Element.prototype.getBoundingClientRect.call(element);
   const empty = ({ left, top, right, bottom }: Box) => right <= left || bottom <= top;
   const both = (a: Box, b: Box): Box => ({
@@ -36,12 +35,12 @@ export function textClips() {
     }
     return /^(inset\((5\d|[6-9]\d|100)(\.\d+)?%|circle\(0)/.test(style.clipPath);
   };
-  const inside = (element: PageElement, style: Style, place: Place): Place => {
+  const inside = (element: PageElement, style: Style, clips: Clips): Clips => {
     const { position, overflowX, overflowY, display } = style;
-    let { clip, outer } = place;
+    let { clip, outer } = clips;
     if (position === 'absolute') clip = outer;
-    if (position === 'fixed') clip = place.fixed;
-    const { page } = place;
+    if (position === 'fixed') clip = clips.fixed;
+    const { page } = clips;
     const isRoot = element === page.body || element === page.documentElement;
     if (cutAway(style)) clip = nowhere;
     else if (!isRoot && !display.startsWith('inline ') && display !== 'inline' && display !== 'contents') {
@@ -51,7 +50,7 @@ export function textClips() {
       if ((hides(overflowX) || hides(overflowY)) && (box.width <= 1 || box.height <= 1)) clip = nowhere;
       else if (overflowX !== 'visible' || overflowY !== 'visible') {
         const shown = both(clip, box);
-        // What a scroller holds can be scrolled to, as long as the scroller can be seen.
+        // The content of a visible scroll container can be scrolled to.
         if (empty(shown)) clip = nowhere;
         else
           clip = {
@@ -67,14 +66,14 @@ export function textClips() {
       }
     }
     if (position !== 'static' || cutAway(style)) outer = clip;
-    return { ...place, clip, outer };
+    return { ...clips, clip, outer };
   };
 
-  const within = (page: PageDocument): Place => {
+  const within = (page: PageDocument): Clips => {
     const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {};
     const root = page.documentElement;
     const fromRight = root !== null && getComputedStyle(root).direction === 'rtl';
-    // Nobody can scroll to what is above the page or before it.
+    // Content before the start of the page cannot be scrolled to.
     const clip = {
       ...everywhere,
       top: -scrollY,

@@ -1,4 +1,4 @@
-/** What the functions that read a page's text need of the DOM. */
+/** The part of the DOM that the functions of `visibleText` use. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 export type PageNode = { nodeType: number; data?: string; localName?: string };
 export type PageElement = PageNode & {
@@ -9,7 +9,7 @@ export type PageElement = PageNode & {
   innerText?: string;
   textContent: string | null;
   getBoundingClientRect(): Box & { width: number; height: number };
-  /** Of controls and what belongs to them. */
+  /** Form controls and related elements have these. */
   type?: string;
   value?: string;
   placeholder?: string;

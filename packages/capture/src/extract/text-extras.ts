@@ -4,8 +4,8 @@ import type { TextWriter } from './text-writer.ts';
 declare function getComputedStyle(element: PageElement, pseudo?: string): Style;
 
 /**
- * Writes what is seen and is no text of the document: what controls show, and generated text. A part of `visibleText`,
- * which runs inside the page.
+ * Writes visible text that is not in the document's text nodes: the values of form controls and generated content. A part of
+ * `visibleText`, which runs in the page.
  */
 export function textExtras(writer: TextWriter) {
   const icons = /[\ue000-\uf8ff\u{f0000}-\u{10fffd}]/gu;
@@ -48,7 +48,7 @@ export function textExtras(writer: TextWriter) {
     const { content, display } = style;
     if (content === 'none' || content === 'normal' || content === '' || display === 'none') return;
     if (style.visibility !== 'visible' || Number(style.opacity) === 0) return;
-    // What follows the stroke is said, not shown.
+    // The part after a slash is alternative text, which is not visible.
     const parts = content.match(/"(?:[^"\\]|\\.)*"|open-quote|close-quote| \/ .*/gs) ?? [];
     const text = parts
       .filter((part) => !part.startsWith(' / '))

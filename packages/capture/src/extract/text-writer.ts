@@ -3,11 +3,11 @@ import type { Style } from './text-dom.ts';
 export type TextWriter = ReturnType<typeof textWriter>;
 
 /**
- * Writes text as a page lays it out: white space is collapsed where the style says so, a block begins a line. A part of
- * `visibleText`, which runs inside the page.
+ * Writes text as the page lays it out: white space is collapsed according to the style, and blocks start new lines. A part of
+ * `visibleText`, which runs in the page.
  */
 export function textWriter() {
-  // What is written, and what stands between it and what comes next.
+  // The text written so far, and the separator before the next text.
   const written: string[] = [];
   let length = 0;
   let breaks = 0;
@@ -25,7 +25,7 @@ export function textWriter() {
     space = false;
   };
   const block = (lines: number) => {
-    // A line break that ends a block ends no second line.
+    // A line break at the end of a block does not add a line.
     const ended = written.at(-1) === '\n' ? 1 : 0;
     breaks = Math.max(breaks, length === 0 ? 0 : lines - ended);
     space = false;
@@ -49,7 +49,7 @@ export function textWriter() {
 
   const wide = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff01-\\uff60]';
   const brokenBetweenWide = new RegExp(`(?<=${wide})[ \\t]*\\n[ \\t]*(?=${wide})`, 'gu');
-  // Marks that have no width: where a word may be broken, and where a file begins.
+  // Characters without width: soft hyphen, zero width space, byte order mark.
   const unseen = /[\u00ad\u200b\ufeff]/g;
   const transformed = (text: string, transform: string) => {
     if (transform.includes('uppercase')) return text.toUpperCase();
@@ -70,7 +70,7 @@ export function textWriter() {
       if (collapsed.endsWith(' ')) separate();
     }
   };
-  /** Begins a cell of a table's row. */
+  /** Starts a cell of a table row. */
   const beginCell = (first: boolean) => {
     if (first) return flush();
     breaks = 0;

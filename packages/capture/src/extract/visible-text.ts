@@ -1,5 +1,5 @@
 import { withParts } from '../in-page/with-parts.ts';
-import { type Place, textClips } from './text-clips.ts';
+import { type Clips, textClips } from './text-clips.ts';
 import type { PageDocument, PageElement, PageNode, Style } from './text-dom.ts';
 import { textExtras } from './text-extras.ts';
 import { textWriter } from './text-writer.ts';
@@ -10,19 +10,15 @@ declare const Node: { prototype: object };
 declare const Element: { prototype: object };
 
 /**
- * The text that a person sees who scrolls through the page, up to `limit` characters, without the elements that match
- * any of the selectors. In the order of the document, with flex and grid items in theirs; open shadow trees and frames of
- * the same origin are at their place. A block begins a line, a paragraph stands between empty ones, the cells of a row
- * are divided by tabs. Controls give what they show, a password its dots. Text is left out that is not displayed, that is
- * transparent, cut off by its container, or where the page cannot be scrolled to. Generated text is there, list
- * markers, icons, alternative texts and closed shadow trees are not.
+ * The text that a person sees who scrolls through the page, without the elements that match any of the selectors; at most
+ * `limit` characters. docs/captures.md specifies the order, the separators and what is included.
  */
 export const visibleText = withParts({ textWriter, textClips, textExtras }, readText);
 
 type Parts = { textWriter: typeof textWriter; textClips: typeof textClips; textExtras: typeof textExtras };
 
 function readText(parts: Parts, limit: number, ignoredSelectors: string[]): string {
-  const [writer, places] = [parts.textWriter(), parts.textClips()];
+  const [writer, areas] = [parts.textWriter(), parts.textClips()];
   const extras = parts.textExtras(writer);
   const ignored = new Set<PageNode>(
     ignoredSelectors.flatMap((selector) => [...document.querySelectorAll(selector)]),
@@ -33,17 +29,17 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
       ' ',
     ),
   );
-  /** A property as the DOM has it: a form's own controls may have its name. */
-  const trueProperty = <T>(prototype: object, name: string) => {
+  /** Reads a property from its prototype: form controls can shadow the properties of their form. */
+  const prototypeProperty = <T>(prototype: object, name: string) => {
     const { get } = Object.getOwnPropertyDescriptor(prototype, name)!;
     return (node: PageNode): T => get!.call(node);
   };
-  const localNameOf = trueProperty<string>(Element.prototype, 'localName');
-  const shadowRootOf = trueProperty<PageElement['shadowRoot']>(Element.prototype, 'shadowRoot');
-  const childNodesOf = trueProperty<Iterable<PageNode>>(Node.prototype, 'childNodes');
-  const nodeTypeOf = trueProperty<number>(Node.prototype, 'nodeType');
+  const localNameOf = prototypeProperty<string>(Element.prototype, 'localName');
+  const shadowRootOf = prototypeProperty<PageElement['shadowRoot']>(Element.prototype, 'shadowRoot');
+  const childNodesOf = prototypeProperty<Iterable<PageNode>>(Node.prototype, 'childNodes');
+  const nodeTypeOf = prototypeProperty<number>(Node.prototype, 'nodeType');
   const pixels = (value: string) => Number.parseFloat(value) || 0;
-  /** How many cells of each table row that is being read have been written. */
+  /** The number of cells written so far, for each open table row. */
   const rows: number[] = [];
   const childrenOf = (element: PageElement, style: Style): PageNode[] => {
     const localName = localNameOf(element);
@@ -59,21 +55,21 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
     const order = (node: PageNode) =>
       nodeTypeOf(node) === 1 ? Number(getComputedStyle(node as PageElement).order) || 0 : 0;
     const ordered = children.map((node) => ({ node, order: order(node) }));
-    if (ordered.some(({ order: place }) => place !== 0)) ordered.sort((a, b) => a.order - b.order);
+    if (ordered.some(({ order: value }) => value !== 0)) ordered.sort((a, b) => a.order - b.order);
     const nodes = ordered.map(({ node }) => node);
     return display.includes('flex') && style.flexDirection.endsWith('-reverse') ? nodes.reverse() : nodes;
   };
 
-  const visit = (node: PageNode, place: Place, parentStyle: Style): void => {
+  const visit = (node: PageNode, clips: Clips, parentStyle: Style): void => {
     if (writer.length() > limit || ignored.has(node)) return;
     const nodeType = nodeTypeOf(node);
     if (nodeType === 3) {
       const data = node.data ?? '';
       if (parentStyle.visibility !== 'visible') return;
       if (/[^ \t\n\r\f]/.test(data)) {
-        const range = place.page.createRange();
+        const range = clips.page.createRange();
         range.selectNodeContents(node);
-        if (!places.shows(range.getBoundingClientRect(), place.clip)) return;
+        if (!areas.shows(range.getBoundingClientRect(), clips.clip)) return;
       }
       writer.words(data, parentStyle);
       return;
@@ -90,21 +86,21 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
       if (visible) writer.lineBreak();
       return;
     }
-    const inner = places.inside(element, style, place);
+    const inner = areas.inside(element, style, clips);
     const row = display === 'table-row';
     const cell = display === 'table-cell';
     const inline =
       display.startsWith('inline') || display === 'contents' || display.startsWith('ruby') || cell;
     const lines = inline ? 0 : localName === 'p' ? 2 : 1;
-    // Boxes in a line that stand apart from each other.
+    // Inline boxes with space around them.
     const { marginLeft, marginRight, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = style;
-    const apart =
+    const separated =
       display.startsWith('inline-') &&
       [marginLeft, marginRight, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth].some(
         (width) => pixels(width) > 0,
       );
     if (lines > 0) writer.block(lines);
-    if (apart) writer.separate();
+    if (separated) writer.separate();
     if (row) rows.push(0);
     if (cell && rows.length > 0) {
       writer.beginCell(rows.at(-1) === 0);
@@ -114,21 +110,21 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
     if (localName === 'iframe' || localName === 'frame') {
       const inFrame = element.contentDocument;
       const start = inFrame?.body ?? inFrame?.documentElement;
-      if (inFrame && start && visible && places.shows(places.boxOf(element), inner.clip)) {
+      if (inFrame && start && visible && areas.shows(areas.boxOf(element), inner.clip)) {
         writer.block(1);
-        visit(start, places.within(inFrame), style);
+        visit(start, areas.within(inFrame), style);
         writer.block(1);
       }
     } else if (isControl) {
-      if (visible && places.shows(places.boxOf(element), inner.clip)) extras.control(element, style);
+      if (visible && areas.shows(areas.boxOf(element), inner.clip)) extras.control(element, style);
     } else if (style.contentVisibility !== 'hidden') {
-      const seen = visible && !places.empty(inner.clip);
+      const seen = visible && !areas.empty(inner.clip);
       if (seen) extras.generated(element, '::before');
       for (const child of childrenOf(element, style)) visit(child, inner, style);
       if (seen) extras.generated(element, '::after');
     }
     if (row) rows.pop();
-    if (apart) writer.separate();
+    if (separated) writer.separate();
     if (lines > 0) writer.block(lines);
   };
 
@@ -136,9 +132,9 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
   if (start === null) return '';
   if (document.documentElement !== null && ignored.has(document.documentElement)) return '';
   try {
-    visit(start, places.within(document), getComputedStyle(start));
+    visit(start, areas.within(document), getComputedStyle(start));
   } catch (error) {
-    // Nested deeper than a stack goes.
+    // The nesting is too deep for the stack.
     if (!(error instanceof RangeError)) throw error;
     return ignored.size === 0 ? (start.innerText ?? start.textContent ?? '').slice(0, limit) : '';
   }

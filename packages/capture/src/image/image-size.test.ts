@@ -13,6 +13,6 @@ test.each([
   expect(imageSize(await image().toBuffer())).toEqual({ width: 321, height: 123 });
 });
 
-test('what is neither PNG nor JPEG has no size', async () => {
+test('bytes that are neither PNG nor JPEG are rejected', async () => {
   expect(() => imageSize(Buffer.from('<!doctype html><p>not an image</p>'))).toThrow('neither');
 });

@@ -1,4 +1,4 @@
-/** Pixels of a PNG or a JPEG, as its header says; nothing is decoded. @throws Error when it is neither */
+/** Reads the size in pixels from the header of a PNG or JPEG. @throws Error if the image is neither */
 export function imageSize(image: Buffer): { width: number; height: number } {
   // PNG, section 11.2.1: the header is the first chunk, width and height its first fields.
   if (image.readUInt32BE(0) === 0x89504e47)

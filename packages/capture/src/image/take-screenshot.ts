@@ -12,45 +12,45 @@ type ScreenshotRequest = Pick<
   CaptureRequest,
   'viewport' | 'fullPage' | 'crop' | 'element' | 'format' | 'quality' | 'ignoredSelectors'
 >;
-export type Shot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 'notes'>;
+export type Screenshot = Pick<Capture, 'image' | 'width' | 'height' | 'masks' | 'notes'>;
 
 /**
- * Makes the page ready and takes the picture.
- * @throws CaptureError as `preparePage` and `findMasks`
+ * Prepares the page and takes its screenshot.
+ * @throws CaptureError like `preparePage` and `findMasks`
  */
-export async function takeScreenshot(open: OpenPage, request: ScreenshotRequest): Promise<Shot> {
-  const ready = await preparePage(open, request);
-  // Last before the picture: a page that moves must not have moved on.
-  const { masks, notes } = await findMasks(open, request, ready);
-  const picture = await (request.format === 'png' ? takePng(open, ready) : takeJpeg(open, request, ready));
-  return { ...picture, masks, notes: [...ready.notes, ...notes] };
+export async function takeScreenshot(open: OpenPage, request: ScreenshotRequest): Promise<Screenshot> {
+  const planned = await preparePage(open, request);
+  // Immediately before the image, so that positions match on pages that keep changing.
+  const { masks, notes } = await findMasks(open, request, planned);
+  const image = await (request.format === 'png' ? takePng(open, planned) : takeJpeg(open, request, planned));
+  return { ...image, masks, notes: [...planned.notes, ...notes] };
 }
 
-type Picture = Pick<Capture, 'image' | 'width' | 'height'>;
+type EncodedImage = Pick<Capture, 'image' | 'width' | 'height'>;
 type Planned = Pick<PlannedArea, 'area' | 'beyondViewport'>;
 
 /**
- * One piece stays as Chromium encodes it: a faster PNG made small by sharp costs more CPU time and is no smaller. The
- * thread that encodes serves every page of a browser; ours has but this one.
+ * A single image is used as Chromium encodes it: a fast PNG re-encoded by sharp would take more CPU time and be no smaller.
+ * Chromium encodes on its main thread, which blocks no other capture: a browser makes one at a time.
  */
-async function takePng(open: OpenPage, { area, beyondViewport }: Planned): Promise<Picture> {
+async function takePng(open: OpenPage, { area, beyondViewport }: Planned): Promise<EncodedImage> {
   if (area && !fitsOneTile(area)) {
-    const pieces = await takeTiles(open, area);
-    return { image: await encodePng(pieces), width: area.width, height: area.height };
+    const tiles = await takeTiles(open, area);
+    return { image: await encodePng(tiles), width: area.width, height: area.height };
   }
   const image = await captureArea(open, area, beyondViewport, { format: 'png' });
   return { image, ...imageSize(image) };
 }
 
-/** Chromium's JPEG is cheap and stays as it is; one that is joined from pieces is encoded once. */
+/** A single image is used as Chromium encodes it. Joined tiles are lossless and are encoded once. */
 async function takeJpeg(
   open: OpenPage,
   { quality }: Pick<ScreenshotRequest, 'quality'>,
   { area, beyondViewport }: Planned,
-): Promise<Picture> {
+): Promise<EncodedImage> {
   if (area && !fitsOneTile(area)) {
     const joined = joinTiles(await takeTiles(open, area)).removeAlpha();
-    // Optimal coding would hold the whole image in memory, about a gigabyte at the limit. sharp's scale starts at 1.
+    // Optimized coding would keep the whole image in memory, about 1 GB at the limit. sharp's quality starts at 1.
     const image = await joined.jpeg({ quality: Math.max(1, quality), optimiseCoding: false }).toBuffer();
     return { image, width: area.width, height: area.height };
   }

@@ -2,11 +2,11 @@ import type { Area } from '../model/capture-types.ts';
 import type { OpenPage } from '../page/open-page.ts';
 
 /**
- * What Chromium draws at once: more on a side it does not draw everywhere, and each pixel takes it about 16 bytes.
+ * Maximum size of one tile. Chromium does not paint more pixels per side on all systems, and needs about 16 bytes per pixel.
  */
 export const tileLimits = { side: 16_384, area: 12_582_912 } as const;
 
-/** Images of parts of an area, in rows from its left upper corner, `across` a row; all but the last ones of one size. */
+/** The tiles of an area as PNG images, row by row with `across` tiles per row. All have the same size except the last ones. */
 export type Tiles = { images: Buffer[]; across: number; width: number; height: number };
 
 type Encoding = { format: 'png'; optimizeForSpeed?: true } | { format: 'jpeg'; quality: number };
@@ -16,8 +16,8 @@ export function fitsOneTile({ width, height }: Pick<Area, 'width' | 'height'>): 
 }
 
 /**
- * Takes the picture of `area`, or of the window when it is null, as one image.
- * @throws what the client throws when the page is gone
+ * Captures `area`, or the viewport if it is null, as one image.
+ * @throws ProtocolError, DocumentReplacedError
  */
 export async function captureArea(
   open: OpenPage,
@@ -32,7 +32,7 @@ export async function captureArea(
   });
 }
 
-/** Takes the picture of an area piece by piece. Scripts rest meanwhile: what one piece shows must go on in the next. */
+/** Captures an area as tiles. Scripts are disabled meanwhile, so that the tiles fit together. */
 export async function takeTiles(open: OpenPage, area: Area): Promise<Tiles> {
   const width = Math.min(area.width, tileLimits.side);
   const height = Math.min(area.height, tileLimits.side, Math.floor(tileLimits.area / width));
@@ -41,13 +41,13 @@ export async function takeTiles(open: OpenPage, area: Area): Promise<Tiles> {
   try {
     for (let top = 0; top < area.height; top += height) {
       for (let left = 0; left < area.width; left += width) {
-        const piece = {
+        const tile = {
           left: area.left + left,
           top: area.top + top,
           width: Math.min(width, area.width - left),
           height: Math.min(height, area.height - top),
         };
-        images.push(await captureArea(open, piece, true, { format: 'png', optimizeForSpeed: true }));
+        images.push(await captureArea(open, tile, true, { format: 'png', optimizeForSpeed: true }));
       }
     }
   } finally {

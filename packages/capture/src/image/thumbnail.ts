@@ -2,8 +2,7 @@ import sharp from 'sharp';
 import type { CaptureRequest } from '../model/capture-types.ts';
 
 /**
- * `image` made smaller to `width` pixels, with its aspect ratio and its format kept. An image that is narrower than
- * that stays its size.
+ * Scales `image` down to `width` pixels and keeps its aspect ratio and format. A narrower image keeps its size.
  */
 export function makeThumbnail(
   image: Buffer,
@@ -11,7 +10,7 @@ export function makeThumbnail(
   { format, quality }: Pick<CaptureRequest, 'format' | 'quality'>,
 ): Promise<Buffer> {
   const resized = sharp(image, { limitInputPixels: false }).resize({ width, withoutEnlargement: true });
-  // sharp's scale starts at 1.
+  // sharp's quality starts at 1.
   const encoded = format === 'jpeg' ? resized.jpeg({ quality: Math.max(1, quality) }) : resized.png();
   return encoded.toBuffer();
 }

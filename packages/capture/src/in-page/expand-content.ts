@@ -1,10 +1,7 @@
 import { selectorOf } from './selector-of.ts';
 import { withParts } from './with-parts.ts';
 
-/**
- * Functions that run inside the page, sent there as text, as those of `page-functions.ts`: what they need of the DOM is
- * declared here. They change the page by a style sheet of ours, so that its HTML stays as it is.
- */
+// Run in the page (see with-parts.ts). They change it through adopted style sheets, so that its HTML stays unchanged.
 type PageElement = {
   parentElement: PageElement | null;
   children: Iterable<PageElement>;
@@ -28,12 +25,12 @@ declare function getComputedStyle(
 type Parts = { selectorOf: typeof selectorOf };
 
 /**
- * Lets the page's main scroller be as high as what it holds, when the document itself does not scroll: one that has the
- * middle of the window and most of it. True when there was such a scroller.
+ * For documents that do not scroll: expands the scroll container that covers the center and most of the viewport to the height
+ * of its content. Returns whether there is one.
  */
-export const expandScroller = withParts({ selectorOf }, unroll);
+export const expandScroller = withParts({ selectorOf }, expand);
 
-function unroll({ selectorOf: selector }: Parts): boolean {
+function expand({ selectorOf: selector }: Parts): boolean {
   let scroller = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const scrolls = (element: PageElement) =>
     element.scrollHeight > element.clientHeight + 1 &&
@@ -46,12 +43,12 @@ function unroll({ selectorOf: selector }: Parts): boolean {
   const rules: string[] = [];
   for (let at: PageElement | null = scroller; at !== null; at = at.parentElement) {
     const { position } = getComputedStyle(at);
-    const released = 'height: auto !important; max-height: none !important; overflow: visible !important;';
+    const expanded = 'height: auto !important; max-height: none !important; overflow: visible !important;';
     const place =
       position === 'fixed' || position === 'absolute'
         ? 'position: absolute !important; bottom: auto !important;'
         : '';
-    rules.push(`${selector(at)} { ${released} ${place} }`);
+    rules.push(`${selector(at)} { ${expanded} ${place} }`);
   }
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules.join(' '));
@@ -60,8 +57,8 @@ function unroll({ selectorOf: selector }: Parts): boolean {
 }
 
 /**
- * Lets everything be rendered that the browser leaves out while it is far from the window (`content-visibility: auto`),
- * where it would be blank in a picture that reaches further. True when there was any such thing.
+ * Renders content that the browser skips while it is far from the viewport (`content-visibility: auto`), which would be blank
+ * in the image. Returns whether there is any.
  */
 export const renderSkippedContent = withParts({ selectorOf }, render);
 
@@ -71,10 +68,10 @@ function render({ selectorOf: selector }: Parts): boolean {
   );
   if (skipped.length === 0) return false;
   const sheet = new CSSStyleSheet();
-  // A page can hold any number, and a selector among many siblings takes its time.
-  const some = skipped.slice(0, 2_000);
+  // Limited, because matching selectors among many siblings is slow.
+  const limited = skipped.slice(0, 2_000);
   sheet.replaceSync(
-    `${some.map((element) => selector(element)).join(', ')} { content-visibility: visible !important }`,
+    `${limited.map((element) => selector(element)).join(', ')} { content-visibility: visible !important }`,
   );
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   return true;

@@ -1,7 +1,4 @@
-/**
- * Functions that run inside the page, sent there as text, as those of `page-functions.ts`: what they need of the DOM is
- * declared here.
- */
+// Runs in the page (see with-parts.ts).
 type PageElement = {
   localName: string;
   scrollHeight: number;
@@ -54,24 +51,22 @@ declare const CSSStyleSheet: SheetConstructor;
 declare const ViewTimeline: (new () => object) | undefined;
 declare function requestAnimationFrame(callback: () => void): number;
 
-/** What a page looks like once it is still. `lazy`: it has content that may wait until it is scrolled to. */
+/** `lazy`: the page has content that may load only when it is scrolled to. `tall`: it is taller than the viewport. */
 export type FrozenPage = { lazy: boolean; tall: boolean };
 
 /**
- * Waits for the fonts on their way, and brings to rest what moves by itself, in the document, its open shadow trees and
- * its frames of the same origin, so that the same page gives the same picture again:
- * - an animation or transition that ends is at its end; one that does not is at its start;
- * - one that follows an element through the window is where the element is in the middle of it, with `whole`;
- * - videos are at their first frame;
- * - the caret is not drawn.
- * With `whole`, also scrolls back to the page's upper edge.
- *
- * A page without any of these costs a look at its elements.
+ * Waits for fonts that are loading, and freezes everything that moves by itself in the document, its open shadow trees and
+ * its same-origin frames, so that an unchanged page gives the same image:
+ * - Animations and transitions that end are set to their end; infinite ones to their start.
+ * - With `whole`, animations on a view timeline are set to the middle of the viewport.
+ * - Videos are set to their first frame.
+ * - The caret is hidden.
+ * With `whole`, it also scrolls to the top of the page.
  */
 export async function freezeAnimations(whole: boolean): Promise<FrozenPage> {
   const frame = () =>
     new Promise<void>((resolve) => {
-      // A page that is not drawn has no frames.
+      // A page that is not painted has no animation frames.
       const timer = setTimeout(resolve, 100);
       requestAnimationFrame(() => {
         clearTimeout(timer);
@@ -88,8 +83,8 @@ export async function freezeAnimations(whole: boolean): Promise<FrozenPage> {
         collect(element.contentDocument);
     }
   };
-  /** Whether anything had to be moved. */
-  const still = (animation: Animation, ownTimeline: object | undefined): boolean => {
+  /** Returns whether the animation had to be changed. */
+  const freeze = (animation: Animation, ownTimeline: object | undefined): boolean => {
     const { timeline, effect } = animation;
     if (!effect || timeline === null) return false;
     try {
@@ -99,7 +94,7 @@ export async function freezeAnimations(whole: boolean): Promise<FrozenPage> {
         animation.currentTime = CSS.percent(50);
         return true;
       }
-      // Another timeline is the page's scrolling, which stands still.
+      // Other timelines follow the scroll position, which does not change.
       if (ownTimeline !== undefined && timeline !== ownTimeline) return false;
       if (animation.playState !== 'running') return false;
       const { endTime, delay } = effect.getComputedTiming();
@@ -112,14 +107,14 @@ export async function freezeAnimations(whole: boolean): Promise<FrozenPage> {
       return false;
     }
   };
-  const stillAll = (): boolean => {
-    let moved = false;
+  const freezeAll = (): boolean => {
+    let changed = false;
     for (const root of roots) {
       const own = root.timeline ?? document.timeline;
       for (const animation of root.getAnimations?.() ?? [])
-        moved = still(animation, root.nodeType === 9 || root.timeline ? own : undefined) || moved;
+        changed = freeze(animation, root.nodeType === 9 || root.timeline ? own : undefined) || changed;
     }
-    return moved;
+    return changed;
   };
   const rewind = async (video: Video) => {
     if (video.readyState === 0 || (video.paused && video.currentTime === 0)) return;
@@ -133,7 +128,7 @@ export async function freezeAnimations(whole: boolean): Promise<FrozenPage> {
   const hideCaret = (root: Root) => {
     const { activeElement } = root;
     if (activeElement === null || activeElement === document.body) return;
-    // A style sheet belongs to the document that made it.
+    // A style sheet can be adopted only by the document that constructed it.
     const view = root.defaultView ?? globalThis;
     const Sheet = (view as { CSSStyleSheet?: SheetConstructor }).CSSStyleSheet ?? CSSStyleSheet;
     const sheet = new Sheet();
@@ -141,7 +136,7 @@ export async function freezeAnimations(whole: boolean): Promise<FrozenPage> {
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   };
 
-  // Headers that stick to the window belong at the top of the page.
+  // Sticky headers belong at the top of the page.
   if (whole && (scrollX !== 0 || scrollY !== 0)) scrollTo({ left: 0, top: 0, behavior: 'instant' });
   if (document.fonts?.status === 'loading') await document.fonts.ready;
   collect(document);
@@ -149,13 +144,13 @@ export async function freezeAnimations(whole: boolean): Promise<FrozenPage> {
     try {
       hideCaret(root);
     } catch {
-      // A shadow tree of a frame: its sheet would have to be made there.
+      // A shadow tree inside a frame does not accept a sheet of this document.
     }
   }
   const videos = roots.flatMap((root) => [...root.querySelectorAll('video')] as Video[]);
   if (videos.length > 0) await Promise.all(videos.map(rewind));
-  // The end of one animation may start another.
-  for (let round = 0; round < 5 && stillAll(); round++) await frame();
+  // The end of an animation may start another one.
+  for (let round = 0; round < 5 && freezeAll(); round++) await frame();
   const height = document.scrollingElement?.scrollHeight ?? 0;
   return {
     tall: height > innerHeight,

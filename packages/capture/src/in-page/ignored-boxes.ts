@@ -1,7 +1,4 @@
-/**
- * A function that runs inside the page, sent there as text, as those of `page-functions.ts`: what it needs of the DOM is
- * declared here.
- */
+// Runs in the page (see with-parts.ts).
 type Edges = { left: number; top: number; right: number; bottom: number };
 type Style = Record<'display' | 'overflowX' | 'overflowY' | 'position', string>;
 type PageElement = {
@@ -28,14 +25,14 @@ type Rectangle = { left: number; top: number; width: number; height: number };
 export type IgnoredBoxes = { invalid: string } | { boxes: Rectangle[]; more: boolean };
 
 /**
- * Where the elements that match any of the selectors are drawn, in whole pixels from `area`'s left upper corner and
- * clipped to it; at most `most` of them. `area` is in CSS pixels of the page; with `inWindow`, from the window's corner.
+ * Boxes of the elements that match any of the selectors, in whole pixels relative to `area` and clipped to it; at most
+ * `limit` boxes. `area` is relative to the page, or with `inViewport` to the viewport.
  */
 export function ignoredBoxes(
   selectors: string[],
   area: Rectangle,
-  inWindow: boolean,
-  most: number,
+  inViewport: boolean,
+  limit: number,
 ): IgnoredBoxes {
   const elements = new Set<PageElement>();
   for (const selector of selectors) {
@@ -47,21 +44,21 @@ export function ignoredBoxes(
   }
   const edgesOf = (element: PageElement): Edges => {
     if (element.getClientRects().length > 0) return element.getBoundingClientRect();
-    // An element without a box of its own (display: contents) is where its content is.
+    // An element without its own box (display: contents) has the box of its content.
     const range = document.createRange();
     range.selectNodeContents(element);
     return range.getBoundingClientRect();
   };
-  /** What of an element its ancestors show: a slide beside its carousel must not hide the page there. */
-  const shownOf = (element: PageElement): Edges => {
+  /** The part of an element that its ancestors do not clip: a hidden carousel slide must not mask what is beside it. */
+  const visibleEdgesOf = (element: PageElement): Edges => {
     let { left, top, right, bottom } = edgesOf(element);
     let { position } = getComputedStyle(element);
     for (let at = element.parentElement; at !== null && position !== 'fixed'; at = at.parentElement) {
       const style = getComputedStyle(at);
-      // An absolute element stands outside those that are not positioned.
+      // Ancestors that are not positioned do not clip an absolute element.
       if (position === 'absolute' && style.position === 'static') continue;
       position = style.position;
-      // What the root and the body cut off is cut at the window or the page.
+      // Overflow of the root and the body applies to the viewport.
       if (at === document.body || at === document.documentElement || at.offsetWidth === undefined) continue;
       if (style.display === 'inline' || style.display === 'contents') continue;
       const outer = at.getBoundingClientRect();
@@ -76,18 +73,18 @@ export function ignoredBoxes(
     }
     return { left, top, right, bottom };
   };
-  // Pixels that are covered in part belong to the box; less than Chromium's unit of layout is an error of rounding.
+  // Partly covered pixels belong to the box. Less than Chromium's layout unit is a rounding error.
   const unit = 1 / 64;
-  const [fromLeft, fromTop] = inWindow ? [0, 0] : [window.scrollX - area.left, window.scrollY - area.top];
+  const [fromLeft, fromTop] = inViewport ? [0, 0] : [window.scrollX - area.left, window.scrollY - area.top];
   const boxes: Rectangle[] = [];
   for (const element of elements) {
-    const edges = shownOf(element);
+    const edges = visibleEdgesOf(element);
     const left = Math.max(0, Math.floor(edges.left + fromLeft + unit));
     const top = Math.max(0, Math.floor(edges.top + fromTop + unit));
     const width = Math.min(area.width, Math.ceil(edges.right + fromLeft - unit)) - left;
     const height = Math.min(area.height, Math.ceil(edges.bottom + fromTop - unit)) - top;
     if (edges.left >= edges.right || edges.top >= edges.bottom || width <= 0 || height <= 0) continue;
-    if (boxes.length === most) return { boxes, more: true };
+    if (boxes.length === limit) return { boxes, more: true };
     boxes.push({ left, top, width, height });
   }
   return { boxes, more: false };

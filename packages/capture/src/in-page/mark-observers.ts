@@ -1,8 +1,9 @@
 declare const IntersectionObserver: { prototype: { observe(...values: unknown[]): unknown } };
 
 /**
- * Runs in the page's own world before its scripts. No one tells whether a page watches what comes into its window, so
- * `observe` is not enumerable until it is used, and is the browser's own again from then on.
+ * Runs in the page's main world before its scripts. The protocol does not list intersection observers, so
+ * `IntersectionObserver.prototype.observe` is made non-enumerable until the page first calls it. The first call restores the
+ * browser's own function.
  */
 function markObservers(): void {
   const { defineProperty, getOwnPropertyDescriptor } = Object;
@@ -19,5 +20,5 @@ function markObservers(): void {
   defineProperty(prototype, 'observe', { enumerable: false, value: marking });
 }
 
-/** What `hasScrollObservers` needs to run in every new document. */
+/** The script for every new document that `hasScrollObservers` depends on. */
 export const observerMark = `(${markObservers})()`;

@@ -1,7 +1,4 @@
-/**
- * A function that runs inside the page, sent there as text, as those of `page-functions.ts`: what it needs of the DOM is
- * declared here.
- */
+// Runs in the page (see with-parts.ts).
 type Image = {
   complete: boolean;
   loading: string;
@@ -18,21 +15,20 @@ declare const innerWidth: number;
 declare const innerHeight: number;
 declare const scrollX: number;
 declare const scrollY: number;
-type Answer = { requestStart: number; startTime: number; responseEnd: number };
-declare const performance: { now(): number; getEntriesByType(type: 'navigation' | 'resource'): Answer[] };
+type Timing = { requestStart: number; startTime: number; responseEnd: number };
+declare const performance: { now(): number; getEntriesByType(type: 'navigation' | 'resource'): Timing[] };
 declare function scrollTo(options: { left: number; top: number; behavior: string }): void;
 declare function requestAnimationFrame(callback: () => void): number;
 declare const MutationObserver: new (
   callback: () => void,
 ) => { observe(target: unknown, options: object): void; disconnect(): void };
 
-/** `through`: how far down the page was shown, in CSS pixels; `height`: how high it was at the end. */
-export type ScrollResult = { through: number; height: number; ranOut: boolean };
+/** In CSS pixels: the page was shown down to `through`; its height was `height` at the end. */
+export type ScrollResult = { through: number; height: number; timedOut: boolean };
 
 /**
- * Shows the page's rows from `from` to `to` in the window, a part at a time, so that it loads and builds what it keeps
- * back until then, waits for that, and goes back to where it was, or with `whole` to its upper edge. It ends after `ms`,
- * whatever the page does.
+ * Scrolls through the page from `from` to `to` in steps, so that lazy content loads, and waits for that content. Then restores
+ * the scroll position, or with `whole` scrolls to the top. Ends after `ms` milliseconds at the latest.
  */
 export async function scrollThrough(
   from: number,
@@ -44,7 +40,7 @@ export async function scrollThrough(
   const remaining = () => endsAt - performance.now();
   const frame = () =>
     new Promise<void>((resolve) => {
-      // A page that is not drawn has no frames.
+      // A page that is not painted has no animation frames.
       const timer = setTimeout(resolve, 100);
       requestAnimationFrame(() => {
         clearTimeout(timer);
@@ -56,13 +52,13 @@ export async function scrollThrough(
   const show = (left: number, top: number) => scrollTo({ left, top, behavior: 'instant' });
   const before = { left: scrollX, top: scrollY };
 
-  const waiting = () => [...document.images].filter((image) => !image.complete);
-  // What did not come before the scrolling was not waited for on purpose.
-  const abandoned = new Set(waiting().filter((image) => image.loading !== 'lazy'));
-  /** Images that the scrolling can have asked for. */
-  const coming = () =>
-    waiting().some((image) => {
-      if (abandoned.has(image) || (image.src === '' && image.srcset === '')) return false;
+  const incomplete = () => [...document.images].filter((image) => !image.complete);
+  // Images that were incomplete before the scrolling are not waited for: the load condition did not require them.
+  const excluded = new Set(incomplete().filter((image) => image.loading !== 'lazy'));
+  /** Whether images are loading that the scrolling may have requested. */
+  const imagesLoading = () =>
+    incomplete().some((image) => {
+      if (excluded.has(image) || (image.src === '' && image.srcset === '')) return false;
       const { left, top, right, bottom, width } = image.getBoundingClientRect();
       return (
         (width > 0 || image.loading !== 'lazy') &&
@@ -83,9 +79,12 @@ export async function scrollThrough(
     attributes: true,
     attributeFilter: ['class', 'src', 'srcset'],
   });
-  let loaded = performance.getEntriesByType('resource').length;
-  /** A request that a script has made shows only when it is answered: as long as the slowest of the last answers took. */
-  const patience = () => {
+  let resources = performance.getEntriesByType('resource').length;
+  /**
+   * Requests of scripts are listed only after their response. So the quiet period depends on the slowest of the recent
+   * responses.
+   */
+  const quietMs = () => {
     const entries = [
       ...performance.getEntriesByType('navigation'),
       ...performance.getEntriesByType('resource').slice(-20),
@@ -93,18 +92,18 @@ export async function scrollThrough(
     const slowest = entries.map((entry) => entry.responseEnd - (entry.requestStart || entry.startTime));
     return Math.min(1_000, Math.max(200, 1.5 * Math.max(0, ...slowest)));
   };
-  /** Until nothing has been built or loaded for a moment. Neither a page that is never quiet nor an image waits long. */
-  const quiet = async () => {
+  /** Waits until nothing has loaded or changed for `quietMs`; at most 2 s, or 3 s while images load. */
+  const waitUntilQuiet = async () => {
     const start = performance.now();
     changed();
     while (remaining() > 0) {
       const now = performance.now();
       const count = performance.getEntriesByType('resource').length;
-      if (count !== loaded) changed();
-      loaded = count;
-      const imagesCome = coming();
-      if (now - start >= (imagesCome ? 3_000 : 2_000)) return;
-      if (!imagesCome && now - changedAt >= patience()) return;
+      if (count !== resources) changed();
+      resources = count;
+      const loadingImages = imagesLoading();
+      if (now - start >= (loadingImages ? 3_000 : 2_000)) return;
+      if (!loadingImages && now - changedAt >= quietMs()) return;
       await pause(Math.min(25, remaining()));
     }
   };
@@ -115,24 +114,24 @@ export async function scrollThrough(
     while (remaining() > 0 && through < Math.min(to, pageHeight())) {
       show(before.left, top);
       through = top + innerHeight;
-      // What stands on the edge of one part is whole in the next, as long as there is time for that.
-      const parts = (Math.min(to, pageHeight()) - top) / innerHeight;
-      const hurried = remaining() < parts * 50;
+      // Steps overlap if time allows, so that content on the edge of one step is wholly visible in the next.
+      const steps = (Math.min(to, pageHeight()) - top) / innerHeight;
+      const hurried = remaining() < steps * 50;
       top += Math.max(1, Math.floor(hurried ? innerHeight : innerHeight * 0.75));
       await frame();
-      // A script that hears of the scrolling in one frame shows what it made of it in the next.
+      // Scroll listeners run in one frame; their changes are painted in the next.
       if (!hurried) await frame();
     }
     if (remaining() <= 0) break;
-    await quiet();
-    // It was no end: the page has grown.
+    await waitUntilQuiet();
+    // Continues if the page has grown.
     if (through >= Math.min(to, pageHeight()) || remaining() <= 0) break;
   }
-  const ranOut = remaining() <= 0;
+  const timedOut = remaining() <= 0;
   if (whole) show(0, 0);
   else show(before.left, before.top);
   await frame();
   await frame();
   observer.disconnect();
-  return { through, height: pageHeight(), ranOut };
+  return { through, height: pageHeight(), timedOut };
 }

@@ -1,8 +1,8 @@
 type TreeElement = { parentElement: TreeElement | null; children: Iterable<TreeElement> };
 
 /**
- * A CSS selector that matches this element of the document alone, as it stands now. A part of functions that run inside
- * the page.
+ * A CSS selector that matches only this element of the current document. Used by functions that run in the page (see
+ * with-parts.ts).
  */
 export function selectorOf(element: TreeElement): string {
   const steps: string[] = [];

@@ -1,23 +1,23 @@
-import { elementEdges } from '../in-page/page-functions.ts';
+import { elementEdges } from '../in-page/find-elements.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { Area, CaptureRequest } from '../model/capture-types.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** Pixels on a side and in all that one image may have: a JPEG has at most 65,535 on a side, a comparison reads no more. */
+/** Maximum pixels of an image, per side and in total. JPEG allows 65,535 per side; a comparison reads at most this area. */
 export const imageLimits = { side: 65_000, area: 134_217_728 } as const;
 
 type AreaRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 export type PlannedArea = {
-  /** Null: the window as it stands. */
+  /** In pixels of the page. Null: the current viewport. */
   area: Area | null;
-  /** Where on the page it is scrolled to 0, 0: not its left edge when it is written from right to left. */
+  /** Page coordinates of scroll position 0, 0. On right-to-left pages this is not the left edge. */
   origin: { left: number; top: number };
   beyondViewport: boolean;
   notes: string[];
 };
 
 /**
- * The part of the page that the request asks for, clipped at the page's edges and cut at `imageLimits`.
+ * Returns the requested part of the page, clipped to the page and to `imageLimits`.
  * @throws CaptureError `crop_outside_page`, `element_not_found`, `element_not_visible`, `invalid_selector`
  */
 export async function planArea(open: OpenPage, request: AreaRequest): Promise<PlannedArea> {
@@ -26,10 +26,10 @@ export async function planArea(open: OpenPage, request: AreaRequest): Promise<Pl
     return { area: null, origin: { left: 0, top: 0 }, beyondViewport: false, notes: [] };
   const edges = element === null ? null : await edgesOf(open, element);
   const { page, window, origin } = await measure(open, viewport);
-  const wanted = edges && element !== null ? areaOf(edges, origin, element) : null;
-  const clipped = fullPage ? page : intersection(wanted ?? crop!, page);
+  const requested = edges && element !== null ? areaOf(edges, origin, element) : null;
+  const clipped = fullPage ? page : intersection(requested ?? crop!, page);
   if (!clipped) {
-    throw wanted
+    throw requested
       ? new CaptureError('element_not_visible', `The element ${element} lies outside the page.`)
       : new CaptureError(
           'crop_outside_page',
@@ -44,7 +44,7 @@ export async function planArea(open: OpenPage, request: AreaRequest): Promise<Pl
     beyondViewport: !contains(window, area),
     notes: cut
       ? [
-          `Of ${clipped.width} × ${clipped.height} pixels the first ${area.width} × ${area.height} were captured.`,
+          `Only the first ${area.width} × ${area.height} of ${clipped.width} × ${clipped.height} pixels were captured.`,
         ]
       : [],
   };
@@ -60,7 +60,7 @@ async function edgesOf(open: OpenPage, selector: string): Promise<Edges> {
   return edges;
 }
 
-/** Edges between two pixels go to the nearer one, as the page itself is drawn. */
+/** Rounds edges to the nearest pixel, like Chromium's painting. */
 function areaOf(edges: Edges, origin: PlannedArea['origin'], selector: string): Area {
   const [left, top] = [Math.round(edges.left + origin.left), Math.round(edges.top + origin.top)];
   const width = Math.round(edges.right + origin.left) - left;
@@ -84,7 +84,7 @@ async function measure(open: OpenPage, viewport: CaptureRequest['viewport']) {
       height: Math.max(Math.ceil(cssContentSize.height), viewport.height),
     },
     window: { left: cssLayoutViewport.pageX, top: cssLayoutViewport.pageY, ...viewport },
-    // The layout viewport is measured from the page's corner, the visual one as scripts measure it.
+    // The layout viewport is relative to the page's corner, the visual viewport to scroll position 0, 0.
     origin: {
       left: cssLayoutViewport.pageX - Math.round(cssVisualViewport.pageX - cssVisualViewport.offsetX),
       top: cssLayoutViewport.pageY - Math.round(cssVisualViewport.pageY - cssVisualViewport.offsetY),

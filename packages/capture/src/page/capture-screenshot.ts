@@ -5,15 +5,15 @@ import type { CaptureRequest } from '../model/capture-types.ts';
 type Viewport = CaptureRequest['viewport'];
 type Page = { client: CDPSession; frameId: string; viewport: Viewport };
 
-/** The main frame's document was replaced while its screenshot was taken. */
+/** The main frame's document was replaced during its screenshot. */
 export class DocumentReplacedError extends Error {
   override readonly name = 'DocumentReplacedError';
 }
 
 /**
- * `Page.captureScreenshot`, with the bytes of the image. Chromium binds the command to the document that is shown when it
- * arrives. When a navigation commits before the image is drawn, Chromium drops the command and never responds to it.
- * @throws DocumentReplacedError when the main frame's document is replaced meanwhile
+ * Sends `Page.captureScreenshot` and returns the bytes of the image. Chromium binds the command to the current document. If a
+ * navigation commits before the image is drawn, Chromium drops the command and never responds to it.
+ * @throws DocumentReplacedError if the main frame's document is replaced before the response
  */
 export async function captureScreenshot(
   browser: Pick<BrowserProcess, 'captureScreenshot'>,
@@ -28,7 +28,7 @@ export async function captureScreenshot(
   try {
     return await Promise.race([browser.captureScreenshot(client, params), replaced]);
   } catch (error) {
-    // Chromium enlarges the viewport for an image beyond the window, and restores it only with its response.
+    // For an image beyond the viewport, Chromium enlarges the viewport and restores it only with its response.
     if (error instanceof DocumentReplacedError) await setViewport(client, viewport);
     throw error;
   } finally {

@@ -2,37 +2,40 @@ import { withTimeout } from '@shotclock/runtime';
 import type { CDPSession, Protocol } from 'puppeteer';
 import type { WaitUntil } from '../model/capture-types.ts';
 
-export type DocumentAnswer = { url: string; status: number; headers: Record<string, string>; type: string };
+export type DocumentResponse = { url: string; status: number; headers: Record<string, string>; type: string };
 
 const events: Record<WaitUntil, readonly string[]> = {
   dom_loaded: ['DOMContentLoaded'],
   page_loaded: ['load'],
-  // A document that is still loading can be idle for a moment.
+  // A document that is still loading may be idle for a moment.
   network_idle: ['load', 'networkIdle'],
 };
 
 /**
- * Follows the main frame's document through redirects by script and by meta refresh:
- * navigating → committed → DOMContentLoaded → load → networkIdle, and again from the start with the next document.
+ * The state of the main frame's document:
+ *
+ *     navigating → committed → DOMContentLoaded → load → networkIdle
+ *
+ * It starts again when a script or a meta refresh navigates to another document.
  */
 export type DocumentWatch = {
-  /** Whether any document came. */
+  /** Whether a document has committed. */
   committed(): boolean;
-  /** The last answer for the main frame's document. */
-  answer(): DocumentAnswer | null;
-  /** Whether the document is being replaced by another. */
-  leaving(): boolean;
-  /** Whether another document came since the last call of `reached` ended. */
+  /** The last response for the main frame's document. */
+  response(): DocumentResponse | null;
+  /** Whether a navigation to another document is in progress. */
+  navigating(): boolean;
+  /** Whether another document has committed since the last call of `waitForState` returned. */
   replaced(): boolean;
-  /** Whether all that the document needs is there, or anything of it was drawn: only then is it drawn for sure. */
-  drawable(): boolean;
-  /** Whether the document's transfer failed after it had begun, and if anything of it had come: no load will follow. */
-  brokenOff(): 'empty' | 'begun' | null;
+  /** Whether the document has loaded or was painted. Otherwise Chromium may not paint it for the screenshot. */
+  paintable(): boolean;
+  /** Whether the transfer of the document failed before (`empty`) or after (`partial`) its first data. It will never load. */
+  interrupted(): 'empty' | 'partial' | null;
   /**
-   * Waits at most `ms` milliseconds until the document has reached the state, or broke off, and is not being replaced by
-   * another. False when the time ran out.
+   * Waits at most `ms` milliseconds until the document has reached the state or was interrupted, and no navigation is in
+   * progress. False after the timeout.
    */
-  reached(state: WaitUntil, ms: number): Promise<boolean>;
+  waitForState(state: WaitUntil, ms: number): Promise<boolean>;
 } & Disposable;
 
 export function watchDocument(client: CDPSession, frameId: string): DocumentWatch {
@@ -40,20 +43,20 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
   let awaitedLoader = '';
   let reachedEvents = new Set<string>();
   let committed = false;
-  let answer: DocumentAnswer | null = null;
+  let response: DocumentResponse | null = null;
   let request = '';
   let begun = false;
-  let brokenOff = false;
+  let interrupted = false;
   let navigating = true;
-  let waiting: { state: WaitUntil; resolve: (reached: true) => void } | null = null;
+  let waiter: { state: WaitUntil; resolve: (reached: true) => void } | null = null;
 
   const check = () => {
-    if (!waiting || navigating) return;
-    if (!brokenOff && !events[waiting.state].every((name) => reachedEvents.has(name))) return;
-    waiting.resolve(true);
-    waiting = null;
+    if (!waiter || navigating) return;
+    if (!interrupted && !events[waiter.state].every((name) => reachedEvents.has(name))) return;
+    waiter.resolve(true);
+    waiter = null;
   };
-  /** Each document has a loader of its own. */
+  /** Each document has its own loader ID. */
   const follow = (loaderId: string) => {
     if (loaderId !== loader) reachedEvents = new Set();
     loader = loaderId;
@@ -74,54 +77,54 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
     navigating = false;
     check();
   };
-  const within = ({ frameId: id }: { frameId: string }) => {
+  const navigatedWithin = ({ frameId: id }: { frameId: string }) => {
     if (id === frameId) navigating = false;
     check();
   };
-  /** A navigation that ended in a download or in nothing leaves the document that was there. */
+  /** A navigation that ends as a download or without content keeps the current document. */
   const stopped = ({ frameId: id }: Protocol.Page.FrameStoppedLoadingEvent) => {
     if (id !== frameId || !committed) return;
     navigating = false;
     check();
   };
-  const received = (event: Protocol.Network.ResponseReceivedEvent) => {
+  const responseReceived = (event: Protocol.Network.ResponseReceivedEvent) => {
     if (event.frameId !== frameId || event.type !== 'Document') return;
     const { url, status, headers, mimeType } = event.response;
-    answer = { url, status, headers, type: mimeType };
+    response = { url, status, headers, type: mimeType };
     request = event.requestId;
     begun = false;
-    brokenOff = false;
+    interrupted = false;
   };
-  const data = ({ requestId }: Protocol.Network.DataReceivedEvent) => {
+  const dataReceived = ({ requestId }: Protocol.Network.DataReceivedEvent) => {
     if (requestId === request) begun = true;
   };
-  /** A document that is replaced while it loads is cancelled. */
+  /** A document that is replaced while it loads is reported as canceled. */
   const failed = ({ requestId, canceled }: Protocol.Network.LoadingFailedEvent) => {
     if (requestId !== request || canceled) return;
-    brokenOff = true;
+    interrupted = true;
     check();
   };
   client.on('Page.lifecycleEvent', lifecycle);
   client.on('Page.frameRequestedNavigation', requested);
   client.on('Page.frameNavigated', navigated);
-  client.on('Page.navigatedWithinDocument', within);
+  client.on('Page.navigatedWithinDocument', navigatedWithin);
   client.on('Page.frameStoppedLoading', stopped);
-  client.on('Network.responseReceived', received);
-  client.on('Network.dataReceived', data);
+  client.on('Network.responseReceived', responseReceived);
+  client.on('Network.dataReceived', dataReceived);
   client.on('Network.loadingFailed', failed);
   return {
     committed: () => committed,
-    answer: () => answer,
-    leaving: () => navigating,
+    response: () => response,
+    navigating: () => navigating,
     replaced: () => loader !== awaitedLoader,
-    drawable: () => reachedEvents.has('load') || reachedEvents.has('firstPaint'),
-    brokenOff: () => (brokenOff ? (begun ? 'begun' : 'empty') : null),
-    async reached(state, ms) {
+    paintable: () => reachedEvents.has('load') || reachedEvents.has('firstPaint'),
+    interrupted: () => (interrupted ? (begun ? 'partial' : 'empty') : null),
+    async waitForState(state, ms) {
       const { promise, resolve } = Promise.withResolvers<true>();
-      waiting = { state, resolve };
+      waiter = { state, resolve };
       check();
       const reached = await withTimeout(promise, ms, { fallback: false });
-      waiting = null;
+      waiter = null;
       awaitedLoader = loader;
       return reached;
     },
@@ -129,10 +132,10 @@ export function watchDocument(client: CDPSession, frameId: string): DocumentWatc
       client.off('Page.lifecycleEvent', lifecycle);
       client.off('Page.frameRequestedNavigation', requested);
       client.off('Page.frameNavigated', navigated);
-      client.off('Page.navigatedWithinDocument', within);
+      client.off('Page.navigatedWithinDocument', navigatedWithin);
       client.off('Page.frameStoppedLoading', stopped);
-      client.off('Network.responseReceived', received);
-      client.off('Network.dataReceived', data);
+      client.off('Network.responseReceived', responseReceived);
+      client.off('Network.dataReceived', dataReceived);
       client.off('Network.loadingFailed', failed);
     },
   };

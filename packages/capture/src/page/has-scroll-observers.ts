@@ -1,15 +1,15 @@
 import { withTimeout } from '@shotclock/runtime';
 import type { OpenPage } from './open-page.ts';
 
-/** A page that keeps its thread busy is not asked for longer. */
-const askMs = 1_000;
+/** Time limit for a page whose main thread is busy. */
+const timeoutMs = 1_000;
 
 /**
- * Whether the page hears of scrolling, by a listener on its window, its document, an element of any of its shadow trees,
- * or by an intersection observer. A page that does not answer, or that changed what it is asked by, may.
+ * Whether the page observes scrolling: by a listener on its window, its document or an element in any shadow tree, or by an
+ * intersection observer. True if the page does not respond in time, or has replaced the functions that are evaluated here.
  */
 export async function hasScrollObservers({ client }: OpenPage): Promise<boolean> {
-  // In the page's own world: it alone has the mark, and the listeners of its window are told nowhere else.
+  // In the page's main world: only there are the mark and the listeners of the window visible.
   const evaluate = async (expression: string) =>
     (await client.send('Runtime.evaluate', { expression, throwOnSideEffect: true })).result;
   const listeners = async (expression: 'window' | 'document', depth: number) => {
@@ -20,9 +20,9 @@ export async function hasScrollObservers({ client }: OpenPage): Promise<boolean>
     const mark = `Object.getOwnPropertyDescriptor(IntersectionObserver.prototype, 'observe').enumerable`;
     return (await evaluate(mark)).value !== false;
   };
-  const asked = Promise.all([observes(), listeners('window', 1), listeners('document', -1)]);
-  const found = await withTimeout(asked, askMs, { fallback: null });
+  const checks = Promise.all([observes(), listeners('window', 1), listeners('document', -1)]);
+  const found = await withTimeout(checks, timeoutMs, { fallback: null });
   if (found === null) return true;
-  const [observed, ...heard] = found;
-  return observed || heard.flat().some(({ type }) => type.startsWith('scroll'));
+  const [observed, ...scrollable] = found;
+  return observed || scrollable.flat().some(({ type }) => type.startsWith('scroll'));
 }

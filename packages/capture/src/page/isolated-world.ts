@@ -1,25 +1,28 @@
 import { type CDPSession, ProtocolError } from 'puppeteer';
 
-/** What may travel to and from the page. */
+/** Values that can be sent to and from the page. */
 type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
 
-/** Runs functions on the page's DOM with built-ins of its own: whatever the page made of `Promise`, ours is intact. */
+/** Runs functions on the page's DOM with their own built-ins, which the page cannot replace. */
 export type IsolatedWorld = {
-  /** @throws ProtocolError when the page is gone, crashed, or keeps changing its document */
+  /** @throws ProtocolError if the page closes, crashes, or keeps replacing its document */
   run<Arguments extends Value[], Result extends Value>(
     inPage: (...values: Arguments) => Result | Promise<Result>,
     ...values: Arguments
   ): Promise<Result>;
 };
 
-/** A document that is replaced takes its world with it; so often is one made again. */
+/** Maximum number of worlds for one call: each replaced document destroys its world. */
 const attempts = 4;
 
 export function openIsolatedWorld(client: CDPSession, frameId: string): IsolatedWorld {
   let world: Promise<number> | null = null;
   const create = async () => {
-    const answer = await client.send('Page.createIsolatedWorld', { frameId, worldName: 'shotclock' });
-    return answer.executionContextId;
+    const { executionContextId } = await client.send('Page.createIsolatedWorld', {
+      frameId,
+      worldName: 'shotclock',
+    });
+    return executionContextId;
   };
   return {
     async run(inPage, ...values) {

@@ -1,11 +1,11 @@
 import type { CDPSession, Protocol } from 'puppeteer';
 
-/** As `Page.navigate` answers: `errorText` is Chromium's network error when no document came. */
+/** Like the result of `Page.navigate`: `errorText` is Chromium's network error if no document arrived. */
 export type LoadResult = { errorText?: string };
 
 /**
- * Lets a page that was opened at its address, and waits there, go on. That spares it an empty document first, with the
- * process of its own that one has. Resolves as `Page.navigate` does: with the document's arrival, or with the error.
+ * Resumes a page that was created with its URL and is paused, and waits until its document arrives or fails. Creating the page
+ * with its URL avoids an empty first document, which would have its own process.
  */
 export async function loadPage(
   client: CDPSession,
@@ -29,8 +29,8 @@ export async function loadPage(
   client.on('Page.frameNavigated', navigated);
   try {
     await client.send('Runtime.runIfWaitingForDebugger');
-    const gone = detached.then((): LoadResult => ({ errorText: 'net::ERR_ABORTED' }));
-    return await Promise.race([promise, gone]);
+    const closed = detached.then((): LoadResult => ({ errorText: 'net::ERR_ABORTED' }));
+    return await Promise.race([promise, closed]);
   } finally {
     client.off('Network.requestWillBeSent', requested);
     client.off('Network.loadingFailed', failed);

@@ -7,95 +7,106 @@ import type { DocumentWatch } from './document-watch.ts';
 import { egressFailure, isEgressResponse, netFailure, notAPage } from './navigation-failure.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** So long a page may take to arrive where a script has sent it after all. */
-const arrivalMs = 2_000;
-/** So long a page that is stopped may take to heed it. */
+/** Time limit for a document that replaces another after the load condition was met. */
+const replacementMs = 2_000;
+/** Time limit for the commands that stop a page. */
 const stopMs = 500;
 
 type Navigation = Pick<CaptureRequest, 'url' | 'waitUntil' | 'waitUntilTimeoutMs'>;
-export type Place = { watch: DocumentWatch; session: Pick<EgressSession, 'problemAt'>; allow: EgressAllow };
+/** What the steps of a capture know about the page's document. */
+export type DocumentContext = {
+  watch: DocumentWatch;
+  session: Pick<EgressSession, 'problemAt'>;
+  allow: EgressAllow;
+};
 
 /**
- * Loads the page and waits for `waitUntil`, softly: when the time runs out the document that came is good enough.
- * Returns what is worth saying about it.
- * @throws CaptureError when no document came, or one that may not be shown
+ * Loads the page and waits for `waitUntil`. After the timeout, the document is captured as it is. Returns notes about the load.
+ * @throws CaptureError if no document arrived, or one that may not be captured
  */
-export async function navigate(open: OpenPage, request: Navigation, place: Place): Promise<string[]> {
-  const { watch, allow } = place;
+export async function navigate(
+  open: OpenPage,
+  request: Navigation,
+  document: DocumentContext,
+): Promise<string[]> {
+  const { watch, allow } = document;
   const target = allowedUrl(request.url, allow);
   const endsAt = performance.now() + request.waitUntilTimeoutMs;
-  const started = await withTimeout(open.load(), request.waitUntilTimeoutMs, { fallback: null });
-  if (started === null) throw timedOut(request);
-  if (started.errorText !== undefined && started.errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
-    throw failure(started.errorText, target.href, place);
+  const loaded = await withTimeout(open.load(), request.waitUntilTimeoutMs, { fallback: null });
+  if (loaded === null) throw timedOut(request);
+  if (loaded.errorText !== undefined && loaded.errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
+    throw navigationError(loaded.errorText, target.href, document);
   const remaining = Math.max(0, endsAt - performance.now());
-  const reached = await watch.reached(request.waitUntil, remaining);
+  const reached = await watch.waitForState(request.waitUntil, remaining);
   if (!reached && !watch.committed()) throw timedOut(request);
-  assertDocumentAllowed(open, place);
-  return notes(request, reached, watch);
+  assertDocumentAllowed(open, document);
+  return loadNotes(request, reached, watch);
 }
 
 /**
- * Waits for a document that has replaced, or is replacing, the one that was waited for. Stops a page that would never be drawn
- * otherwise: it replaces itself for ever, or what it needs before it draws anything does not come. `stop`: in any case.
+ * Waits for a document that replaced, or is replacing, the one whose load condition was met. Stops a page that would otherwise
+ * never be painted, because it keeps replacing its document or waits for a blocking resource. With `stop`, stops any page.
  */
 export async function stabilizeDocument(
   { client }: OpenPage,
   { waitUntil }: Pick<CaptureRequest, 'waitUntil'>,
-  { watch }: Pick<Place, 'watch'>,
+  { watch }: Pick<DocumentContext, 'watch'>,
   stop: boolean,
 ): Promise<void> {
-  if (watch.leaving() || watch.replaced()) await watch.reached(waitUntil, arrivalMs);
-  if (!stop && !watch.leaving() && watch.drawable()) return;
-  const noScripts =
-    stop || watch.leaving() ? client.send('Emulation.setScriptExecutionDisabled', { value: true }) : null;
-  await withTimeout(Promise.all([noScripts, client.send('Page.stopLoading')]), stopMs).catch(() => undefined);
+  if (watch.navigating() || watch.replaced()) await watch.waitForState(waitUntil, replacementMs);
+  if (!stop && !watch.navigating() && watch.paintable()) return;
+  const disableScripts =
+    stop || watch.navigating() ? client.send('Emulation.setScriptExecutionDisabled', { value: true }) : null;
+  await withTimeout(Promise.all([disableScripts, client.send('Page.stopLoading')]), stopMs).catch(
+    () => undefined,
+  );
 }
 
 /**
- * Looks at where the page stands now, which a script may have changed since the last look.
- * @throws CaptureError when that may not be shown
+ * Checks the current document, which a script may have replaced since the last check.
+ * @throws CaptureError if it may not be captured
  */
-export function assertDocumentAllowed(open: OpenPage, { watch, session, allow }: Place): void {
-  const answer = watch.answer();
-  const problem = answer ? session.problemAt(answer.url) : undefined;
-  if (answer && isEgressResponse(answer.headers)) throw problem ? egressFailure(problem) : redirectFailed();
-  const brokenOff = watch.brokenOff();
-  if (brokenOff && problem?.code === 'over_limit') throw egressFailure(problem);
-  if (brokenOff === 'empty')
-    throw new CaptureError('connection_failed', 'The page broke off before anything of it had come.');
+export function assertDocumentAllowed(open: OpenPage, { watch, session, allow }: DocumentContext): void {
+  const response = watch.response();
+  const problem = response ? session.problemAt(response.url) : undefined;
+  if (response && isEgressResponse(response.headers))
+    throw problem ? egressFailure(problem) : redirectFailed();
+  const interrupted = watch.interrupted();
+  if (interrupted && problem?.code === 'over_limit') throw egressFailure(problem);
+  if (interrupted === 'empty')
+    throw new CaptureError('connection_failed', 'The transfer of the page ended before its first byte.');
   const url = open.url();
-  // A redirect by script to an address that could not be loaded.
+  // A script or a meta refresh navigated to a URL that could not be loaded.
   if (url.startsWith('chrome-error:')) throw problem ? egressFailure(problem) : redirectFailed();
-  // Chromium's own error page stands at the address that failed.
+  // Chromium's error page keeps the URL that failed.
   allowedUrl(url, allow);
-  if (answer?.type === 'application/pdf')
-    throw new CaptureError('not_a_page', 'The address answers with a PDF, not with a page.');
+  if (response?.type === 'application/pdf')
+    throw new CaptureError('not_a_page', 'The URL returns a PDF, not a page.');
 }
 
 function allowedUrl(url: string, allow: EgressAllow): URL {
   const check = checkUrl(url, allow);
   if (check.allowed) return check.url;
-  throw new CaptureError('url_refused', `The address was refused: ${check.reason}.`);
+  throw new CaptureError('url_refused', `The URL was refused: ${check.reason}.`);
 }
 
-function failure(netError: string, url: string, { watch, session }: Place): CaptureError {
-  const answer = watch.answer();
-  const problem = session.problemAt(url) ?? (answer ? session.problemAt(answer.url) : undefined);
+function navigationError(netError: string, url: string, { watch, session }: DocumentContext): CaptureError {
+  const response = watch.response();
+  const problem = session.problemAt(url) ?? (response ? session.problemAt(response.url) : undefined);
   if (problem) return egressFailure(problem);
-  return netError === 'net::ERR_ABORTED' ? notAPage(answer) : netFailure(netError);
+  return netError === 'net::ERR_ABORTED' ? notAPage(response) : netFailure(netError);
 }
 
 function redirectFailed(): CaptureError {
-  return new CaptureError('connection_failed', 'The page went on to an address that could not be loaded.');
+  return new CaptureError('connection_failed', 'The page navigated to a URL that could not be loaded.');
 }
 
-function notes(request: Navigation, reached: boolean, watch: DocumentWatch): string[] {
-  const status = watch.answer()?.status ?? 200;
+function loadNotes(request: Navigation, reached: boolean, watch: DocumentWatch): string[] {
+  const status = watch.response()?.status ?? 200;
   const reason = STATUS_CODES[status];
   return [
-    ...(status >= 400 ? [`The page answered ${status}${reason ? ` ${reason}` : ''}.`] : []),
-    ...(watch.brokenOff() ? ['The page broke off before its end.'] : []),
+    ...(status >= 400 ? [`The page responded with ${status}${reason ? ` ${reason}` : ''}.`] : []),
+    ...(watch.interrupted() ? ['The transfer of the page ended early.'] : []),
     ...(reached
       ? []
       : [`${request.waitUntil} was not reached within ${seconds(request.waitUntilTimeoutMs)} s.`]),
@@ -103,7 +114,7 @@ function notes(request: Navigation, reached: boolean, watch: DocumentWatch): str
 }
 
 function timedOut({ waitUntilTimeoutMs }: Navigation): CaptureError {
-  return new CaptureError('timed_out', `The site did not answer within ${seconds(waitUntilTimeoutMs)} s.`);
+  return new CaptureError('timed_out', `The site did not respond within ${seconds(waitUntilTimeoutMs)} s.`);
 }
 
 function seconds(ms: number): number {

@@ -12,7 +12,7 @@ const egressCodes: Record<EgressProblemCode, CaptureFailureCode> = {
   invalid_response: 'connection_failed',
 };
 
-/** The page's own address failed in the proxy, which knows more about it than the browser. */
+/** The egress proxy refused or could not load the page's URL. It reports the cause more precisely than the browser. */
 export function egressFailure({ code, reason }: CountedProblem): CaptureError {
   return new CaptureError(egressCodes[code], `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
 }
@@ -26,35 +26,38 @@ const netErrors: Record<string, [CaptureFailureCode, string]> = {
   'net::ERR_CONNECTION_REFUSED': ['connection_refused', 'The connection was refused.'],
   'net::ERR_CONNECTION_TIMED_OUT': ['timed_out', 'The connection timed out.'],
   'net::ERR_TIMED_OUT': ['timed_out', 'The connection timed out.'],
-  'net::ERR_TOO_MANY_REDIRECTS': ['too_many_redirects', 'The address redirects in a circle.'],
+  'net::ERR_TOO_MANY_REDIRECTS': ['too_many_redirects', 'The URL redirects too many times.'],
   'net::ERR_UNSAFE_PORT': ['url_refused', 'The port may not be captured.'],
-  'net::ERR_UNSAFE_REDIRECT': ['url_refused', 'The address redirects to one that may not be captured.'],
-  'net::ERR_DISALLOWED_URL_SCHEME': ['url_refused', 'The address redirects to a scheme that is not http.'],
-  'net::ERR_UNKNOWN_URL_SCHEME': ['url_refused', 'The address redirects to a scheme that is not http.'],
-  'net::ERR_INVALID_REDIRECT': ['connection_failed', 'The address redirects to nowhere.'],
-  'net::ERR_BLOCKED_BY_CLIENT': ['url_refused', 'The address may not be captured.'],
-  'net::ERR_EMPTY_RESPONSE': ['connection_failed', 'The site closed the connection without an answer.'],
+  'net::ERR_UNSAFE_REDIRECT': ['url_refused', 'The URL redirects to one that may not be captured.'],
+  'net::ERR_DISALLOWED_URL_SCHEME': [
+    'url_refused',
+    'The URL redirects to a scheme other than http and https.',
+  ],
+  'net::ERR_UNKNOWN_URL_SCHEME': ['url_refused', 'The URL redirects to a scheme other than http and https.'],
+  'net::ERR_INVALID_REDIRECT': ['connection_failed', 'The URL redirects to an invalid location.'],
+  'net::ERR_BLOCKED_BY_CLIENT': ['url_refused', 'The URL may not be captured.'],
+  'net::ERR_EMPTY_RESPONSE': ['connection_failed', 'The site closed the connection without a response.'],
   'net::ERR_CONNECTION_RESET': ['connection_failed', 'The site reset the connection.'],
   'net::ERR_CONNECTION_CLOSED': ['connection_failed', 'The site closed the connection.'],
-  'net::ERR_INVALID_AUTH_CREDENTIALS': ['not_a_page', 'The page asks for credentials.'],
+  'net::ERR_INVALID_AUTH_CREDENTIALS': ['not_a_page', 'The page requires credentials.'],
 };
 
-/** What Chromium's error of a navigation means. `netError` is its code, like `net::ERR_CONNECTION_RESET`. */
+/** Maps Chromium's error of a navigation, such as `net::ERR_CONNECTION_RESET`. */
 export function netFailure(netError: string): CaptureError {
   const [code, message] =
     netErrors[netError] ??
     (/^net::ERR_(CERT_|SSL_|BAD_SSL)/.test(netError)
-      ? (['tls_invalid', 'The site has no valid certificate, or its TLS is faulty.'] as const)
+      ? (['tls_invalid', 'The site has no valid certificate, or TLS failed.'] as const)
       : (['connection_failed', 'The page could not be loaded.'] as const));
   return new CaptureError(code, `${message.slice(0, -1)} (${netError.replace('net::', '')}).`);
 }
 
-type Answer = { status: number; headers: Record<string, string> } | null;
+type DocumentResponse = { status: number; headers: Record<string, string> } | null;
 
-/** The navigation came to an end without a document: an answer that is none. */
-export function notAPage(answer: Answer): CaptureError {
-  if (answer === null) return new CaptureError('not_a_page', 'The address does not answer with a page.');
-  if (answer.status === 204 || answer.status === 205)
-    return new CaptureError('not_a_page', `The address answers ${answer.status}, which has no page to show.`);
-  return new CaptureError('not_a_page', 'The address answers with a download, not with a page.');
+/** The navigation ended without a document: the response is not a page. */
+export function notAPage(response: DocumentResponse): CaptureError {
+  if (response === null) return new CaptureError('not_a_page', 'The URL does not return a page.');
+  if (response.status === 204 || response.status === 205)
+    return new CaptureError('not_a_page', `The site responded with ${response.status}, which has no page.`);
+  return new CaptureError('not_a_page', 'The URL returns a download, not a page.');
 }

@@ -11,20 +11,20 @@ import { overrideUserAgent } from './override-user-agent.ts';
 export type OpenPage = {
   client: CDPSession;
   /**
-   * `Page.captureScreenshot`, with the bytes of the image.
-   * @throws DocumentReplacedError when the main frame's document is replaced meanwhile
+   * Sends `Page.captureScreenshot` and returns the bytes of the image.
+   * @throws DocumentReplacedError if the main frame's document is replaced before the response
    */
   captureScreenshot(params: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>;
-  /** The main frame. */
+  /** ID of the main frame. */
   frameId: string;
   world: IsolatedWorld;
-  /** Goes to the address that the page was opened for. Resolves when its document, or an error, is there. */
+  /** Loads the URL of the request. Resolves when its document or a network error arrives. */
   load(): Promise<LoadResult>;
-  /** The address that the page stands at; `chrome-error:` after one that could not be loaded. */
+  /** The current URL; `chrome-error:` if a later navigation failed. */
   url(): string;
-  /** Rejects with a CaptureError when the page crashes or closes itself; never resolves. */
+  /** Rejects with a CaptureError when the page crashes or closes; never resolves. */
   lost: Promise<never>;
-  /** Closes the page with its context and everything that it stored. */
+  /** Closes the page and its browser context, which deletes everything that the page stored. */
   close(): Promise<void>;
 };
 
@@ -36,12 +36,12 @@ type PageSettings = Pick<
 /** How a browser context reaches the network. */
 export type ContextNetwork = Pick<BrowserContextOptions, 'proxyServer' | 'proxyBypassList'>;
 
-/** Everything through the proxy: a context with a proxy of its own has its own list, and loopback is on it unless taken off. */
+/** All traffic through the proxy. Without the bypass list, Chromium would connect to loopback directly. */
 export function proxyOnly(proxyUrl: string): ContextNetwork {
   return { proxyServer: proxyUrl, proxyBypassList: ['<-loopback>'] };
 }
 
-/** Opens a page, which waits at its address until `load`, in a context of its own, whose only way to the network is `network`. */
+/** Opens a page in a new browser context. The page is created with its URL and stays paused until `load`. */
 export async function openPage(
   browser: BrowserProcess,
   network: ContextNetwork,
@@ -60,7 +60,7 @@ export async function openPage(
   try {
     const [{ targetId }] = await Promise.all([
       root.send('Target.createTarget', { url: initialUrl(settings), browserContextId, ...settings.viewport }),
-      // Not an option of the context: that would be one more round trip before its page.
+      // As an option of the context, it would take another round trip before the page is created.
       root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
     ]);
     const client = pages.keep(targetId, detach);
@@ -73,9 +73,9 @@ export async function openPage(
     client.on('Page.javascriptDialogOpening', () => {
       client.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
     });
-    const url = followUrl(client, targetId);
-    // A page that waits does not answer all of these before it goes on.
-    const dressed = Promise.all([
+    const url = trackUrl(client, targetId);
+    // A paused page does not respond to all of these commands, so `load` awaits them after resuming it.
+    const configured = Promise.all([
       client.send('Page.enable'),
       client.send('Network.enable'),
       client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
@@ -85,7 +85,7 @@ export async function openPage(
       setViewport(client, settings.viewport),
       ...overrideUserAgent(client, settings),
     ]);
-    dressed.catch(() => undefined);
+    configured.catch(() => undefined);
     return {
       client,
       captureScreenshot: (params) =>
@@ -93,7 +93,7 @@ export async function openPage(
       frameId: targetId,
       world: openIsolatedWorld(client, targetId),
       async load() {
-        const [loaded] = await Promise.all([loadPage(client, targetId, detached), dressed]);
+        const [loaded] = await Promise.all([loadPage(client, targetId, detached), configured]);
         return loaded;
       },
       url,
@@ -110,12 +110,12 @@ function mayExceedViewport({ fullPage, crop, element }: PageSettings): boolean {
   return fullPage || crop !== null || element !== null;
 }
 
-/** Nothing but a web page is opened here, not even one that waits and is refused before it loads. */
+/** Only web pages are opened, even though a refused URL would stay paused. */
 function initialUrl({ url }: PageSettings): string {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : 'about:blank';
 }
 
-/** Closes every page of a context but the one that is kept: each would be one more to pay for. */
+/** Closes every page of a context except the captured one: other pages only cost CPU time and memory. */
 function closeOtherPages(root: CDPSession, context: string) {
   const connection = root.connection()!;
   const sessions = new Map<string, CDPSession>();
@@ -129,7 +129,7 @@ function closeOtherPages(root: CDPSession, context: string) {
       sessions.set(targetId, session);
       return;
     }
-    // While it waits, so does the page that opened it.
+    // The page that opened it is blocked while it is paused.
     session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
     root.send('Target.closeTarget', { targetId }).catch(() => undefined);
   };
@@ -139,10 +139,10 @@ function closeOtherPages(root: CDPSession, context: string) {
   root.on('Target.attachedToTarget', attached);
   root.on('sessiondetached', detached);
   return {
-    /** The session of a page that was created here. `onClosed` is called when the page has closed. */
+    /** Returns the session of the page to keep. `onClosed` is called when that page closes. */
     keep(targetId: string, onClosed: () => void): CDPSession {
       kept = sessions.get(targetId) ?? null;
-      if (!kept) throw new Error('The browser did not attach its new page.');
+      if (!kept) throw new Error('The browser did not attach to its new page.');
       closed = onClosed;
       return kept;
     },
@@ -153,13 +153,13 @@ function closeOtherPages(root: CDPSession, context: string) {
   };
 }
 
-function followUrl(client: CDPSession, mainFrame: string): () => string {
+function trackUrl(client: CDPSession, mainFrame: string): () => string {
   let url = 'about:blank';
   client.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id === mainFrame) url = `${frame.url}${frame.urlFragment ?? ''}`;
   });
-  client.on('Page.navigatedWithinDocument', ({ frameId, url: now }) => {
-    if (frameId === mainFrame) url = now;
+  client.on('Page.navigatedWithinDocument', ({ frameId, url: newUrl }) => {
+    if (frameId === mainFrame) url = newUrl;
   });
   return () => url;
 }

@@ -1,32 +1,32 @@
 import type { CDPSession } from 'puppeteer';
 import type { CaptureRequest } from '../model/capture-types.ts';
 
-type Dress = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'>;
+type Overrides = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'>;
 
 /**
- * Gives a page's user agent and languages to its frames, those in processes of their own included: each of them waits
- * until it has them. Nothing is sent for a page that has neither.
+ * Overrides the user agent and the languages of a page and its frames. Frames in other processes are paused until their
+ * overrides are set. Sends nothing if neither is set.
  */
-export function overrideUserAgent(client: CDPSession, dress: Dress): Promise<unknown>[] {
-  const { userAgent, acceptLanguage } = dress;
+export function overrideUserAgent(client: CDPSession, overrides: Overrides): Promise<unknown>[] {
+  const { userAgent, acceptLanguage } = overrides;
   if (userAgent === null && acceptLanguage === null) return [];
   client.on('sessionattached', (frame) => {
-    const sent = [
-      ...overrideUserAgent(frame, dress),
-      // Workers take none of it, and a frame may be gone by now.
+    const commands = [
+      ...overrideUserAgent(frame, overrides),
+      // Workers accept none of the overrides, and the frame may have been removed.
       frame.send('Runtime.runIfWaitingForDebugger'),
     ];
-    for (const one of sent) one.catch(() => undefined);
+    for (const command of commands) command.catch(() => undefined);
   });
   return [
     client.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
     ...(userAgent === null ? [] : [client.send('Network.setUserAgentOverride', { userAgent })]),
-    ...(acceptLanguage === null ? [] : speak(client, acceptLanguage)),
+    ...(acceptLanguage === null ? [] : overrideLanguages(client, acceptLanguage)),
   ];
 }
 
-/** Chromium's own override would write weights of its own into the header, which must be what was asked for. */
-function speak(client: CDPSession, acceptLanguage: string): Promise<unknown>[] {
+/** Sets the header directly: Chromium's override would add quality values that were not requested. */
+function overrideLanguages(client: CDPSession, acceptLanguage: string): Promise<unknown>[] {
   const languages = acceptLanguage
     .split(',')
     .map((language) => language.split(';')[0]!.trim())

@@ -9,40 +9,39 @@ import type { OpenPage } from './open-page.ts';
 
 type PrepareRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 
-/** A font or a video that does not come by then is not waited for. */
-const restMs = 3_000;
-/** So long a page is scrolled through, and what loads then is waited for. */
+/** Time limit for fonts to load and videos to seek. */
+const freezeMs = 3_000;
+/** Time limit for scrolling through a page, including everything that loads meanwhile. */
 const scrollMs = 5_000;
-/** So much longer the page may take to answer. */
+/** Additional time for the response of the page. */
 const graceMs = 1_000;
 
 /**
- * Makes the page ready for its picture: what moves by itself is still, and what it loads or builds when it is scrolled to
- * is there, wherever the picture reaches beyond the window. A page that has no lazy content and does not watch its
- * scrolling is not scrolled.
- * @throws CaptureError as `planArea`
+ * Prepares the page for its screenshot: freezes animations and, if the area extends beyond the viewport, scrolls through it so
+ * that lazy content loads. Pages without lazy content and scroll observers are not scrolled.
+ * @throws CaptureError like `planArea`
  */
 export async function preparePage(open: OpenPage, request: PrepareRequest): Promise<PlannedArea> {
-  const still = await rest(open, request.fullPage);
-  if (request.fullPage && still?.tall === false) await open.world.run(expandScroller);
-  const more = request.fullPage || request.crop !== null || request.element !== null;
-  if (more && still?.tall) await open.world.run(renderSkippedContent);
+  const frozen = await freeze(open, request.fullPage);
+  if (request.fullPage && frozen?.tall === false) await open.world.run(expandScroller);
+  const extended = request.fullPage || request.crop !== null || request.element !== null;
+  if (extended && frozen?.tall) await open.world.run(renderSkippedContent);
   const planned = await planArea(open, request);
   const { area, origin, beyondViewport } = planned;
-  if (!still || !beyondViewport || area === null) return planned;
-  if (!still.lazy && !(await hasScrollObservers(open))) return planned;
+  if (!frozen || !beyondViewport || area === null) return planned;
+  if (!frozen.lazy && !(await hasScrollObservers(open))) return planned;
   const from = request.fullPage ? 0 : area.top - origin.top;
   const to = request.fullPage ? imageLimits.side : from + area.height;
-  const slow = await scroll(open, from, to, request.fullPage);
-  // What came meanwhile moves too, and may be left out too.
-  await rest(open, request.fullPage);
+  const scrollNotes = await scroll(open, from, to, request.fullPage);
+  // Content that was added meanwhile may be animated or skipped, too.
+  await freeze(open, request.fullPage);
   await open.world.run(renderSkippedContent);
   const grown = await planArea(open, request);
-  return { ...grown, notes: [...slow, ...grown.notes] };
+  return { ...grown, notes: [...scrollNotes, ...grown.notes] };
 }
 
-async function rest(open: OpenPage, whole: boolean): Promise<FrozenPage | null> {
-  return withTimeout(open.world.run(freezeAnimations, whole), restMs).catch(() => null);
+async function freeze(open: OpenPage, whole: boolean): Promise<FrozenPage | null> {
+  return withTimeout(open.world.run(freezeAnimations, whole), freezeMs).catch(() => null);
 }
 
 async function scroll(open: OpenPage, from: number, to: number, whole: boolean): Promise<string[]> {
@@ -51,11 +50,11 @@ async function scroll(open: OpenPage, from: number, to: number, whole: boolean):
     scrollMs + graceMs,
     { fallback: null },
   );
-  if (scrolled && !scrolled.ranOut) return [];
+  if (scrolled && !scrolled.timedOut) return [];
   const seconds = scrollMs / 1_000;
   return [
     scrolled === null || scrolled.through >= scrolled.height
-      ? `The page was still loading after it had been scrolled through for ${seconds} s.`
-      : `The page was scrolled through for ${seconds} s; what is below its first ${scrolled.through} pixels may not have been loaded.`,
+      ? `The page was still loading after ${seconds} s of scrolling.`
+      : `After ${seconds} s of scrolling, content below the first ${scrolled.through} pixels may not have loaded.`,
   ];
 }

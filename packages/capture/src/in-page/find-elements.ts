@@ -1,7 +1,4 @@
-/**
- * Functions that run inside the page, sent there as text: they use nothing from outside themselves but their
- * arguments and the DOM, of which only what they need is declared.
- */
+// Run in the page (see with-parts.ts).
 type PageElement = {
   getBoundingClientRect(): { left: number; top: number; right: number; bottom: number };
   scrollIntoView(options: { block: string; inline: string; behavior: string }): void;
@@ -20,7 +17,7 @@ declare const MutationObserver: new (
 
 export type Appearance = 'found' | 'absent' | 'invalid';
 
-/** Waits up to `ms` for the first match of a CSS selector. */
+/** Waits up to `ms` milliseconds for the first match of a CSS selector. */
 export function selectorAppears(selector: string, ms: number): Appearance | Promise<Appearance> {
   const present = () => document.querySelector(selector) !== null;
   try {
@@ -43,8 +40,8 @@ export function selectorAppears(selector: string, ms: number): Appearance | Prom
 }
 
 /**
- * The edges of the first match of a CSS selector in CSS pixels of the page, from where it is scrolled to 0, 0. Scrollers
- * inside the page are scrolled to it; the page stays where it is, so that what sticks to its window does not cover it.
+ * The edges of the first match of a CSS selector in CSS pixels, relative to scroll position 0, 0. Scroll containers inside
+ * the page are scrolled to the element. The page itself keeps its scroll position, so that sticky elements do not cover it.
  */
 export function elementEdges(
   selector: string,
