@@ -50,7 +50,7 @@ const readiness = async (app: AppProcess) => {
 describe.each(apps)('%s', (name) => {
   test('does not start on a database that is not migrated, and says so in a line', async () => {
     expect(await refusal(await start(name))).toMatch(
-      /^shotclock: the database is not migrated: the database has no migrations, this version of Shotclock brings \d+ migrations, the last \S+; run the migrations first/,
+      /^shotclock: the database is not migrated: the database has no migrations, this version of Shotclock has \d+ migrations, the last \S+; run the migrations first/,
     );
   });
 
@@ -90,11 +90,11 @@ test('waits at its start for a database that is away, and stops in order while i
   expect(app.stderr()).toBe('');
 });
 
-test('says in a line that the database refuses it', async () => {
+test('reports in one line that the database rejects the connection', async () => {
   const url = new URL(database.url);
   url.pathname = '/nothing';
   expect(await refusal(await start('scheduler', { DATABASE_URL: url.href }))).toMatch(
-    /^shotclock: the database refuses: database "nothing" does not exist \(3D000\); look at DATABASE_URL/,
+    /^shotclock: the database rejects the connection: database "nothing" does not exist \(3D000\); check DATABASE_URL/,
   );
 });
 

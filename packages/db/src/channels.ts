@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from './client.ts';
 
-/** What `NOTIFY` says. A message is a hint to look at the tables, never the truth itself. */
+/** The channels of `NOTIFY`. A notification is only a hint to read the tables: it may be lost, and it carries no state. */
 export const channels = {
-  /** There is work for a scheduler: a schedule changed, a capture waits, a place in the queue's window is free. */
+  /** A scheduler may have work: a schedule changed, a capture waits, or the release window has room. */
   work: 'shotclock_work',
-  /** A screenshot is finished; the payload is its id. */
+  /** A screenshot is settled; the payload is its ID. */
   settled: 'shotclock_settled',
 } as const;
 
-/** Heard by listeners when the transaction commits, and only then. */
+/** Notifies the schedulers when the transaction commits. */
 export async function notifyWork(tx: Queryable): Promise<void> {
   await tx.execute(sql`select pg_notify(${channels.work}, '')`);
 }

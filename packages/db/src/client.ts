@@ -3,25 +3,24 @@ import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres';
 import * as schema from './schema/index.ts';
 
-/** Where a statement runs: the pool, or one transaction of it. */
+/** Runs statements: the pool, or one of its transactions. */
 export type Queryable = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
 
 export type Database = {
   orm: Queryable;
   /** Runs `work` in one transaction; a rejection rolls it back. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Runs reading `work` on one state of the database, so that what it counts is what it lists. Writing is refused. */
+  /** Runs `work` in a read-only transaction with one snapshot, so that counts and lists match. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
-   * From now on Postgres, 17 or newer, ends every transaction of the pool that takes 15 s: on the connection that this is
-   * told, and on those that are dialled afterwards. So call it first; others have no such limit until the driver
-   * replaces them, within the hour.
+   * Limits transactions to 15 s on PostgreSQL 17 or later. Applies to the connection that this call uses and to connections
+   * that are opened later, so call it first. Other connections have no limit until the driver replaces them, within an hour.
    */
   limitTransactions(): Promise<void>;
   /**
-   * Calls `onMessage` with each payload notified on `channel`, and `onListening` whenever the subscription was made or made
-   * again after the connection was lost: what was notified in between is gone, so look at the tables then.
-   * Rejects when the first attempt fails; the subscription is made nevertheless, as soon as the database is there.
+   * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription, also after
+   * the connection was lost: notifications in between are lost, so the caller must read the tables then.
+   * Rejects when the first attempt fails. The driver continues to subscribe until the database is available.
    */
   listen(
     channel: string,
@@ -31,34 +30,35 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** The driver's own pauses grow to 20 s, which a database that is back would be kept waiting. */
+/** The driver's own delays grow to 20 s, which would delay work after the database has come back. */
 const reconnectSeconds = (failures: number) => Math.min(0.1 * 2 ** failures, 1);
 
 /**
- * A process that stands still keeps its transaction, and with it the rows that everybody changes. So Postgres ends what
- * waits for its client (`idle_…`), and what does not come to its end (milliseconds).
+ * A process that hangs keeps its transaction open, with locks on rows that other processes need. Postgres therefore ends
+ * transactions that wait for their client (`idle_…`) and statements that take too long. In milliseconds.
  */
-const patience = { idle_in_transaction_session_timeout: 10_000, statement_timeout: 20_000 };
+const sessionTimeouts = { idle_in_transaction_session_timeout: 10_000, statement_timeout: 20_000 };
 
 /**
- * Neither counts between the halves of a statement, when it was parsed and its values are awaited: only the time of the
- * transaction does. Who waits for a row began later than who keeps it, and so is not the one who is ended.
+ * Neither timeout covers the time between the two halves of a statement, when Postgres has parsed it and waits for its values.
+ * The limit of the whole transaction does. A transaction that waits for a lock started after the one that holds it, so the
+ * limit ends the holder first.
  */
 const transactionMs = 15_000;
-/** The first Postgres that knows `transaction_timeout`; an older one would refuse a connection that names it. */
-const limitsTransactions = 170_000;
+/** The first version of Postgres with `transaction_timeout`. Older versions reject connections that set it. */
+const transactionTimeoutVersion = 170_000;
 
 /**
- * Opens a pool of connections. Nothing is dialled before the first statement; none may take longer than 20 s,
- * nor, once `limitTransactions` was called, a transaction longer than 15 s.
- * @param options.connections connections of the pool at most (10)
+ * Creates a pool of connections, which are opened when they are needed. A statement may take 20 s and, after
+ * `limitTransactions`, a transaction 15 s.
+ * @param options.connections maximum number of connections; 10 when omitted
  */
 export function openDatabase(options: { url: string; name: string; connections?: number }): Database {
   const client = postgres(options.url, {
     max: options.connections ?? 10,
     connect_timeout: 10,
     backoff: reconnectSeconds,
-    connection: { application_name: options.name, ...patience },
+    connection: { application_name: options.name, ...sessionTimeouts },
     onnotice: () => {},
   });
   const orm = drizzle(client, { schema, casing: 'snake_case' });
@@ -72,7 +72,7 @@ export function openDatabase(options: { url: string; name: string; connections?:
       await client.begin(async (tx) => {
         const [row] = await tx<{ version: number }[]>`
           select current_setting('server_version_num')::integer as version`;
-        if (row!.version < limitsTransactions) return;
+        if (row!.version < transactionTimeoutVersion) return;
         await tx.unsafe(`set transaction_timeout = ${transactionMs}`);
         Object.assign(connection, { transaction_timeout: transactionMs });
       });
@@ -85,7 +85,7 @@ export function openDatabase(options: { url: string; name: string; connections?:
   };
 }
 
-/** Rejects when the database does not answer. */
+/** Rejects when the database does not respond. */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.orm.execute('select 1');
 }

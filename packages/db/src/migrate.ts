@@ -6,18 +6,18 @@ import { ownMigrations, readMigrations } from './migrations-folder.ts';
 import * as schema from './schema/index.ts';
 import { findSchemaMismatch } from './schema-mismatch.ts';
 
-/** Any number that no other user of the database locks: "shotclock" as a phone would spell it. */
+/** An arbitrary key for the advisory lock: "shotclock" on a phone keypad. */
 const migrationLock = 746_825_625;
 
-/** Why a database was left as it was; the message says what to do. */
+/** A database could not be migrated and is unchanged. The message says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
 /**
- * Brings the database at `url` to the schema of `folder`, in one transaction: all of it or nothing. Forward only; any number
- * of processes may call it at once, the first does it and the others wait.
- * @throws MigrationError when the database is newer or another's, or a migration fails; the driver's error when it is away
+ * Applies the migrations of `folder` to the database at `url`, in one transaction. Several processes may call it at the same
+ * time: the first one migrates and the others wait.
+ * @throws MigrationError when the database is newer or unknown, or a migration fails; the driver's error when it is unavailable
  */
 export async function migrate(url: string, folder = ownMigrations): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
@@ -27,9 +27,9 @@ export async function migrate(url: string, folder = ownMigrations): Promise<void
     const before = await findSchemaMismatch(orm, folder);
     if (before && before.kind !== 'older') throw new MigrationError(before.message);
     await applyMigrations(orm, { migrationsFolder: folder }).catch((cause: unknown) => {
-      throw withName(cause, folder);
+      throw withMigrationName(cause, folder);
     });
-    // A migration that is older than one that was applied is not: branches were merged in the wrong order.
+    // Drizzle skips migrations that are older than the last applied one, which happens after a merge in the wrong order.
     const after = await findSchemaMismatch(orm, folder);
     if (after) throw new MigrationError(after.message);
   } finally {
@@ -37,14 +37,14 @@ export async function migrate(url: string, folder = ownMigrations): Promise<void
   }
 }
 
-/** A fault of a statement, told with the migration that it stands in. */
-function withName(cause: unknown, folder: string): unknown {
+/** Adds the name of the migration to the error of one of its statements. */
+function withMigrationName(cause: unknown, folder: string): unknown {
   if (!(cause instanceof DrizzleQueryError) || !(cause.cause instanceof postgres.PostgresError)) return cause;
   const failed = readMigrations(folder).find(({ statements }) => statements.includes(cause.query));
   if (failed === undefined) return cause;
   const { code, message } = cause.cause;
   return new MigrationError(
-    `the migration ${failed.name} failed: ${message} (${code}). The database is as it was: the version that ran before can be started again`,
+    `the migration ${failed.name} failed: ${message} (${code}). The database is unchanged: you can start the previous version again`,
     { cause },
   );
 }

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 
-/** The migrations that this version brings. */
+/** The migrations of this version. */
 export const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
 export type Migration = {
-  /** Its number and name, as `0003_ledger-and-counts`. */
+  /** Number and name, for example `0003_ledger-and-counts`. */
   name: string;
-  /** When it was made, in milliseconds: what tells it from the others in a database. */
+  /** Time of its creation in milliseconds, which identifies it in a database. */
   madeAt: number;
-  /** Of its text. */
+  /** SHA-256 of its text. */
   hash: string;
   statements: string[];
 };
 
-/** The migrations of a folder, in their order. */
+/** Reads the migrations of a folder, in order. */
 export function readMigrations(folder: string): Migration[] {
   const journal: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(join(folder, 'meta/_journal.json'), 'utf8'),

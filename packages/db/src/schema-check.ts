@@ -2,13 +2,13 @@ import postgres from 'postgres';
 import type { Database } from './client.ts';
 import { findSchemaMismatch } from './schema-mismatch.ts';
 
-/** SQLSTATE: wrong user or password, no such database, no right to read. Waiting mends none of them. */
-const refusals = /^(28|3D|42501)/;
+/** SQLSTATE: wrong user or password, unknown database, missing privilege. Retrying does not help. */
+const accessErrors = /^(28|3D|42501)/;
 
 /**
- * What keeps a program from starting on the database, and what to do; null when nothing does. The first that is asked of
- * it: from then on transactions are limited.
- * @throws Error while the database is away
+ * Returns why a program cannot start on the database and what to do; null when it can. Call it before other statements: it also
+ * limits the transactions of the pool.
+ * @throws Error while the database is unavailable
  */
 export async function findDatabaseError(db: Database): Promise<string | null> {
   try {
@@ -17,22 +17,22 @@ export async function findDatabaseError(db: Database): Promise<string | null> {
   } catch (error) {
     const cause =
       error instanceof Error && error.cause instanceof postgres.PostgresError ? error.cause : error;
-    if (!(cause instanceof postgres.PostgresError) || !refusals.test(cause.code)) throw error;
-    return `the database refuses: ${cause.message} (${cause.code}); look at DATABASE_URL`;
+    if (!(cause instanceof postgres.PostgresError) || !accessErrors.test(cause.code)) throw error;
+    return `the database rejects the connection: ${cause.message} (${cause.code}); check DATABASE_URL`;
   }
 }
 
 /**
- * A health check: rejects while the database lacks what this program needs, as when an old backup was restored under it.
- * Of a newer schema, which a running program bears, `onNewer` hears once.
+ * Creates a health check that rejects when the schema of the database is not that of this program, for example because an old
+ * backup was restored. A running program tolerates a newer schema: the check calls `onNewer` once and resolves.
  */
 export function createSchemaCheck(db: Database, onNewer: (message: string) => void): () => Promise<void> {
-  let told: string | undefined;
+  let reported: string | undefined;
   return async () => {
-    const fault = await findSchemaMismatch(db.orm);
-    if (fault === null) return;
-    if (fault.kind !== 'newer') throw new Error(fault.message);
-    if (told !== fault.message) onNewer(fault.message);
-    told = fault.message;
+    const mismatch = await findSchemaMismatch(db.orm);
+    if (mismatch === null) return;
+    if (mismatch.kind !== 'newer') throw new Error(mismatch.message);
+    if (reported !== mismatch.message) onNewer(mismatch.message);
+    reported = mismatch.message;
   };
 }

@@ -1,19 +1,19 @@
-// A program and a database fit when the database has exactly the migrations that the program brings. Migrations only ever
-// add what the version before does not miss, so a program that already runs goes on while a newer one migrates; none starts so.
+// A program starts only on a database that has exactly the program's migrations. Migrations are compatible with the previous
+// version, so running processes continue while a newer version migrates the database.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from './client.ts';
 import { type Migration, ownMigrations, readMigrations } from './migrations-folder.ts';
 
 export type SchemaMismatch = {
-  /** Of the database: made by a later version, not migrated yet, or by migrations that are not ours. */
+  /** How the database differs: migrated by a later version, not yet migrated, or with unknown migrations. */
   kind: 'newer' | 'older' | 'foreign';
-  /** What is wrong and what to do, with both versions. */
+  /** The problem and its remedy, with both versions. */
   message: string;
 };
 
 type Applied = { hash: string; madeAt: number };
 
-/** What keeps a program with the migrations of `folder` from working on the database; null when they fit. */
+/** How the database differs from the migrations of `folder`; null when it does not. */
 export async function findSchemaMismatch(
   db: Queryable,
   folder = ownMigrations,
@@ -36,7 +36,7 @@ function compare(known: Migration[], applied: Applied[]): SchemaMismatch | null 
   const byTime = new Map(known.map((migration) => [migration.madeAt, migration]));
   const newest = known.at(-1)!;
   const has = `the database has ${versionOf(applied, byTime)}`;
-  const brings = `this version of Shotclock brings ${versionOf(known, byTime)}`;
+  const expects = `this version of Shotclock has ${versionOf(known, byTime)}`;
   const differs = applied.find(
     ({ madeAt, hash }) => madeAt <= newest.madeAt && byTime.get(madeAt)?.hash !== hash,
   );
@@ -44,25 +44,25 @@ function compare(known: Migration[], applied: Applied[]): SchemaMismatch | null 
     const name = byTime.get(differs.madeAt)?.name ?? versionOf([differs], byTime);
     return {
       kind: 'foreign',
-      message: `the database was migrated by something else: ${name} is not the one that is known here (${has}; ${brings}); look at DATABASE_URL, or start the version that migrated it`,
+      message: `the database has an unknown migration: ${name} differs from this version's (${has}; ${expects}); check DATABASE_URL, or start the version that migrated the database`,
     };
   }
   if (applied.some(({ madeAt }) => madeAt > newest.madeAt)) {
     return {
       kind: 'newer',
-      message: `the database is newer than this version of Shotclock: ${has}, ${brings}; start the newer version, or restore the backup from before its migration`,
+      message: `the database is newer than this version of Shotclock: ${has}, ${expects}; start the newer version, or restore the backup from before its migration`,
     };
   }
   if (applied.length < known.length) {
     return {
       kind: 'older',
-      message: `the database is not migrated: ${has}, ${brings}; run the migrations first (node apps/standalone/src/migrate.ts)`,
+      message: `the database is not migrated: ${has}, ${expects}; run the migrations first (node apps/standalone/src/migrate.ts)`,
     };
   }
   return null;
 }
 
-/** How many there are and which is the last, by its name where that is known. */
+/** The number of migrations and the name of the last one, or its time when the name is unknown. */
 function versionOf(migrations: { madeAt: number }[], names: Map<number, Migration>): string {
   const last = migrations.at(-1);
   if (last === undefined) return 'no migrations';

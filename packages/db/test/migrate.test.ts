@@ -101,7 +101,7 @@ test('names a migration that fails and keeps nothing of it, nor of those before 
     'create table never (id int);',
   ]);
   await expect(migrate(database.url, folder)).rejects.toThrow(
-    /^the migration 0099_bad failed: null value in column "name" .* \(23502\)\. The database is as it was: the version that ran before can be started again$/,
+    /^the migration 0099_bad failed: null value in column "name" .* \(23502\)\. The database is unchanged: you can start the previous version again$/,
   );
   expect(await applied()).toEqual(before);
   expect(await sql`select to_regclass('fresh') as found`).toEqual([{ found: null }]);
@@ -116,7 +116,7 @@ test('refuses a database that a later version migrated, and names both versions'
   await migrate(database.url, await later('0099_later', ['create table fresh (id int);']));
   await expect(migrate(database.url)).rejects.toThrow(
     new RegExp(
-      `^the database is newer than this version of Shotclock: the database has ${known.length + 1} migrations, the last one of 2\\d{3}-.*Z, this version of Shotclock brings ${ours}; start the newer version`,
+      `^the database is newer than this version of Shotclock: the database has ${known.length + 1} migrations, the last one of 2\\d{3}-.*Z, this version of Shotclock has ${ours}; start the newer version`,
     ),
   );
   expect(await applied()).toHaveLength(known.length + 1);
@@ -127,6 +127,6 @@ test('refuses a database whose migrations had another text', async () => {
   await migrate(database.url, folder);
   await appendFile(join(folder, '0099_later.sql'), '\n');
   await expect(migrate(database.url, folder)).rejects.toThrow(
-    /^the database was migrated by something else: 0099_later is not the one that is known here/,
+    /^the database has an unknown migration: 0099_later differs from this version/,
   );
 });

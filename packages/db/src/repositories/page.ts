@@ -3,7 +3,7 @@ import { type AnyColumn, asc, desc, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
 
-/** Order by the asked column, ties by id in the same direction: pages neither repeat nor skip. A null counts as the greatest. */
+/** Orders by the column and, among equal values, by ID in the same direction, so that pages neither repeat nor skip rows. Nulls sort as the greatest value. */
 export function pageOrder(column: AnyColumn, id: AnyColumn, direction: 'asc' | 'desc'): SQL[] {
   const order = direction === 'asc' ? asc : desc;
   return column === id ? [order(id)] : [order(column), order(id)];
@@ -11,10 +11,10 @@ export function pageOrder(column: AnyColumn, id: AnyColumn, direction: 'asc' | '
 
 export const pageOffset = ({ page, size }: PageRequest<string>) => page * size;
 
-/** The part of a list that holds a page: what to skip and how many to read, in which direction. */
+/** Which rows of a list to read: the number to skip, the number to read and the direction. */
 export type Window = { offset: number; limit: number; direction: Sort<string>['direction'] };
 
-/** The ids on a page, as a subquery: what is skipped is read from an index alone, and only the page's own rows are fetched. */
+/** A subquery for the IDs on a page. Skipped rows are read from an index only, so that just the rows of the page are fetched. */
 export function idsOfPage(
   db: Queryable,
   { id, column, where }: { id: PgColumn; column: PgColumn; where: SQL | undefined },
@@ -30,8 +30,8 @@ export function idsOfPage(
 }
 
 /**
- * Reads the rows of a page out of `total`, which must have been counted in the same snapshot. A page of the far half is
- * read from the list's other end, so the last one costs what the first does; one past the end costs nothing.
+ * Reads the rows of a page. `total` is the number of rows, counted in the same snapshot. A page in the second half of the list
+ * is read from the end, so the last page is as fast as the first. A page past the end needs no statement.
  */
 export async function readPage<Row>(
   request: PageRequest<string>,

@@ -7,5 +7,5 @@ export const accounts = pgTable('accounts', {
   createdAt: instant().notNull().defaultNow(),
 });
 
-/** The account that requests act for while there is no authentication; migration 0001 creates it. */
+/** The account of all requests while there is no authentication. Migration 0001 creates it. */
 export const defaultAccountId = 1;

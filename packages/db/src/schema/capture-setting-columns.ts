@@ -20,7 +20,7 @@ type SettingColumns = {
   >;
 };
 
-/** The columns of the capture settings. `schedule_items` has them, and `screenshots` has them for its copy. */
+/** The columns of the capture settings, in `schedule_items` and in `screenshots`, which contains copies of them. */
 export const captureSettingColumns = () => fromNames<SettingColumns>(captureSettingNames, settingColumn);
 
 function settingColumn<Name extends CaptureSettingName>(name: Name): SettingColumns[Name] {
@@ -28,6 +28,7 @@ function settingColumn<Name extends CaptureSettingName>(name: Name): SettingColu
   const column = customType({ dataType: () => setting.column })();
   if (!setting.nullable) column.notNull();
   if ('default' in setting && setting.addedLater) column.default(setting.default);
-  // Drizzle states the type of a column's values, and whether it is nullable, in the builder's type alone.
+  // Drizzle declares the TypeScript type of a column, and whether it is nullable, in the type of the builder only. There is no
+  // value that the compiler could check.
   return column as SettingColumns[Name];
 }

@@ -1,10 +1,10 @@
 import { bigint, numeric, timestamp } from 'drizzle-orm/pg-core';
 
-/** Ids count from 1 and stay below 2^53, so they are numbers all the way to the response. */
+/** IDs start at 1 and stay below 2^53, so they are numbers in JavaScript and in responses. */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 export const reference = () => bigint({ mode: 'number' });
 
-/** An instant with the millisecond precision that every answer and every bound has. */
+/** A point in time with millisecond precision, like the times in requests and responses. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 
 /** An amount of credits, exact to four decimals. */

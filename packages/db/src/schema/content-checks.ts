@@ -6,7 +6,7 @@ import { credits, id, instant, reference } from './columns.ts';
 import { scheduleItems } from './schedules.ts';
 import { object, screenshots } from './screenshots.ts';
 
-/** PENDING → SUCCESS | FAILED, in the transaction that settles the screenshot which it waits for. */
+/** PENDING → SUCCESS | FAILED, in the transaction that settles the check's screenshot. */
 export const contentChecks = pgTable(
   'content_checks',
   {
@@ -14,24 +14,24 @@ export const contentChecks = pgTable(
     accountId: reference()
       .notNull()
       .references(() => accounts.id),
-    /** The capture that is compared; null once it is deleted. */
+    /** The screenshot that is compared; null after its deletion. */
     screenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
-    /** Of a check that a schedule made. */
+    /** The item of a scheduled check. */
     itemId: reference().references(() => scheduleItems.id),
     url: text().notNull(),
-    /** What is one series of checks: the schedule's item, or the capture settings and the mode, as a SHA-256. */
+    /** Identifies the series: the item and the mode, or a SHA-256 of the capture settings and the mode. */
     target: text().notNull(),
     comparison: jsonb().$type<Comparison>().notNull(),
     status: text().$type<ContentCheckStatus>().notNull(),
-    /** The baseline that the request named, which sets aside the series' own. */
+    /** The baseline that the request names, used instead of the baseline of the series. */
     givenBaselineId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
-    /** What it was compared with; null for the first of its series. */
+    /** The baseline of the comparison; null for the first check of a series. */
     baselineScreenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
     changed: boolean(),
     ratio: doublePrecision(),
-    /** What was compared, and what later checks compare with. */
+    /** The object that was compared. The next check of the series compares with it. */
     subject: object(),
-    /** What of the subject's image is ignored, in its pixels. */
+    /** The rectangles of the image that are ignored, in pixels. */
     masks: jsonb().$type<Rectangle[]>().notNull().default([]),
     diff: object(),
     price: credits().notNull(),
@@ -41,20 +41,20 @@ export const contentChecks = pgTable(
   },
   (table) => [
     uniqueIndex('content_checks_once').on(table.screenshotId),
-    // Deleting a screenshot looks for the checks that name it.
+    // For deleting a screenshot, which must find the checks that refer to it.
     index('content_checks_given_baseline').on(table.givenBaselineId),
     index('content_checks_baseline_screenshot').on(table.baselineScreenshotId),
-    // Whether anything refers to an object.
+    // For sweeping, which must find references to an object.
     index('content_checks_of_subject').on(table.subject).where(sql`${table.subject} is not null`),
     index('content_checks_of_diff').on(table.diff).where(sql`${table.diff} is not null`),
     index('content_checks_of_account').on(table.accountId, table.createdAt, table.id),
     index('content_checks_of_item')
       .on(table.itemId, table.createdAt, table.id)
       .where(sql`${table.itemId} is not null`),
-    // URLs may be longer than what an index holds.
+    // An index entry cannot hold a long URL, so the index contains its hash.
     index('content_checks_of_url').on(table.accountId, sql`md5(${table.url})`, table.createdAt, table.id),
     index('content_checks_by_completion').on(table.accountId, table.completedAt, table.id),
-    // Few in number: listed without reading what succeeded, or what found no change.
+    // Small indexes for lists of pending, failed and changed checks, which are few.
     index('content_checks_unsuccessful')
       .on(table.accountId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'SUCCESS'`),

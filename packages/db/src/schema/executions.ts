@@ -15,7 +15,7 @@ export const scheduleExecutions = pgTable(
     scheduleId: reference()
       .notNull()
       .references(() => schedules.id),
-    /** The time on the grid that this run stands for; null when a person started it. */
+    /** The run's time on the grid; null unless the trigger is SCHEDULE. */
     scheduledFor: instant(),
     trigger: text().$type<ExecutionTrigger>().notNull(),
     /** The execution whose failed items this one captures again. */
@@ -24,7 +24,7 @@ export const scheduleExecutions = pgTable(
     totalItems: integer().notNull().default(0),
     successfulItems: integer().notNull().default(0),
     failedItems: integer().notNull().default(0),
-    /** Why a run did not happen, or what was missed before it. */
+    /** Why the run was skipped, or which earlier runs were missed. */
     outcomeReason: text(),
     startedAt: instant().notNull().defaultNow(),
     completedAt: instant(),

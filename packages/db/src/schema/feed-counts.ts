@@ -8,8 +8,9 @@ export const slotMs = 600_000;
 export const slotsOfDay = 144;
 
 /**
- * How many records of a feed fall into each ten minutes, a UTC day a row: `slots[1]` counts 00:00 to 00:09, `total` is
- * their sum. Changed in the transaction that adds or deletes a record, so that totals are exact and pages are found without counting.
+ * The number of records of a feed in each ten minutes, one row per UTC day: `slots[1]` is the number from 00:00 to 00:09, `total` the
+ * sum. The transaction that adds or deletes a record also changes its count, so totals are exact and pages are found without
+ * counting records.
  */
 const countColumns = () => ({
   accountId: reference()
@@ -20,14 +21,14 @@ const countColumns = () => ({
   total: integer().notNull(),
 });
 
-/** Finished captures, by the moment they finished. */
+/** Finished captures, by the time they finished. */
 export const activityCounts = pgTable(
   'activity_counts',
   { ...countColumns(), source: text().$type<ScreenshotSource>().notNull() },
   (table) => [primaryKey({ columns: [table.accountId, table.source, table.day] })],
 );
 
-/** Entries of the ledger, by the moment they were made. */
+/** Ledger entries, by the time they were created. */
 export const walletEntryCounts = pgTable(
   'wallet_entry_counts',
   { ...countColumns(), referenceType: text().$type<WalletReferenceType>().notNull() },

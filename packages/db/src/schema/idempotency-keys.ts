@@ -4,8 +4,8 @@ import { accounts } from './accounts.ts';
 import { instant, reference } from './columns.ts';
 
 /**
- * IN_FLIGHT (holder, lease) → TOOK_EFFECT (in the transaction of the effect) → ANSWERED (the answer is stored).
- * Only an IN_FLIGHT key whose lease ran out may be taken over: nothing of its request has happened.
+ * IN_FLIGHT (holder, lease) → TOOK_EFFECT (in the transaction of the effect) → ANSWERED (the response is stored).
+ * Another request may take over a key only while it is IN_FLIGHT and its lease has expired: then the first request had no effect.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -14,7 +14,7 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => accounts.id),
     key: text().notNull(),
-    /** SHA-256 of method, path and body: the same key for another request is refused. */
+    /** SHA-256 of method, path and body. A request with the same key and another fingerprint is rejected. */
     fingerprint: text().notNull(),
     state: text().$type<'IN_FLIGHT' | 'TOOK_EFFECT' | 'ANSWERED'>().notNull(),
     holder: uuid().notNull(),
@@ -22,7 +22,7 @@ export const idempotencyKeys = pgTable(
     responseStatus: integer(),
     responseHeaders: jsonb().$type<Record<string, string>>(),
     responseBody: text(),
-    /** An answer whose body is a stored object (an image) is kept by its hash. */
+    /** SHA-256 of the stored object that is the body of the response, for a response that is an image. */
     responseObject: text(),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),

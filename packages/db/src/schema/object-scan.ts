@@ -1,13 +1,13 @@
 import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-/** The one row that says how far the object store was looked through for objects that no row knows. */
+/** A single row: the progress of the search for orphans, which are objects in the store without a row in `objects`. */
 export const objectScan = pgTable('object_scan', {
   one: boolean().primaryKey().default(true),
-  /** Stands in the store, so that nobody sweeps the objects of another database. */
+  /** Also written to the store, so that a scheduler never sweeps the objects of another database. */
   storeId: uuid().notNull().defaultRandom(),
-  /** The last key that was looked at; empty before the first. */
+  /** The last key that was examined; empty before the first one. */
   position: text().notNull().default(''),
-  /** When the look through the whole store began that goes on, or that was the last. */
+  /** Start of the current search, or of the last one. */
   beganAt: instant(),
 });

@@ -37,14 +37,14 @@ export const schedules = pgTable(
     retentionDays: integer(),
     detectChanges: boolean().notNull().default(false),
     comparison: jsonb().$type<Policy['comparison']>().notNull().default(defaultComparison),
-    /** Runs that were started by time; what `max_runs` is held against. */
+    /** Number of scheduled runs so far, limited by `max_runs`. */
     runs: integer().notNull().default(0),
-    /** Runs of the schedule's timing that ended FAILED since one did not; held against `auto_pause_after_failures`. */
+    /** Number of consecutive failed scheduled runs, limited by `auto_pause_after_failures`. */
     failuresInARow: integer().notNull().default(0),
-    /** While paused there is no next run. */
+    /** `next_run_at` is null while the schedule is paused. */
     pausedAt: instant(),
     pauseReason: text().$type<PauseReason>(),
-    /** The next time on the schedule's grid plus its jitter. */
+    /** The next time on the grid, plus the jitter. */
     nextRunAt: instant(),
     lastRunAt: instant(),
     deletedAt: instant(),

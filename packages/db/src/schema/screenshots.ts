@@ -8,9 +8,9 @@ import { scheduleExecutions } from './executions.ts';
 import { scheduleItems } from './schedules.ts';
 
 /**
- * What was stored, by content: an unchanged page costs no new bytes.
- * (none) → suspect (suspect_since), before it is put → kept (null) → suspect again, when a screenshot is deleted
- * → sweeping (sweeping_since) → (none). ADR 14.
+ * The stored objects, identified by their content: an unchanged page needs no new space.
+ * (no row) → suspect (suspect_since set), before the object is written → referenced (null) → suspect again, when a screenshot is
+ * deleted → sweeping (sweeping_since set) → (no row). ADR 14.
  */
 export const objects = pgTable(
   'objects',
@@ -19,9 +19,9 @@ export const objects = pgTable(
     size: bigint({ mode: 'number' }).notNull(),
     contentType: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
-    /** Since when nothing may refer to it; null once something was seen to. */
+    /** Since when the object may have no references; null once a reference was found. */
     suspectSince: instant().defaultNow(),
-    /** Since when the sweeper deletes it from the store. */
+    /** Since when the sweep deletes the object from the store. */
     sweepingSince: instant(),
   },
   (table) => [index('objects_suspect').on(table.suspectSince).where(sql`${table.suspectSince} is not null`)],
@@ -31,7 +31,7 @@ export const object = () => text().references(() => objects.sha256);
 
 /**
  * PENDING (enqueued_at null) → PENDING (enqueued_at set: released to the queue) → PROCESSING (attempt_token, lease)
- * → SUCCESS | FAILED. A lost lease, a retryable failure and a worker that shuts down lead back to PENDING.
+ * → SUCCESS | FAILED. An expired lease, a retryable failure and a worker that shuts down return the capture to PENDING.
  */
 export const screenshots = pgTable(
   'screenshots',
@@ -45,18 +45,18 @@ export const screenshots = pgTable(
     source: text().$type<ScreenshotSource>().notNull(),
     ...captureSettingColumns(),
     status: text().$type<ScreenshotStatus>().notNull(),
-    /** Claims so far: it names the queue's job, so that a new claim is a new job. */
+    /** Number of claims. It is part of the job's ID, so that each claim has a job of its own. */
     attempt: integer().notNull().default(0),
-    /** Attempts that may still fail or get lost; being handed back by a worker that shuts down costs none. */
+    /** Number of attempts left. A requeue by a worker that shuts down does not use up an attempt. */
     attemptsLeft: smallint().notNull(),
-    /** The fence: only the holder of the current token can settle. */
+    /** The fencing token: only the worker that holds the current token can settle the capture. */
     attemptToken: uuid(),
     leaseExpiresAt: instant(),
-    /** Not to be released before. */
+    /** Earliest time of the release. */
     releaseAt: instant().notNull().defaultNow(),
     enqueuedAt: instant(),
     startedAt: instant(),
-    /** The moment the capture finished, well or not. */
+    /** When the capture finished, successfully or not. */
     capturedAt: instant(),
     processingTimeMs: integer(),
     image: object(),
@@ -70,16 +70,16 @@ export const screenshots = pgTable(
   (table) => [
     uniqueIndex('screenshots_once').on(table.executionId, table.itemId),
     index('screenshots_of_account').on(table.accountId, table.createdAt, table.id),
-    // URLs may be longer than what an index holds.
+    // An index entry cannot hold a long URL, so the index contains its hash.
     index('screenshots_of_url').on(table.accountId, sql`md5(${table.url})`, table.createdAt, table.id),
-    // Few in number: what waits, what goes on and what failed is listed without reading what succeeded.
+    // A small index for lists of pending, active and failed captures, which are few.
     index('screenshots_unsuccessful')
       .on(table.accountId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'SUCCESS'`),
     index('screenshots_to_release')
       .on(table.releaseAt)
       .where(sql`${table.status} = 'PENDING' and ${table.enqueuedAt} is null`),
-    // Whose turn it is, found without reading what waits behind.
+    // For the fair order, which must find the next capture without reading the others that wait.
     index('screenshots_turns')
       .on(table.source, table.accountId, sql`coalesce(${table.executionId}, 0)`, table.releaseAt, table.id)
       .where(sql`${table.status} = 'PENDING' and ${table.enqueuedAt} is null`),
@@ -87,7 +87,7 @@ export const screenshots = pgTable(
       .on(table.enqueuedAt)
       .where(sql`${table.status} = 'PENDING' and ${table.enqueuedAt} is not null`),
     index('screenshots_leased').on(table.leaseExpiresAt).where(sql`${table.status} = 'PROCESSING'`),
-    // Retention looks for the oldest captures of an item.
+    // For retention, which must find the oldest captures of an item.
     index('screenshots_of_item')
       .on(table.itemId, table.capturedAt)
       .where(sql`${table.itemId} is not null and ${table.capturedAt} is not null`),
@@ -97,7 +97,7 @@ export const screenshots = pgTable(
     index('screenshots_activity_of_source')
       .on(table.accountId, table.source, table.capturedAt, table.id)
       .where(sql`${table.capturedAt} is not null`),
-    // Whether anything refers to an object.
+    // For sweeping, which must find references to an object.
     index('screenshots_of_image').on(table.image).where(sql`${table.image} is not null`),
     index('screenshots_of_thumbnail').on(table.thumbnail).where(sql`${table.thumbnail} is not null`),
     index('screenshots_of_html').on(table.html).where(sql`${table.html} is not null`),

@@ -4,7 +4,7 @@ import { screenshots } from '../../schema/screenshots.ts';
 import { inSeconds } from '../in-seconds.ts';
 import type { ScreenshotRow } from '../screenshots/screenshots.ts';
 
-/** One worker's hold on one screenshot. The token fences it: whoever holds an older one changes nothing any more. */
+/** A worker's claim on a screenshot. The fencing token protects it: a worker with an older token can change nothing. */
 export type Attempt = { screenshotId: number; token: string };
 
 const held = (attempt: Attempt) =>
@@ -14,7 +14,7 @@ const held = (attempt: Attempt) =>
     eq(screenshots.status, 'PROCESSING'),
   );
 
-/** PENDING → PROCESSING under a new token. Undefined when the message is stale: claimed before, or finished. */
+/** PENDING → PROCESSING with a new token. Undefined when the job is stale: the capture was claimed already or is settled. */
 export async function claimScreenshot(
   tx: Queryable,
   claim: { screenshotId: number; attempt: number; leaseSeconds: number },
@@ -39,7 +39,7 @@ export async function claimScreenshot(
   return row as (ScreenshotRow & { attemptToken: string }) | undefined;
 }
 
-/** Prolongs the leases that are still held and answers whose. */
+/** Renews the leases that have not been lost and returns their tokens. */
 export async function renewLeases(db: Queryable, tokens: string[], leaseSeconds: number): Promise<string[]> {
   if (tokens.length === 0) return [];
   const rows = await db
@@ -57,13 +57,13 @@ export type Outcome = Pick<
   status: 'SUCCESS' | 'FAILED';
 };
 
-/** What the rest of a settlement needs to know. */
+/** What the other steps of a settlement need. */
 export type SettledScreenshot = Pick<ScreenshotRow, 'accountId' | 'executionId' | 'source'> & {
   screenshotId: number;
   capturedAt: Date;
 };
 
-/** PROCESSING → SUCCESS | FAILED. Undefined when the token is not current any more: nothing was changed. */
+/** PROCESSING → SUCCESS | FAILED. Undefined, without a change, when the token is not the current one. */
 export async function settleScreenshot(
   tx: Queryable,
   attempt: Attempt,
@@ -91,9 +91,9 @@ export async function settleScreenshot(
 }
 
 /**
- * PROCESSING → PENDING, to be released again after a pause.
- * @param spent attempts that this costs: 1 after a failure, 0 when a worker hands its work back
- * @returns whether the token was current
+ * PROCESSING → PENDING, to be released again after a delay.
+ * @param options.spent attempts that this uses up: 1 after a failure, 0 when a worker requeues its work
+ * @returns whether the token was the current one
  */
 export async function returnToPending(
   tx: Queryable,
@@ -115,7 +115,7 @@ export async function returnToPending(
   return rows.length > 0;
 }
 
-/** Locks the attempt whose lease ran out the longest ago, of those that no other scheduler holds. */
+/** Locks the attempt whose lease expired first, except those that another scheduler has locked. */
 export async function lockExpiredAttempt(
   tx: Queryable,
 ): Promise<(Attempt & { attemptsLeft: number }) | undefined> {

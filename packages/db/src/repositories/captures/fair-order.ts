@@ -2,7 +2,7 @@
 //
 // The next place in the queue goes to the account that holds the fewest captures in the queue and in browsers; among equals,
 // to the account whose last capture finished the longest ago. The executions of an account go round-robin. Nothing is stored
-// for this: the captures themselves tell who holds what.
+// for this: the captures show which account holds what.
 //
 // The work does not grow with the number of waiting captures. The index `screenshots_turns` contains them by source, account,
 // execution and release time. The statement enters it once for each account, once for each execution and once for the first

@@ -4,9 +4,9 @@ import { schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 
 /**
- * Milliseconds, by the database's clock, until time alone makes work for a scheduler: a schedule is due, a lease runs
- * out, a pause ends, a released capture counts as lost, or it is time to look whether the queue still holds those that
- * were released. Null when nothing is ahead; never below 0.
+ * Milliseconds, by the clock of the database, until the scheduler has work without any other event: a schedule is due, a lease
+ * expires, the delay of a retry ends, a released capture counts as lost, or the released captures must be looked up in the
+ * queue. At least 0; null when there is no such time.
  */
 export async function msUntilNextWork(
   db: Queryable,
@@ -27,9 +27,9 @@ export async function msUntilNextWork(
   return row?.ms == null ? null : Math.max(0, Number(row.ms));
 }
 
-/** Whether a capture waits to be released, now. Costs next to nothing, however many wait. */
+/** Whether a capture can be released now. The cost does not depend on the number of waiting captures. */
 export async function hasCaptureToRelease(db: Queryable): Promise<boolean> {
-  // In the order of the index, so that the planner takes that one.
+  // The order is that of the index, so that the planner uses it.
   const rows = await db.execute(sql`
     select from ${screenshots}
     where status = 'PENDING' and enqueued_at is null and release_at <= now() + interval '1 millisecond'

@@ -6,17 +6,17 @@ import { hasWaitingCapture, nextInFairOrder, useFairOrderIndex } from './fair-or
 
 export type ReleasedCapture = { screenshotId: number; attempt: number; source: ScreenshotSource };
 
-/** Only one scheduler at a time fills the window, so that it is not filled twice. */
+/** The advisory lock for filling the release window, which only one scheduler may do at a time. */
 const releaseLock = 746_825_626;
-/** Whom somebody waits for goes first. */
+/** Manual captures go first, because a client waits for them. */
 const sources: ScreenshotSource[] = ['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'];
 
-/** Captures that are chosen at once: the work of a choice grows with it, and what was chosen counts for the next one. */
-const mostAtOnce = 16;
+/** Maximum number of captures per statement: the cost of a statement grows faster than this number. */
+const batchSize = 16;
 
 /**
- * Marks waiting captures as enqueued until `window` of them are in the queue, and answers those it marked in the order of
- * their turns. Manual ones go first; then accounts, and the executions of an account, take turns.
+ * Marks waiting captures as enqueued, in fair order, until `window` captures are in the queue. Returns those it marked, in that
+ * order.
  */
 export async function releaseCaptures(tx: Queryable, window: number): Promise<ReleasedCapture[]> {
   const [lock] = await tx.execute<{ locked: boolean }>(
@@ -27,7 +27,7 @@ export async function releaseCaptures(tx: Queryable, window: number): Promise<Re
   const released: ReleasedCapture[] = [];
   for (const source of sources)
     for (let more = free > 0 && (await hasWaitingCapture(tx, source)); more && free > 0; ) {
-      const count = Math.min(free, mostAtOnce);
+      const count = Math.min(free, batchSize);
       const ids = await nextInFairOrder(tx, source, count);
       released.push(...(await markReleased(tx, ids)));
       free -= ids.length;
@@ -37,17 +37,17 @@ export async function releaseCaptures(tx: Queryable, window: number): Promise<Re
 }
 
 async function countReleased(tx: Queryable): Promise<number> {
-  // In the order of the index, so that the planner takes that one.
+  // The order is that of the index, so that the planner uses it.
   const [row] = await tx.execute<{ captures: number }>(sql`
     select count(*)::int as captures from (
       select from ${screenshots} where status = 'PENDING' and enqueued_at is not null order by enqueued_at) released`);
   return row!.captures;
 }
 
-/** As one value, so that the planner looks for the ids and not for what waits. */
+/** Written as one value, so that the planner searches by the IDs and not by the index of waiting captures. */
 const stillWaits = sql`(${screenshots.status} = 'PENDING' and ${screenshots.enqueuedAt} is null) is true`;
 
-/** In the order of `ids`; one that was deleted meanwhile is left out. */
+/** Returns the captures in the order of `ids`, without those that were deleted in the meantime. */
 async function markReleased(tx: Queryable, ids: number[]): Promise<ReleasedCapture[]> {
   const { id, attempt, source } = screenshots;
   const rows = await tx
@@ -59,7 +59,7 @@ async function markReleased(tx: Queryable, ids: number[]): Promise<ReleasedCaptu
   return ids.flatMap((one) => marked.get(one) ?? []);
 }
 
-/** The queue did not take them: they wait again. */
+/** Returns captures that the queue did not accept to those that wait. */
 export async function cancelRelease(db: Queryable, screenshotIds: number[]): Promise<void> {
   await db
     .update(screenshots)
@@ -67,7 +67,7 @@ export async function cancelRelease(db: Queryable, screenshotIds: number[]): Pro
     .where(and(inArray(screenshots.id, screenshotIds), eq(screenshots.status, 'PENDING')));
 }
 
-/** Whether a capture was enqueued at least so long ago, by the database's clock, and nobody has claimed it. */
+/** Whether a capture was enqueued more than `seconds` ago, by the clock of the database, and has not been claimed. */
 export async function hasUnclaimedCapture(db: Queryable, seconds: number): Promise<boolean> {
   const [row] = await db.execute<{ waits: boolean }>(sql`
     select exists (
@@ -78,8 +78,8 @@ export async function hasUnclaimedCapture(db: Queryable, seconds: number): Promi
 }
 
 /**
- * Captures that were enqueued long ago and never claimed wait again: their message may be lost. Answers how many. One that
- * is being claimed is left alone.
+ * Returns captures that were enqueued more than `afterSeconds` ago and not claimed to those that wait: their jobs may be lost.
+ * Skips captures that are being claimed. Returns the number of captures.
  */
 export async function cancelUnclaimedReleases(db: Queryable, afterSeconds: number): Promise<number> {
   const lost = db

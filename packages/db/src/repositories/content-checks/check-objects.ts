@@ -1,10 +1,10 @@
-// A check keeps its diff while its capture is there, and its subject for longer only while the next check of the series is
-// compared with it. Whoever deletes the capture and whoever succeeds the check both look, under the check's lock: one of
-// them comes second and sees what the other did. Who locks several checks does so in the order of their ids.
+// A check keeps its diff until its capture is deleted. It keeps its subject until its capture is deleted and a later check of the series
+// has succeeded. The transaction that deletes the capture and the transaction of the later check both lock the check and look for the
+// other event; the second one drops the subject. Several checks are locked in the order of their IDs.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 
-/** Locks the checks that name one of the screenshots, and answers the ids of those that one was captured for. */
+/** Locks the checks that refer to the screenshots. Returns the IDs of the checks that the screenshots were captured for. */
 export async function lockChecksOfScreenshots(tx: Queryable, screenshotIds: number[]): Promise<number[]> {
   const rows = await tx.execute<{ id: string; captured: boolean }>(sql`
     select id, coalesce(screenshot_id in ${screenshotIds}, false) as captured from content_checks
@@ -15,8 +15,8 @@ export async function lockChecksOfScreenshots(tx: Queryable, screenshotIds: numb
 }
 
 /**
- * Locks the check that waits for the screenshot together with the last success of its series, which must be locked.
- * Answers the id of the latter where its capture is deleted.
+ * Locks the pending check of the screenshot and the last successful check of its series; the series must be locked. Returns the ID
+ * of the latter when its capture has been deleted.
  */
 export async function lockPreviousCheck(tx: Queryable, screenshotId: number): Promise<number | null> {
   const rows = await tx.execute<{ id: string; screenshot_id: string | null }>(sql`
@@ -37,8 +37,8 @@ export async function lockPreviousCheck(tx: Queryable, screenshotId: number): Pr
 }
 
 /**
- * Takes from checks, which are locked, what they keep without their capture: the diff, and the subject where a later check of
- * the series succeeded. Answers the hashes.
+ * Removes the objects of locked checks whose capture has been deleted: the diff, and the subject when a later check of the
+ * series has succeeded. Returns their hashes.
  */
 export async function dropCheckObjects(tx: Queryable, checkIds: number[]): Promise<string[]> {
   if (checkIds.length === 0) return [];

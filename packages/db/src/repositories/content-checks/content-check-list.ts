@@ -6,7 +6,7 @@ import { scheduleItems } from '../../schema/schedules.ts';
 import type { Period } from '../feeds/feed-selection.ts';
 import { idsOfPage, pageOrder, readPage } from '../page.ts';
 
-/** Which checks are listed; null filters nothing. The period is that of `createdAt`. */
+/** The filter of a list of checks; null does not filter. The period applies to `createdAt`. */
 export type CheckFilter = Period & {
   status: ContentCheckStatus | null;
   changed: boolean | null;
@@ -14,7 +14,6 @@ export type CheckFilter = Period & {
   scheduleId: number | null;
 };
 
-/** No filter. */
 export const noCheckFilter: CheckFilter = {
   status: null,
   changed: null,
@@ -24,7 +23,7 @@ export const noCheckFilter: CheckFilter = {
   to: null,
 };
 
-/** A page of an account's checks. `db` must be a snapshot. */
+/** A page of the checks of an account. `db` must be a snapshot. */
 export async function listContentChecks(
   db: Queryable,
   accountId: number,
@@ -49,7 +48,7 @@ function conditions(db: Queryable, filter: CheckFilter): SQL[] {
     ...(from ? [gte(contentChecks.createdAt, from)] : []),
     ...(to ? [lte(contentChecks.createdAt, to)] : []),
     ...(status ? [eq(contentChecks.status, status)] : []),
-    // A bare truth value is what the index of changes is told by.
+    // The planner uses the partial index of changes only for this exact expression.
     ...(changed === null
       ? []
       : [changed ? sql`${contentChecks.changed}` : sql`not ${contentChecks.changed}`]),
@@ -58,7 +57,7 @@ function conditions(db: Queryable, filter: CheckFilter): SQL[] {
   ];
 }
 
-/** An id that a number cannot hold exactly was never given out. */
+/** IDs are safe integers, so no other number can match. */
 const itemsOf = (db: Queryable, scheduleId: number) =>
   db
     .select({ id: scheduleItems.id })

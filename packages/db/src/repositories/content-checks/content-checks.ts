@@ -5,10 +5,10 @@ import { contentChecks } from '../../schema/content-checks.ts';
 
 export type ContentCheckRow = typeof contentChecks.$inferSelect;
 export type NewContentCheck = typeof contentChecks.$inferInsert;
-/** One series of checks: each is compared with the last one before it that succeeded. */
+/** A series of checks. Each check is compared with the last successful check before it. */
 export type CheckSeries = { accountId: number; target: string };
 
-/** Adds checks and answers them in the order of their ids, which is the given one. */
+/** Inserts checks and returns them in the given order, which is also the order of their IDs. */
 export async function insertContentChecks(
   tx: Queryable,
   checks: NewContentCheck[],
@@ -29,7 +29,7 @@ export async function findContentCheck(
   return row;
 }
 
-/** The check that a screenshot was captured for, in any state. */
+/** The check that a screenshot was captured for, in any status. */
 export async function findCheckOfScreenshot(
   db: Queryable,
   screenshotId: number,
@@ -38,7 +38,7 @@ export async function findCheckOfScreenshot(
   return row;
 }
 
-/** The check that waits for the screenshot. */
+/** The pending check of a screenshot. */
 export async function findPendingCheck(
   db: Queryable,
   screenshotId: number,
@@ -50,7 +50,7 @@ export async function findPendingCheck(
   return row;
 }
 
-/** The last check of the series that succeeded. */
+/** The last successful check of the series. */
 export async function findLastSuccessfulCheck(
   db: Queryable,
   { accountId, target }: CheckSeries,
@@ -70,7 +70,7 @@ export async function findLastSuccessfulCheck(
   return row;
 }
 
-/** Until the transaction ends, nobody else who calls this adds a success to the series. */
+/** Locks the series against other transactions that complete a check of it, until the transaction ends. */
 export async function lockCheckSeries(tx: Queryable, { accountId, target }: CheckSeries): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`content-check ${accountId} ${target}`}, 0))`,
@@ -79,7 +79,7 @@ export async function lockCheckSeries(tx: Queryable, { accountId, target }: Chec
 
 export type CheckResult = {
   changed: boolean;
-  /** 0 to 1 */
+  /** From 0 to 1. */
   ratio: number;
   baselineScreenshotId: number | null;
   subject: string;
@@ -88,7 +88,7 @@ export type CheckResult = {
   description: string | null;
 };
 
-/** PENDING → SUCCESS, as the newest of its series, which must be locked. Undefined when nothing waits for the screenshot. */
+/** PENDING → SUCCESS, as the newest check of its series, which must be locked. Undefined when the screenshot has no pending check. */
 export async function completeContentCheck(
   tx: Queryable,
   screenshotId: number,
@@ -99,7 +99,7 @@ export async function completeContentCheck(
     .set({
       ...result,
       status: 'SUCCESS',
-      // Later than every other, also within a millisecond and by a clock that was set back.
+      // Later than every other success of the series, also within the same millisecond and after the clock was set back.
       completedAt: sql`greatest(clock_timestamp(), (
         select max(one.completed_at) + interval '1 millisecond' from content_checks one
         where one.account_id = content_checks.account_id and one.target = content_checks.target
@@ -110,7 +110,7 @@ export async function completeContentCheck(
   return row;
 }
 
-/** PENDING → FAILED. Undefined when nothing waits for the screenshot. */
+/** PENDING → FAILED. Undefined when the screenshot has no pending check. */
 export async function failContentCheck(
   tx: Queryable,
   screenshotId: number,
@@ -134,7 +134,7 @@ export type CaptureToCheck = {
   comparison: Comparison;
 };
 
-/** The captures of these executions whose schedules detect changes, by account, execution and the order of the items. */
+/** The captures of those executions whose schedules detect changes, ordered by account, execution and position of the item. */
 export async function listCapturesToCheck(tx: Queryable, executionIds: number[]): Promise<CaptureToCheck[]> {
   if (executionIds.length === 0) return [];
   const rows = await tx.execute<Record<string, string> & { comparison: Comparison }>(sql`

@@ -10,7 +10,7 @@ import { idsOfPage, pageOrder, readPage } from '../page.ts';
 export type ExecutionRow = typeof scheduleExecutions.$inferSelect;
 export type NewExecution = typeof scheduleExecutions.$inferInsert;
 
-/** Creates executions; one whose scheduled time already has one is left out. */
+/** Inserts executions, except those whose schedule already has one for the same scheduled time. */
 export async function insertExecutions(tx: Queryable, executions: NewExecution[]): Promise<ExecutionRow[]> {
   if (executions.length === 0) return [];
   return tx
@@ -20,15 +20,15 @@ export async function insertExecutions(tx: Queryable, executions: NewExecution[]
     .returning();
 }
 
-/** The columns that a screenshot copies from its item, in the same order for both tables. */
+/** The columns that a screenshot copies from its item. Both tables have them under the same names. */
 const settingColumns = sql.join(
   captureSettingNames.map((name) => sql.identifier(toSnakeCase(name))),
   sql`, `,
 );
 
 /**
- * Gives each execution a PENDING screenshot for every item of its schedule, or, when it retries another, for those of them
- * that failed there; sets `total_items` to their number. An execution without items is COMPLETED at once.
+ * Inserts a PENDING screenshot for each item of the schedule, or for each item that failed in the execution that is retried. Sets
+ * `total_items`. An execution without items becomes COMPLETED.
  */
 export async function startExecutions(
   tx: Queryable,
@@ -58,7 +58,7 @@ export async function startExecutions(
   return tx.select().from(scheduleExecutions).where(inArray(scheduleExecutions.id, executionIds));
 }
 
-/** Adds a sentence to why an execution ended, or starts, other than expected. */
+/** Appends a sentence to the outcome reason of an execution. */
 export async function addOutcomeReason(tx: Queryable, executionId: number, sentence: string): Promise<void> {
   await tx
     .update(scheduleExecutions)
@@ -77,7 +77,7 @@ export async function findExecution(
   return row;
 }
 
-/** The schedules that executions belong to, by the executions' ids. */
+/** The schedule IDs of executions, by the execution IDs. */
 export async function findScheduleIds(db: Queryable, executionIds: number[]): Promise<Map<number, number>> {
   if (executionIds.length === 0) return new Map();
   const rows = await db
@@ -87,14 +87,12 @@ export async function findScheduleIds(db: Queryable, executionIds: number[]): Pr
   return new Map(rows.map((row) => [row.id, row.scheduleId]));
 }
 
-/** An execution that has ended. */
 export type FinishedExecution = Pick<ExecutionRow, 'id' | 'scheduleId' | 'trigger'> & {
   status: 'COMPLETED' | 'FAILED';
 };
 
 /**
- * Counts one settled screenshot; the last one ends the execution, which is then answered. Runs in the transaction that
- * settles the screenshot.
+ * Counts a screenshot that the transaction settles. The last screenshot finishes the execution, which is then returned.
  */
 export async function countSettledScreenshot(
   tx: Queryable,
@@ -121,16 +119,16 @@ export async function countSettledScreenshot(
       trigger: scheduleExecutions.trigger,
       status: scheduleExecutions.status,
     });
-  return row && isEnded(row) ? row : undefined;
+  return row && isFinished(row) ? row : undefined;
 }
 
-function isEnded<T extends Pick<ExecutionRow, 'status'>>(
+function isFinished<T extends Pick<ExecutionRow, 'status'>>(
   row: T,
 ): row is T & { status: FinishedExecution['status'] } {
   return row.status !== 'PROCESSING';
 }
 
-/** A page of a schedule's executions. `db` must be a snapshot. */
+/** A page of the executions of a schedule. `db` must be a snapshot. */
 export async function listExecutions(
   db: Queryable,
   scheduleId: number,

@@ -10,7 +10,7 @@ import { activityFeed, walletFeed } from './feeds.ts';
 
 type Request = PageRequest<SortField<'activity'>> & Period;
 
-/** A page of an account's finished captures, with their exact total. `db` must be a snapshot. */
+/** A page of the finished captures of an account, with the exact total. `db` must be a snapshot. */
 export async function listFinishedScreenshots(
   db: Queryable,
   accountId: number,
@@ -26,7 +26,7 @@ export async function listFinishedScreenshots(
   return { rows, total };
 }
 
-/** As `listFinishedScreenshots`, for the debits and credits of content-change checks. */
+/** A page of the debits and credits for content-change checks, with the exact total. `db` must be a snapshot. */
 export async function listContentChangeEntries(db: Queryable, accountId: number, request: Request) {
   const { total, ids } = await findPage(db, walletFeed, feedRequest(accountId, 'CONTENT_CHANGE', request));
   if (!ids) return { rows: [], total };

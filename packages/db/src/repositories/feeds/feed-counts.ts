@@ -1,5 +1,5 @@
-// Counts rows are the hottest rows of an account: whoever changes one does it last in its transaction, and several in the
-// order of their keys. Locks are taken in the order screenshot → execution → schedule → check → wallet → counts.
+// The rows with feed counts are the most contended rows of an account. A transaction changes them last, and several of them in the
+// order of their keys. The lock order is: screenshot → execution → schedule → check → wallet → feed counts.
 import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import { channels } from '../../channels.ts';
@@ -8,7 +8,7 @@ import { slotsOfDay } from '../../schema/feed-counts.ts';
 import { dayOf, slotOf } from './feed-selection.ts';
 import { activityFeed, type Feed, walletFeed } from './feeds.ts';
 
-/** A finished capture, as the counts see it. */
+/** The fields of a finished capture that determine its feed count. */
 export type CountedActivity = { accountId: number; source: ScreenshotSource; capturedAt: Date };
 
 type CountedRecord = { accountId: number; kind: string; at: Date };
@@ -30,14 +30,14 @@ function sumByDay(records: CountedRecord[], by: 1 | -1): DayCount[] {
   return [...days.values()].sort(byKey);
 }
 
-/** The statement that adds what is counted to the counts; at least one record. */
+/** The statement that changes the feed counts by at least one record. */
 function countStatement(feed: Feed, records: CountedRecord[], by: 1 | -1): SQL {
   const { counts } = feed;
   const rows = sumByDay(records, by).map(
     ({ accountId, kind, day, slots, total }) =>
       sql`(${accountId}::bigint, ${kind}, ${day}::date, ${`{${slots.join()}}`}::integer[], ${total}::integer)`,
   );
-  // Constants in the text save a round trip.
+  // Parameters as literals in the text save a round trip.
   return sql`
     insert into ${counts} as kept (account_id, ${feed.kindName}, day, slots, total)
     values ${sql.join(rows, sql`, `)}
@@ -54,12 +54,12 @@ const ofActivity = ({ accountId, source, capturedAt }: CountedActivity) => ({
   at: capturedAt,
 });
 
-/** Counts finished captures that were added (1) or deleted (-1) in the caller's transaction. */
+/** Counts finished captures that the transaction adds (1) or deletes (-1). */
 export async function countActivity(tx: Queryable, records: CountedActivity[], by: 1 | -1): Promise<void> {
   if (records.length > 0) await tx.execute(countStatement(activityFeed, records.map(ofActivity), by));
 }
 
-/** Counts a capture that the caller's transaction settled, and tells who waits for it, in one round trip. */
+/** Counts a capture that the transaction settles and notifies its listeners, in one round trip. */
 export async function countAndNotifySettled(
   tx: Queryable,
   settled: CountedActivity & { screenshotId: number },
@@ -71,7 +71,7 @@ export async function countAndNotifySettled(
   );
 }
 
-/** Counts entries of the ledger that were added in the caller's transaction. */
+/** Counts ledger entries that the transaction adds. */
 export async function countWalletEntries(
   tx: Queryable,
   entries: { accountId: number; referenceType: WalletReferenceType; createdAt: Date }[],

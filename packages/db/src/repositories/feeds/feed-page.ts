@@ -1,6 +1,6 @@
-// How a page is found without counting: the total and the page's day are sums over the counts (a row a day), its slot of
-// ten minutes is in that day's row, and only inside that slot are records passed over, from the nearer end. Statements
-// hold their constants in their text: the planner sees them, and each is one round trip.
+// Finds a page of a feed without counting records. The total and the day of the page follow from the feed counts (one row per
+// day), the slot of ten minutes from that day's row. Records are skipped inside that slot only, from its nearer end.
+// Statements contain their parameters as literals, so that the planner knows them and each statement is one round trip.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { slotMs } from '../../schema/feed-counts.ts';
@@ -20,7 +20,7 @@ type Direction = 'asc' | 'desc';
 
 export type FeedRequest = {
   accountId: number;
-  /** Null for all kinds. */
+  /** Null selects all kinds. */
   kind: string | null;
   period: Period;
   direction: Direction;
@@ -28,12 +28,12 @@ export type FeedRequest = {
   size: number;
 };
 
-/** Records of the request's period and of one slot: `skip` of its `count` records precede the page, in its direction. */
+/** The part of a slot that lies in the requested period. `skip` of its `count` records precede the page. */
 type Segment = { span: Span; count: number; skip: number };
 
 /**
- * Answers how many records a request selects, and the array of the ids of those on its page; null when it lies past the
- * end. Total, page and rows belong together when the transaction has one snapshot.
+ * Returns the number of records that a request selects, and an SQL array of the IDs on its page; null for a page past the end.
+ * `tx` must be a snapshot, so that total, page and rows match.
  */
 export async function findPage(
   tx: Queryable,
@@ -51,7 +51,7 @@ export async function findPage(
 type FoundDay = {
   day: string;
   slots: number[];
-  /** Records of the day that precede the page, in its direction, those outside the period included. */
+  /** Number of records of the day that precede the page, including those outside the period. */
   position: number;
 };
 

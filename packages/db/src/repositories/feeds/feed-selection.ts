@@ -4,15 +4,15 @@ import type { Feed } from './feeds.ts';
 
 /** Both bounds are inclusive, to the millisecond. */
 export type Period = { from: Date | null; to: Date | null };
-/** Milliseconds since 1970, both inclusive. */
+/** In milliseconds since 1970, both inclusive. */
 export type Span = { first: number; last: number };
 
-/** The records of a feed that a request asks for, but for its period the same ones in both tables. */
+/** The records of a feed that a request selects, as conditions on both tables. Neither condition includes the period. */
 export type FeedSelection = Feed & {
   period: Period;
-  /** Selects the records. */
+  /** The condition on the records. */
   chosen: SQL;
-  /** Selects their counts. */
+  /** The condition on the counts. */
   counted: SQL;
 };
 
@@ -31,7 +31,7 @@ export function selectFrom(
   };
 }
 
-/** The records of a span; an open bound is null. */
+/** The condition on the records of a span; null for an open bound. */
 export function within(feed: FeedSelection, span: { first: number | null; last: number | null }): SQL {
   const bounds = [
     ...(span.first === null ? [] : [gte(feed.at, new Date(span.first))]),
@@ -40,21 +40,21 @@ export function within(feed: FeedSelection, span: { first: number | null; last: 
   return and(feed.chosen, ...bounds)!;
 }
 
-/** The slot of its UTC day that a moment lies in, from 0. */
+/** The index of a moment's slot in its UTC day, starting at 0. */
 export const slotOf = (moment: Date) =>
   Math.floor(moment.getTime() / slotMs) - daysBefore(moment) * slotsOfDay;
 
 const daysBefore = (moment: Date) => Math.floor(moment.getTime() / (slotMs * slotsOfDay));
 
-/** The whole slot that a moment lies in. */
+/** The slot of a moment. */
 export function spanOf(moment: Date): Span {
   const first = Math.floor(moment.getTime() / slotMs) * slotMs;
   return { first, last: first + slotMs - 1 };
 }
 
-/** The UTC day of a moment, as Postgres reads it. */
+/** The UTC day of a moment, in the format of Postgres. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-/** The slots of a day, summed over the kinds. */
+/** The slots of a day, added up over the kinds. */
 export const summedSlots = (kinds: number[][]) =>
   Array.from({ length: slotsOfDay }, (_, slot) => kinds.reduce((total, slots) => total + slots[slot]!, 0));

@@ -4,20 +4,20 @@ import { activityCounts, walletEntryCounts } from '../../schema/feed-counts.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { walletEntries } from '../../schema/wallet.ts';
 
-/** A list by time of one account, whose records are counted by ten minutes and kind. An index holds (account, [kind,] at, id). */
+/** A list of an account's records by time, with counts per ten minutes and kind. It needs an index on (account, [kind,] at, ID). */
 export type Feed = {
   records: PgTable;
-  /** Columns of `records`. */
+  /** The columns of `records`. */
   accountId: PgColumn;
   kind: PgColumn;
   at: PgColumn;
   id: PgColumn;
   counts: typeof activityCounts | typeof walletEntryCounts;
-  /** The column of `counts` that `kind` is counted under. */
+  /** The name of the column of `counts` for the kind. */
   kindName: SQL;
 };
 
-/** Finished captures, by the moment they finished. */
+/** Finished captures, by the time they finished. */
 export const activityFeed: Feed = {
   records: screenshots,
   accountId: screenshots.accountId,
@@ -28,7 +28,7 @@ export const activityFeed: Feed = {
   kindName: sql.raw('source'),
 };
 
-/** Entries of the ledger, by the moment they were made. */
+/** Ledger entries, by the time they were created. */
 export const walletFeed: Feed = {
   records: walletEntries,
   accountId: walletEntries.accountId,

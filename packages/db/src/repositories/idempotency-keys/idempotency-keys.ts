@@ -5,12 +5,12 @@ import { inSeconds } from '../in-seconds.ts';
 
 export type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;
 export type KeyName = { accountId: number; key: string };
-/** One request's hold on a key. Whoever holds it with another `holder` changes nothing any more. */
+/** A request's hold on a key. A request with another `holder` can change nothing. */
 export type KeyHold = KeyName & { holder: string };
 export type KeyResponse = {
   status: number;
   headers: Record<string, string>;
-  /** The body's text, or the SHA-256 of the object that it is. */
+  /** The text of the body, or the SHA-256 of the object that is the body. */
   body: { text: string } | { object: string };
 };
 
@@ -20,43 +20,43 @@ const held = (hold: KeyHold) => and(named(hold), eq(idempotencyKeys.holder, hold
 
 const hasExpired = lte(idempotencyKeys.expiresAt, sql`now()`);
 
-/** What a key is for who asks now, told by the database's clock. */
+/** A key with the remaining time of its lease and whether it has expired, by the clock of the database. */
 export type KeyState = IdempotencyKeyRow & { leaseRemainingMs: number; hasExpired: boolean };
 
-type Taking = KeyName & {
+type KeyRequest = KeyName & {
   fingerprint: string;
   holder: string;
   leaseSeconds: number;
   keptSeconds: number;
 };
 
-const fresh = (taking: Taking) => ({
-  fingerprint: taking.fingerprint,
+const inFlight = (request: KeyRequest) => ({
+  fingerprint: request.fingerprint,
   state: 'IN_FLIGHT' as const,
-  holder: taking.holder,
-  leaseExpiresAt: inSeconds(taking.leaseSeconds),
-  expiresAt: inSeconds(taking.keptSeconds),
+  holder: request.holder,
+  leaseExpiresAt: inSeconds(request.leaseSeconds),
+  expiresAt: inSeconds(request.keptSeconds),
 });
 
-/** Inserts the key as IN_FLIGHT; false when it is there already. */
-export async function insertKey(db: Queryable, taking: Taking): Promise<boolean> {
+/** Inserts the key as IN_FLIGHT; false when the key already exists. */
+export async function insertKey(db: Queryable, request: KeyRequest): Promise<boolean> {
   const rows = await db
     .insert(idempotencyKeys)
-    .values({ accountId: taking.accountId, key: taking.key, ...fresh(taking) })
+    .values({ accountId: request.accountId, key: request.key, ...inFlight(request) })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
   return rows.length > 0;
 }
 
 /**
- * Takes a key from `former` that expired, or that was IN_FLIGHT when its lease ran out. Waits for a transaction that is
- * just marking the key. False when it is no longer to be had.
+ * Takes over a key of `former` that has expired, or that is IN_FLIGHT and whose lease has expired. Waits for a transaction that is
+ * marking the key. False when the key can no longer be taken over.
  */
-export async function takeOverKey(db: Queryable, former: KeyHold, taking: Taking): Promise<boolean> {
+export async function takeOverKey(db: Queryable, former: KeyHold, request: KeyRequest): Promise<boolean> {
   const rows = await db
     .update(idempotencyKeys)
     .set({
-      ...fresh(taking),
+      ...inFlight(request),
       responseStatus: null,
       responseHeaders: null,
       responseBody: null,
@@ -90,7 +90,7 @@ export async function findKey(db: Queryable, name: KeyName): Promise<KeyState | 
   return row && { ...row.row, leaseRemainingMs: row.leaseRemainingMs, hasExpired: row.hasExpired };
 }
 
-/** IN_FLIGHT → TOOK_EFFECT in the transaction of the effect, with a lease for the answer; false when it was taken over. */
+/** IN_FLIGHT → TOOK_EFFECT in the transaction of the effect, with a lease for the response; false when the key was taken over. */
 export async function markKeyEffect(tx: Queryable, hold: KeyHold, leaseSeconds: number): Promise<boolean> {
   const rows = await tx
     .update(idempotencyKeys)
@@ -100,23 +100,27 @@ export async function markKeyEffect(tx: Queryable, hold: KeyHold, leaseSeconds: 
   return rows.length > 0;
 }
 
-/** → ANSWERED. False when another holds the key by now. */
-export async function storeKeyResponse(db: Queryable, hold: KeyHold, answer: KeyResponse): Promise<boolean> {
+/** → ANSWERED. False when the key was taken over. */
+export async function storeKeyResponse(
+  db: Queryable,
+  hold: KeyHold,
+  response: KeyResponse,
+): Promise<boolean> {
   const rows = await db
     .update(idempotencyKeys)
     .set({
       state: 'ANSWERED',
-      responseStatus: answer.status,
-      responseHeaders: answer.headers,
-      responseBody: 'text' in answer.body ? answer.body.text : null,
-      responseObject: 'object' in answer.body ? answer.body.object : null,
+      responseStatus: response.status,
+      responseHeaders: response.headers,
+      responseBody: 'text' in response.body ? response.body.text : null,
+      responseObject: 'object' in response.body ? response.body.object : null,
     })
     .where(and(held(hold), ne(idempotencyKeys.state, 'ANSWERED')))
     .returning({ key: idempotencyKeys.key });
   return rows.length > 0;
 }
 
-/** Forgets a key whose request took no effect; false when it did, or another holds the key by now. */
+/** Deletes a key whose request had no effect; false when it had one, or when the key was taken over. */
 export async function deleteUnusedKey(db: Queryable, hold: KeyHold): Promise<boolean> {
   const rows = await db
     .delete(idempotencyKeys)
@@ -125,7 +129,7 @@ export async function deleteUnusedKey(db: Queryable, hold: KeyHold): Promise<boo
   return rows.length > 0;
 }
 
-/** Nobody works on the answer any more. */
+/** Ends the lease of a key when its response is no longer being created. */
 export async function endKeyLease(db: Queryable, hold: KeyHold): Promise<void> {
   await db
     .update(idempotencyKeys)
@@ -133,7 +137,7 @@ export async function endKeyLease(db: Queryable, hold: KeyHold): Promise<void> {
     .where(and(held(hold), gt(idempotencyKeys.leaseExpiresAt, sql`now()`)));
 }
 
-/** Removes expired keys, the oldest first, `limit` at most, and answers how many. */
+/** Deletes up to `limit` expired keys, oldest first, and returns their number. */
 export async function deleteExpiredKeys(db: Queryable, limit: number): Promise<number> {
   const expired = db
     .select({ row: sql`ctid` })

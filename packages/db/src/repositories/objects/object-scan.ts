@@ -3,12 +3,12 @@ import type { Queryable } from '../../client.ts';
 import { objectScan } from '../../schema/object-scan.ts';
 import { objects } from '../../schema/screenshots.ts';
 
-/** How far the store was looked through. */
+/** The progress of the search for orphans in the object store. */
 export type ObjectScan = {
   storeId: string;
-  /** The last key that was looked at; empty when the next look begins anew. */
+  /** The last key that was examined; empty before a new search. */
   position: string;
-  /** Seconds since the look through the whole store began; null when there was none. */
+  /** Seconds since the start of the current or last search; null before the first one. */
   beganSecondsAgo: number | null;
 };
 
@@ -23,7 +23,7 @@ export async function findObjectScan(db: Queryable): Promise<ObjectScan> {
   return row!;
 }
 
-/** Records that everything up to `to` was looked at, unless another has come further; empty for the end of the store. */
+/** Moves the position of the search from `from` to `to`, unless another process has moved it. An empty `to` ends the search. */
 export async function advanceObjectScan(db: Queryable, from: string, to: string): Promise<void> {
   await db
     .update(objectScan)
@@ -32,8 +32,8 @@ export async function advanceObjectScan(db: Queryable, from: string, to: string)
 }
 
 /**
- * Records objects that the store has and no row knew, as suspects: swept after the grace like any other. Answers how many.
- * @param suspectSeconds for how long they count as suspect already
+ * Inserts rows for orphans, marked as suspect, so that they are swept after the grace period. Returns the number of new rows.
+ * @param suspectSeconds how long ago they became suspect
  */
 export async function adoptObjects(
   db: Queryable,
@@ -46,7 +46,7 @@ export async function adoptObjects(
     .values(
       found.map((object) => ({
         ...object,
-        // Whoever stores the same content says what it is.
+        // The next writer of the same content sets the content type.
         contentType: 'application/octet-stream',
         suspectSince: sql`now() - make_interval(secs => ${suspectSeconds})`,
       })),

@@ -1,4 +1,4 @@
-// Who locks several objects does so in the order of their hashes. ADR 14 tells why nothing that is referred to is swept.
+// Several objects are locked in the order of their hashes. ADR 14 explains why an object with references is never swept.
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { objects } from '../../schema/screenshots.ts';
@@ -6,18 +6,18 @@ import { objects } from '../../schema/screenshots.ts';
 export type ObjectRow = typeof objects.$inferSelect;
 export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
 
-/** A sweep has ended, or its process has, this long after it began: whoever meets its mark then may go on. */
+/** After this time a sweep, or its process, has ended. Other processes then ignore its mark. */
 const sweepSeconds = 60;
 
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;
-const sweepIsOver = lt(objects.sweepingSince, secondsAgo(sweepSeconds));
+const sweepHasEnded = lt(objects.sweepingSince, secondsAgo(sweepSeconds));
 
 export async function findObject(db: Queryable, sha256: string): Promise<ObjectRow | undefined> {
   const [row] = await db.select().from(objects).where(eq(objects.sha256, sha256));
   return row;
 }
 
-/** Sizes in bytes of stored objects, by their hashes. */
+/** The sizes of objects in bytes, by hash. */
 export async function findObjectSizes(db: Queryable, hashes: string[]): Promise<Map<string, number>> {
   if (hashes.length === 0) return new Map();
   const rows = await db
@@ -28,8 +28,9 @@ export async function findObjectSizes(db: Queryable, hashes: string[]): Promise<
 }
 
 /**
- * Records objects that are about to be put: new ones, and ones that were not recorded or seen in use for `holdSeconds`.
- * @returns the hashes that are not being swept just now, and the database's time in milliseconds
+ * Inserts or refreshes the rows of objects that are about to be written to the store. Rows that became suspect less than `holdSeconds`
+ * ago, or that are referenced, stay as they are.
+ * @returns the hashes of the objects that are not being swept, and the time of the database in milliseconds
  */
 export async function recordObjects(
   db: Queryable,
@@ -39,7 +40,7 @@ export async function recordObjects(
   const values = given.map(
     ({ sha256, size, contentType }) => sql`(${sha256}, ${size}::bigint, ${contentType})`,
   );
-  // Not as constants in the text: the driver would send a `begin` after it on the same connection, and lose count of those.
+  // Without `inlineParams`: after a simple query, the driver would send a `begin` on the same connection and lose track of it.
   const rows = await db.execute<{ sha256: string | null; at: string }>(
     sql`
     with given (sha256, size, content_type) as (values ${sql.join(values, sql`, `)}),
@@ -66,13 +67,13 @@ export async function recordObjects(
 }
 
 /**
- * Keeps recorded objects from being swept until the transaction ends, by when something is to refer to them.
- * @param goodUntil the database's time in milliseconds after which they may have been swept and recorded anew
- * @returns false when one of them is swept or may have been: nothing may refer to it
+ * Locks recorded objects against sweeping until the transaction, which adds references to them, ends.
+ * @param goodUntil the time of the database in milliseconds after which they may have been swept and recorded again
+ * @returns false when one of them is being swept or may have been swept, so that nothing may refer to it
  */
 export async function shareLockObjects(tx: Queryable, hashes: string[], goodUntil: number): Promise<boolean> {
   if (hashes.length === 0) return true;
-  // Constants in the text save a round trip.
+  // Parameters as literals in the text save a round trip.
   const held = await tx.execute(
     sql`
       select from ${objects}
@@ -83,7 +84,7 @@ export async function shareLockObjects(tx: Queryable, hashes: string[], goodUnti
   return held.length === hashes.length;
 }
 
-/** To be called by who took a reference to these objects away, in the same transaction. */
+/** Marks objects as suspect. A transaction that removes a reference to an object must call it. */
 export async function markObjectsSuspect(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
   const locked = tx
@@ -98,7 +99,7 @@ export async function markObjectsSuspect(tx: Queryable, hashes: string[]): Promi
     .where(inArray(objects.sha256, locked));
 }
 
-/** Locks objects that have been suspect for `graceSeconds`, the longest first, but for those that somebody holds. */
+/** Locks objects that have been suspect for `graceSeconds`, oldest first, except those that another transaction has locked. */
 export async function lockSuspectObjects(
   tx: Queryable,
   { graceSeconds, limit }: { graceSeconds: number; limit: number },
@@ -107,7 +108,10 @@ export async function lockSuspectObjects(
     .select({ sha256: objects.sha256 })
     .from(objects)
     .where(
-      and(lt(objects.suspectSince, secondsAgo(graceSeconds)), or(isNull(objects.sweepingSince), sweepIsOver)),
+      and(
+        lt(objects.suspectSince, secondsAgo(graceSeconds)),
+        or(isNull(objects.sweepingSince), sweepHasEnded),
+      ),
     )
     .orderBy(objects.suspectSince)
     .limit(limit)
@@ -117,7 +121,7 @@ export async function lockSuspectObjects(
 
 export type Referrer = 'record' | 'key' | null;
 
-/** What refers to each of the objects: a record of ours, otherwise an idempotency key, otherwise nothing. */
+/** What refers to each object: a screenshot or a check (`record`), otherwise an idempotency key (`key`), otherwise null. */
 export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Map<string, Referrer>> {
   const given = sql.join(
     hashes.map((hash) => sql`(${hash})`),
@@ -137,7 +141,7 @@ export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Ma
   return new Map(rows.map(({ sha256, referrer }) => [sha256, referrer]));
 }
 
-/** Something was seen to refer to these, which are locked. */
+/** Ends the suspicion of locked objects that have references. */
 export async function markObjectsReferenced(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length > 0)
     await tx
@@ -146,7 +150,7 @@ export async function markObjectsReferenced(tx: Queryable, hashes: string[]): Pr
       .where(inArray(objects.sha256, hashes));
 }
 
-/** Something refers to these, which are locked, and will go without a word: they are to be looked at again. */
+/** Restarts the suspicion of locked objects whose only references are idempotency keys, which expire without marking them. */
 export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length > 0)
     await tx
@@ -155,7 +159,7 @@ export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): 
       .where(inArray(objects.sha256, hashes));
 }
 
-/** Nothing refers to these, which are locked: from the commit on, nothing may. Answers the mark that they bear. */
+/** Marks locked objects without references as being swept, so that nothing may refer to them any more. Returns the mark. */
 export async function markObjectsSweeping(tx: Queryable, hashes: string[]): Promise<Date | null> {
   if (hashes.length === 0) return null;
   const [row] = await tx
@@ -166,7 +170,7 @@ export async function markObjectsSweeping(tx: Queryable, hashes: string[]): Prom
   return row!.mark;
 }
 
-/** Deletes the rows of objects that were swept from the store, where they still have the mark. */
+/** Deletes the rows of objects that were deleted from the store and still have the mark. */
 export async function deleteSweptObjects(db: Queryable, hashes: string[], mark: Date): Promise<void> {
   if (hashes.length === 0) return;
   const locked = db

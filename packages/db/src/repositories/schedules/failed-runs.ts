@@ -3,8 +3,8 @@ import type { Queryable } from '../../client.ts';
 import { schedules } from '../../schema/schedules.ts';
 
 /**
- * Counts one more failed run in a row; when they are as many as the policy permits, the schedule is paused, unless it is
- * paused, completed or deleted already.
+ * Counts a failed run. Pauses the schedule when it has reached `autoPauseAfterFailures`, unless it is already paused, completed or
+ * deleted.
  */
 export async function countFailedRun(tx: Queryable, scheduleId: number): Promise<void> {
   const pauses = sql`(${schedules.failuresInARow} + 1 >= ${schedules.autoPauseAfterFailures}
@@ -21,7 +21,7 @@ export async function countFailedRun(tx: Queryable, scheduleId: number): Promise
     .where(eq(schedules.id, scheduleId));
 }
 
-/** A run of each of them did not fail: failures are counted from 0. */
+/** Resets the number of consecutive failed runs after a run that did not fail. */
 export async function clearFailedRuns(tx: Queryable, scheduleIds: number[]): Promise<void> {
   if (scheduleIds.length === 0) return;
   await tx

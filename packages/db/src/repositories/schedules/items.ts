@@ -9,7 +9,7 @@ export type ItemRow = typeof scheduleItems.$inferSelect;
 const ofSchedule = (scheduleId: number) =>
   and(eq(scheduleItems.scheduleId, scheduleId), isNull(scheduleItems.removedAt));
 
-/** Items of several schedules in their order. */
+/** The items of several schedules, in the order of their positions. */
 export async function listItems(db: Queryable, scheduleIds: number[]): Promise<ItemRow[]> {
   if (scheduleIds.length === 0) return [];
   return db
@@ -24,7 +24,7 @@ export async function countItems(db: Queryable, scheduleId: number): Promise<num
   return row!.value;
 }
 
-/** How many items each of several schedules has; those without any are left out. */
+/** The number of items of several schedules, by schedule ID. Schedules without items are missing. */
 export async function countItemsOfEach(db: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
   const rows = await db
     .select({ id: scheduleItems.scheduleId, value: count() })
@@ -61,7 +61,7 @@ export async function findItem(
   return row;
 }
 
-/** Changes an item for the runs to come; captures have copies of their own. The schedule must be locked. */
+/** Changes an item for future runs. Existing captures have copies of the settings. The schedule must be locked. */
 export async function updateItem(tx: Queryable, itemId: number, settings: CaptureSettings): Promise<ItemRow> {
   const [row] = await tx
     .update(scheduleItems)
@@ -71,7 +71,7 @@ export async function updateItem(tx: Queryable, itemId: number, settings: Captur
   return row!;
 }
 
-/** Takes an item out of the runs to come. The schedule must be locked. */
+/** Removes an item from future runs. The schedule must be locked. */
 export async function removeItem(tx: Queryable, itemId: number): Promise<void> {
   await tx
     .update(scheduleItems)

@@ -8,7 +8,7 @@ import { pageOrder, readPage } from '../page.ts';
 export type ScheduleRow = typeof schedules.$inferSelect;
 export type NewSchedule = typeof schedules.$inferInsert;
 export type ScheduleChanges = Partial<Omit<NewSchedule, 'id' | 'accountId'>>;
-/** A schedule whose time has come, and whether a run of it goes on. */
+/** A schedule that is due. `running` is whether one of its executions is still active. */
 export type DueSchedule = ScheduleRow & { nextRunAt: Date; running: boolean };
 
 const visible = (accountId: number) => and(eq(schedules.accountId, accountId), isNull(schedules.deletedAt));
@@ -29,7 +29,7 @@ export async function findSchedule(
   return row;
 }
 
-/** As `findSchedule`, and nobody else changes the schedule until the transaction ends. */
+/** Like `findSchedule`, and locks the schedule until the transaction ends. */
 export async function lockSchedule(
   tx: Queryable,
   key: { accountId: number; scheduleId: number },
@@ -72,10 +72,10 @@ export async function updateSchedule(
   return row!;
 }
 
-/** What a run that was due leaves of its schedule; `started` unless it was skipped. */
+/** The state of a schedule after a due run. `started` is false for a skipped run. */
 export type Advance = Pick<ScheduleRow, 'id' | 'status' | 'nextRunAt'> & { started: boolean };
 
-/** Sets the next runs of schedules, which the transaction has locked, and counts the runs that it starts. */
+/** Sets the next runs of locked schedules and counts the started runs. */
 export async function advanceSchedules(tx: Queryable, advances: Advance[]): Promise<void> {
   if (advances.length === 0) return;
   await tx.execute(sql`
@@ -90,7 +90,7 @@ export async function advanceSchedules(tx: Queryable, advances: Advance[]): Prom
     where s.id = a.id`);
 }
 
-/** Hides the schedule and stops it. */
+/** Marks a schedule as deleted, which also stops its runs. */
 export async function softDeleteSchedule(tx: Queryable, scheduleId: number): Promise<void> {
   await tx
     .update(schedules)
@@ -98,12 +98,12 @@ export async function softDeleteSchedule(tx: Queryable, scheduleId: number): Pro
     .where(eq(schedules.id, scheduleId));
 }
 
-/** Locks schedules whose time has come by the database's clock, skipping those that another scheduler holds. */
+/** Locks schedules that are due by the clock of the database, except those that another scheduler has locked. */
 export async function lockDueSchedules(tx: Queryable, limit: number): Promise<DueSchedule[]> {
   const rows = await tx
     .select()
     .from(schedules)
-    // A subquery's value is not estimated: otherwise few are thought to be due, and all that are would be read and sorted.
+    // The subquery keeps the planner from estimating that few schedules are due, in which case it would read and sort all of them.
     .where(lte(schedules.nextRunAt, sql`(select now())`))
     .orderBy(asc(schedules.nextRunAt))
     .limit(limit)
@@ -122,13 +122,13 @@ export async function lockDueSchedules(tx: Queryable, limit: number): Promise<Du
   return rows.map((row) => ({ ...row, nextRunAt: row.nextRunAt!, running: ids.has(row.id) }));
 }
 
-/** The database's clock, which alone decides what is due. */
+/** The clock of the database, which decides what is due. */
 export async function databaseNow(db: Queryable): Promise<Date> {
   const [row] = await db.execute<{ now: string }>(sql`select to_json(now()::timestamptz(3)) as now`);
   return new Date(row!.now);
 }
 
-/** Whether the database ever had a schedule, hidden ones included. */
+/** Whether the database has a schedule, including deleted ones. */
 export async function hasSchedules(db: Queryable): Promise<boolean> {
   const rows = await db.select({ id: schedules.id }).from(schedules).limit(1);
   return rows.length > 0;

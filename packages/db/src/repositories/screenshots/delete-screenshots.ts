@@ -6,7 +6,7 @@ import { dropCheckObjects, lockChecksOfScreenshots } from '../content-checks/che
 import { type CountedActivity, countActivity } from '../feeds/feed-counts.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
 
-/** A screenshot's status, which nobody changes until the transaction ends. Undefined when the account has no such one. */
+/** Locks a screenshot and returns its status. Undefined when the account has no such screenshot. */
 export async function lockScreenshot(
   tx: Queryable,
   key: { accountId: number; screenshotId: number },
@@ -20,8 +20,8 @@ export async function lockScreenshot(
 }
 
 /**
- * Deletes screenshots, which the transaction has locked, and takes the finished ones out of the counts. What they stored, and
- * what their checks keep of it without a need, is swept when nothing else refers to it.
+ * Deletes screenshots, which the transaction has locked, and subtracts the finished ones from the feed counts. Marks their objects as
+ * suspect, and those objects of their checks that no later check needs.
  */
 export async function deleteScreenshots(tx: Queryable, screenshotIds: number[]): Promise<void> {
   if (screenshotIds.length === 0) return;

@@ -1,27 +1,27 @@
-// What retention looks through, a stretch of ids at a time: an index tells at once of an item, or of an account's manual
-// captures, whether something is too old, but nothing tells which of millions of items have such.
+// Finds the captures that are past their retention, in one range of IDs after another. For one item, or for the manual captures of
+// one account, an index finds them at once. No index finds the items that have such captures among millions of items.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 
-/** Ids after `after`, up to and including `upTo`. */
-export type Stretch = { after: number; upTo: number };
+/** The IDs after `after`, up to and including `upTo`. */
+export type IdRange = { after: number; upTo: number };
 
-/** Finished captures that are kept no longer, and where they are looked for. */
+/** Finds finished captures past their retention, by the IDs of their items or of their accounts. */
 export type ExpiredCaptures = {
-  /** The highest of the ids, 0 where there is none. */
+  /** The highest ID, or 0. */
   lastId(db: Queryable): Promise<number>;
-  /** The last of the `count` ids that come next after `after`; null when none does. */
+  /** The last of the next `count` IDs after `after`; null when there are none. */
   lastOfNext(db: Queryable, after: number, count: number): Promise<number | null>;
   /**
-   * Locks captures that are kept no longer, `limit` at most; those that another transaction holds are skipped.
-   * @param defaultDays what captures are kept whose schedule does not say; null keeps them
+   * Locks up to `limit` captures past their retention, except those that another transaction has locked.
+   * @param options.defaultDays retention of captures whose schedule has none; null keeps them forever
    */
   lock(
     tx: Queryable,
-    stretch: Stretch,
+    range: IdRange,
     options: { defaultDays: number | null; limit: number },
   ): Promise<number[]>;
 };
@@ -42,7 +42,7 @@ const idsIn = (
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => Number(id));
 
-/** Captures of schedules, by their items; deleted schedules and removed items are among them. */
+/** Scheduled captures by the IDs of their items, including deleted schedules and removed items. */
 export const expiredScheduledCaptures: ExpiredCaptures = {
   ...idsIn(scheduleItems),
   lock: async (tx, { after, upTo }, { defaultDays, limit }) =>
@@ -62,7 +62,7 @@ export const expiredScheduledCaptures: ExpiredCaptures = {
     ),
 };
 
-/** Captures that somebody asked for, by their accounts. */
+/** Manual captures by the IDs of their accounts. */
 export const expiredManualCaptures: ExpiredCaptures = {
   ...idsIn(accounts),
   lock: async (tx, { after, upTo }, { defaultDays, limit }) =>

@@ -9,7 +9,7 @@ import type { Period } from '../feeds/feed-selection.ts';
 import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
 import type { ScreenshotRow } from './screenshots.ts';
 
-/** Which screenshots are listed; null filters nothing. The period is that of `createdAt`. */
+/** The filter of a list of screenshots; null does not filter. The period applies to `createdAt`. */
 export type ScreenshotFilter = Period & {
   status: ScreenshotStatus | null;
   source: ScreenshotSource | null;
@@ -19,7 +19,6 @@ export type ScreenshotFilter = Period & {
   itemId: number | null;
 };
 
-/** No filter. */
 export const noScreenshotFilter: ScreenshotFilter = {
   status: null,
   source: null,
@@ -39,7 +38,7 @@ const sortColumns = {
 type SortColumn = (typeof sortColumns)[keyof typeof sortColumns];
 type Part = { where: SQL | undefined; column: SortColumn };
 
-/** A page of an account's screenshots, finished or not. `db` must be a snapshot. */
+/** A page of the screenshots of an account. `db` must be a snapshot. */
 export async function listScreenshots(
   db: Queryable,
   accountId: number,
@@ -61,8 +60,8 @@ async function countScreenshots(db: Queryable, where: SQL | undefined): Promise<
 }
 
 /**
- * The feed counts finished captures already, and those that did not succeed have an index of their own: without a narrower
- * filter the total costs no look at what succeeded.
+ * The number of screenshots that a filter selects. Unless the filter is narrow, it is calculated without reading successful captures:
+ * the feed counts contain all finished captures, and the others have a small index.
  */
 async function countListed(
   db: Queryable,
@@ -107,7 +106,7 @@ function readRows(
     .orderBy(...pageOrder(column, id, window.direction));
 }
 
-/** No index holds finished and unfinished ones by their completion, but each part has one: they are read one after the other. */
+/** Finished and unfinished captures have separate indexes for the order by completion, so the two parts are read one after the other. */
 async function readByCompletion(
   db: Queryable,
   where: SQL | undefined,
@@ -135,7 +134,7 @@ async function readByCompletion(
   ];
 }
 
-/** Captures of executions are found by way of these: the index that holds each item of them once answers it alone. */
+/** Captures of schedules, executions and items are found by their executions, with the unique index on execution and item. */
 function conditions(db: Queryable, accountId: number, filter: ScreenshotFilter): SQL | undefined {
   const { status, source, url, itemId, from, to } = filter;
   const executions = executionConditions(db, filter);

@@ -21,7 +21,7 @@ export async function findScreenshot(
   return row;
 }
 
-/** As `findScreenshot`, and nobody deletes the screenshot until the transaction ends. */
+/** Like `findScreenshot`, and locks the screenshot against deletion until the transaction ends. */
 export async function shareLockScreenshot(
   tx: Queryable,
   key: { accountId: number; screenshotId: number },

@@ -1,5 +1,5 @@
-// The ledger is a chain: the wallet's row lock puts an account's entries in one order, each begins with the balance that
-// the one before it left, and the wallet holds the last. Amounts are added by Postgres, in numeric.
+// The ledger is a chain: the `balance_before` of each entry is the `balance_after` of the previous one, and the wallet has the last one.
+// The lock of the wallet's row serializes the entries of an account. Postgres adds the amounts, as `numeric`.
 import type { WalletReferenceType } from '@shotclock/contracts';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -11,17 +11,17 @@ export type WalletEntryRow = typeof walletEntries.$inferSelect;
 export type NewWalletEntry = {
   transactionType: 'DEBIT' | 'CREDIT';
   referenceType: WalletReferenceType;
-  /** At most one debit and one credit for a reference. */
+  /** A reference has at most one debit and one credit. */
   referenceId: string;
   /** Credits above 0, with at most four decimals. */
   amount: number;
   description: string;
 };
 
-/** What a new account starts with. */
+/** In credits. */
 const openingBalance = 1_000;
 
-/** The account's wallet, which nobody else changes until the transaction ends; an account without one is given it. */
+/** Locks the wallet of an account until the transaction ends. Creates the wallet when the account has none. */
 export async function lockWallet(tx: Queryable, accountId: number): Promise<WalletRow> {
   const ofAccount = tx.select().from(wallets).where(eq(wallets.accountId, accountId)).for('update');
   const [wallet] = await ofAccount;
@@ -46,7 +46,7 @@ export async function findWallet(db: Queryable, accountId: number): Promise<Wall
   return row;
 }
 
-/** How many times the wallet, which is locked, can pay `price` (above 0). */
+/** How many times the balance of the locked wallet covers `price`, which is above 0. */
 export async function countAffordable(tx: Queryable, accountId: number, price: number): Promise<number> {
   const [row] = await tx
     .select({ times: sql<string>`floor(${wallets.balance} / ${price}::numeric)` })
@@ -55,7 +55,7 @@ export async function countAffordable(tx: Queryable, accountId: number, price: n
   return Number(row!.times);
 }
 
-/** Whether the wallet, which is locked, would hold at most `most` with `amount` more. */
+/** Whether the balance of the locked wallet plus `amount` is at most `most`. */
 export async function hasRoomFor(
   tx: Queryable,
   accountId: number,
@@ -69,8 +69,8 @@ export async function hasRoomFor(
 }
 
 /**
- * Appends entries in the given order, moves the balance and counts them. The wallet must be locked: `lockWallet`.
- * Rejects when the balance would fall below 0, or when a reference has such an entry already.
+ * Appends entries in the given order, updates the balance and the feed counts. The wallet must be locked with `lockWallet`.
+ * Rejects when the balance would become negative, or when a reference already has an entry of that type.
  */
 export async function appendWalletEntries(
   tx: Queryable,
@@ -78,7 +78,7 @@ export async function appendWalletEntries(
   entries: NewWalletEntry[],
 ): Promise<WalletEntryRow[]> {
   if (entries.length === 0) return [];
-  // The wallet's last change may lie ahead of a clock that was set back: entries never run backwards.
+  // The times of entries never decrease, also after the clock was set back.
   const added = await tx.execute<{ id: string }>(sql`
     with given as (
       select *, case "transactionType" when 'CREDIT' then amount else -amount end as change
