@@ -2,13 +2,19 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'vitest/config';
 
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 /** What the test runs of all packages have in common. */
 export const sharedConfig = {
   test: {
-    setupFiles: [fileURLToPath(new URL('packages/testing/src/temporary-folder.ts', import.meta.url))],
+    setupFiles: [pathOf('packages/testing/src/temporary-folder.ts')],
+    // Test files start many processes that load the same modules.
+    env: { NODE_COMPILE_CACHE: pathOf('node_modules/.cache/node-compile-cache') },
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Most test files wait for a store, a browser or a timeout most of the time.
     maxWorkers: 2 * availableParallelism(),
+    // Loading the modules of a package takes longer than most of its test files.
+    isolate: false,
     // These end tests that hang. A test that must be fast asserts so itself.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -89,12 +89,13 @@ async function settings(
   folder: string,
 ): Promise<Env> {
   const { DATABASE_URL: _url, REDIS_URL: _redis, ...given } = processEnv();
-  const { HOME = homedir(), PATH = '', CHROMIUM_PATH } = given;
+  const { HOME = homedir(), PATH = '', CHROMIUM_PATH, NODE_COMPILE_CACHE } = given;
   const s3 = services.s3?.options;
   return {
     HOME,
     PATH,
     ...(CHROMIUM_PATH ? { CHROMIUM_PATH } : {}),
+    ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}),
     TMPDIR: join(folder, 'tmp'),
     DATA_DIR: folder,
     DATABASE_URL: services.postgres.url,

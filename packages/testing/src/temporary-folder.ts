@@ -8,4 +8,7 @@ import { afterAll, vi } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'shotclock-test-'));
 chmodSync(folder, 0o1777);
 vi.stubEnv('TMPDIR', folder);
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
