@@ -1,7 +1,7 @@
 // Captures against an S3 store that may fail at any request: before it, in its middle, after it took effect.
 
 import { createS3Store, StorageError } from '@shotclock/storage';
-import { type HttpFault, startFaultyProxy, startS3Server } from '@shotclock/testing';
+import { type HttpFault, startHttpFaultProxy, startS3Server } from '@shotclock/testing';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -20,11 +20,11 @@ const graceSeconds = 3_600;
 
 let workspace: Workspace;
 let server: Awaited<ReturnType<typeof startS3Server>>;
-let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
+let proxy: Awaited<ReturnType<typeof startHttpFaultProxy>>;
 beforeAll(async () => {
   workspace = await openWorkspace();
   server = await startS3Server();
-  proxy = await startFaultyProxy(server.options.endpoint);
+  proxy = await startHttpFaultProxy(server.options.endpoint);
 });
 afterAll(async () => {
   await proxy.close();
@@ -33,10 +33,17 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  proxy.faultOf = () => 'none';
+  proxy.chooseFault = () => 'none';
 });
 
-const faults: HttpFault[] = ['reset', 'reset half-way', 'reset after', 'error', 'slow down', 'silence'];
+const faults: HttpFault[] = [
+  'reset',
+  'reset during request',
+  'reset before response',
+  'internal error',
+  'slow down',
+  'no response',
+];
 /** The same store as somebody sees it whom nothing befalls. */
 const plainStore = () => createS3Store(server.options);
 const openStore = () => createS3Store({ ...server.options, endpoint: proxy.origin, timeoutMs: 300 });
@@ -51,7 +58,7 @@ describe('an object store that fails', () => {
     const store = openStore();
     await store.ping();
     let left = 3;
-    proxy.faultOf = () => (left-- > 0 ? faults[left % faults.length]! : 'none');
+    proxy.chooseFault = () => (left-- > 0 ? faults[left % faults.length]! : 'none');
     const { id, hashes } = await capture(workspace.core, workThrough(store), artifactsOf('a patient worker'));
     expect(await getScreenshot(workspace.core, { screenshotId: id })).toMatchObject({ status: 'SUCCESS' });
     expect((await referredObjects(workspace.db, plainStore())).hashes).toContain(hashes.image);
@@ -61,7 +68,7 @@ describe('an object store that fails', () => {
   test('costs an attempt when it stays away, and leaves no record of what is not there', async () => {
     const store = openStore();
     await store.ping();
-    proxy.faultOf = () => 'slow down';
+    proxy.chooseFault = () => 'slow down';
     const work = workThrough(store);
     const claim = await claimNew(workspace.core, work);
     const storing = storeCapture(work.objects, artifactsOf('never there'));
@@ -76,9 +83,9 @@ describe('an object store that fails', () => {
     await store.ping();
     const stop = new AbortController();
     const reason = new Error('the deadline');
-    proxy.faultOf = () => {
+    proxy.chooseFault = () => {
       stop.abort(reason);
-      return 'silence';
+      return 'no response';
     };
     const storing = storeCapture(workThrough(store).objects, artifactsOf('too late'), stop.signal);
     await expect(storing).rejects.toBe(reason);
@@ -96,7 +103,7 @@ describe('an object store that fails', () => {
     await fc.assert(
       fc.asyncProperty(plan, fc.array(fc.nat(4), { minLength: 1, maxLength: 5 }), async (planned, pages) => {
         const toCome = [...planned];
-        proxy.faultOf = () => toCome.shift() ?? 'none';
+        proxy.chooseFault = () => toCome.shift() ?? 'none';
         for (const page of pages) {
           const claim = await claimNew(workspace.core, work);
           try {

@@ -1,4 +1,10 @@
-import { createDatabase, eventually, type OutageProxy, outageProxy, startRedis } from '@shotclock/testing';
+import {
+  createDatabase,
+  eventually,
+  startRedis,
+  startTcpFaultProxy,
+  type TcpFaultProxy,
+} from '@shotclock/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateQueue, type QueueConnection, QueueUnavailableError, queueConnection } from '../src/index.ts';
@@ -9,18 +15,18 @@ const clients = queueClients();
 describe.each(backends)('during an outage of %s', (backend) => {
   let connection: QueueConnection;
   let drop: () => Promise<void>;
-  let proxy: OutageProxy;
+  let proxy: TcpFaultProxy;
 
   beforeEach(async () => {
     const queue = await createQueue(backend);
     drop = queue.drop;
-    proxy = await outageProxy(queue.connection.url);
+    proxy = await startTcpFaultProxy(queue.connection.url);
     connection = { ...queue.connection, url: proxy.url };
   });
 
   afterEach(async () => {
     await clients.closeAll();
-    await proxy.cut();
+    await proxy.disable();
     await drop();
   });
 
@@ -31,11 +37,11 @@ describe.each(backends)('during an outage of %s', (backend) => {
     consumer.start();
     await producer.add([job(1)]);
     await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
-    await proxy.cut();
+    await proxy.disable();
     await expect(producer.add([job(2)])).rejects.toBeInstanceOf(QueueUnavailableError);
     await expect(consumer.ping()).rejects.toThrow();
     finish.resolve();
-    await proxy.restore();
+    await proxy.enable();
     await producer.add([job(2)]);
     await eventually(() => consumer.seen.length >= 2, { what: 'the second job', timeoutMs: 20_000 });
     await consumer.ping();
@@ -43,11 +49,11 @@ describe.each(backends)('during an outage of %s', (backend) => {
   });
 
   test('a consumer started meanwhile takes jobs once the outage ends', async () => {
-    await proxy.cut();
+    await proxy.disable();
     const consumer = clients.consumer(connection);
     consumer.start();
     await expect(consumer.ping()).rejects.toThrow();
-    await proxy.restore();
+    await proxy.enable();
     await clients.producer(connection).add([job(1)]);
     await eventually(() => consumer.seen.length >= 1, { what: 'the job', timeoutMs: 20_000 });
   });
@@ -55,7 +61,7 @@ describe.each(backends)('during an outage of %s', (backend) => {
   test('adding a job fails within seconds if the server accepts connections but does not respond', async () => {
     const producer = clients.producer(connection);
     await producer.ping();
-    proxy.freeze();
+    proxy.stall();
     const start = performance.now();
     await expect(producer.add([job(1)])).rejects.toBeInstanceOf(QueueUnavailableError);
     expect(performance.now() - start).toBeLessThan(15_000);
@@ -69,10 +75,10 @@ describe.each(backends)('during an outage of %s', (backend) => {
     const consumer = clients.consumer(connection, { logger: { ...silentLogger, warn } });
     consumer.start();
     await consumer.ping();
-    await proxy.cut();
+    await proxy.disable();
     await eventually(() => warnings > 0, { what: 'a warning' });
     await expect(consumer.ping()).rejects.toThrow();
-    await proxy.restore();
+    await proxy.enable();
     await eventually(() => consumer.ping().then(() => true), { what: 'the connection', timeoutMs: 20_000 });
     expect(warnings).toBeLessThan(20);
   });

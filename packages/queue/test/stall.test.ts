@@ -1,4 +1,4 @@
-import { eventually, type OutageProxy, outageProxy, startRedis } from '@shotclock/testing';
+import { eventually, startRedis, startTcpFaultProxy, type TcpFaultProxy } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type QueueConnection, queueConnection } from '../src/index.ts';
 import { backends, createQueue, job, queueClients, silentLogger } from './queue.fixture.ts';
@@ -11,19 +11,19 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
   let direct: QueueConnection;
   let connection: QueueConnection;
   let drop: () => Promise<void>;
-  let proxy: OutageProxy;
+  let proxy: TcpFaultProxy;
 
   beforeEach(async () => {
     const queue = await createQueue(backend);
     drop = queue.drop;
     direct = queue.connection;
-    proxy = await outageProxy(direct.url);
+    proxy = await startTcpFaultProxy(direct.url);
     connection = { ...direct, url: proxy.url };
   });
 
   afterEach(async () => {
     await clients.closeAll();
-    await proxy.cut();
+    await proxy.disable();
     await drop();
   });
 
@@ -50,7 +50,7 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
     await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
     await consumer.checkProgress();
 
-    proxy.swallow();
+    proxy.stallExisting();
     await producer.add([job(2)]);
     added = 2;
     await eventually(() => health !== undefined, { what: 'the stall to be noticed' });
@@ -82,7 +82,7 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
     consumer.start();
     await producer.add([job(1)]);
     await eventually(() => ends.size === 1, { what: 'the first job' });
-    proxy.swallow();
+    proxy.stallExisting();
     await producer.add([job(2), job(3)]);
     await eventually(() => ends.size === 2, { what: 'the second job' });
     expect(maxRunning).toBe(2);
@@ -107,7 +107,7 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
     await producer.add([job(1)]);
     await eventually(() => consumer.seen.length >= 1, { what: 'the first job' });
     await producer.add([job(2)]);
-    proxy.swallowAnswers();
+    proxy.dropResponses();
     // When a job ends, BullMQ requests the next one.
     finish.resolve();
     await producer.add([job(2)]);

@@ -1,24 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import {
-  type FaultyProxy,
   type HttpFault,
+  type HttpFaultProxy,
   type S3Server,
-  startFaultyProxy,
+  startHttpFaultProxy,
   startS3Server,
 } from '@shotclock/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createS3Store, type ObjectStore, retryWhileUnavailable } from '../src/index.ts';
 
-const faults: HttpFault[] = ['reset', 'reset half-way', 'reset after', 'error', 'slow down', 'silence'];
+const faults: HttpFault[] = [
+  'reset',
+  'reset during request',
+  'reset before response',
+  'internal error',
+  'slow down',
+  'no response',
+];
 
 let server: S3Server;
-let proxy: FaultyProxy;
+let proxy: HttpFaultProxy;
 let store: ObjectStore;
 let puts: number;
 beforeAll(async () => {
   server = await startS3Server();
-  proxy = await startFaultyProxy(server.options.endpoint);
+  proxy = await startHttpFaultProxy(server.options.endpoint);
   store = createS3Store({ ...server.options, endpoint: proxy.origin, timeoutMs: 500 });
   await store.ping();
 });
@@ -34,7 +41,7 @@ beforeEach(() => {
 /** Injects the fault into the first `times` requests with one of the methods. */
 function inject(fault: HttpFault, times: number, methods = ['PUT']): void {
   let left = times;
-  proxy.faultOf = ({ method }) => {
+  proxy.chooseFault = ({ method }) => {
     if (method === 'PUT') puts += 1;
     if (!methods.includes(method) || left === 0) return 'none';
     left -= 1;
@@ -53,7 +60,7 @@ describe.each(faults)('an S3 store with the fault "%s" in a put', (fault) => {
     await expect(store.put(key, body, 'image/png')).rejects.toEqual(unavailable);
     const found = await store.get(key);
     if (found) expect((await buffer(found.stream)).equals(body)).toBe(true);
-    else expect(fault).not.toBe('reset after');
+    else expect(fault).not.toBe('reset before response');
   });
 
   test('stores the object when the put is retried', async () => {
@@ -76,10 +83,10 @@ test('a put that is aborted halfway stores nothing, and the store remains usable
   const key = freshKey();
   const stop = new AbortController();
   const reason = new Error('aborted');
-  proxy.faultOf = ({ method }) => {
+  proxy.chooseFault = ({ method }) => {
     if (method !== 'PUT') return 'none';
     stop.abort(reason);
-    return 'reset half-way';
+    return 'reset during request';
   };
   await expect(store.put(key, Buffer.alloc(1_000_000), 'image/png', { signal: stop.signal })).rejects.toBe(
     reason,
@@ -90,7 +97,7 @@ test('a put that is aborted halfway stores nothing, and the store remains usable
 
 test('retryWhileUnavailable gives up after five attempts', async () => {
   let requests = 0;
-  proxy.faultOf = () => {
+  proxy.chooseFault = () => {
     requests += 1;
     return 'slow down';
   };
@@ -105,10 +112,12 @@ test('retryWhileUnavailable gives up after five attempts', async () => {
 });
 
 test('a put to a full store rejects with the code full and is not retried', async () => {
-  inject('full', 1);
+  inject('storage full', 1);
   await expect(
     retryWhileUnavailable(() => store.put(freshKey(), Buffer.from('x'), 'text/plain')),
-  ).rejects.toEqual(expect.objectContaining({ name: 'StorageError', code: 'full', retryable: false }));
+  ).rejects.toEqual(
+    expect.objectContaining({ name: 'StorageError', code: 'full', retryable: false }),
+  );
   expect(puts).toBe(1);
 });
 

@@ -44,7 +44,7 @@ export type AppProcess = {
   resume(): void;
 };
 
-const runsWhenItSays = {
+const startedMessage = {
   api: 'api is listening',
   scheduler: 'scheduler is running',
   worker: 'worker is running',
@@ -80,7 +80,7 @@ export function createAppProcess(options: {
     const line = parse(text);
     lines.push(line);
     if (lines.length > keptLines) lines.shift();
-    if (line.msg !== runsWhenItSays[app]) return;
+    if (line.msg !== startedMessage[app]) return;
     runs = true;
     healthUrl = app === 'api' ? origin() : `http://127.0.0.1:${line.healthPort}`;
   }

@@ -1,7 +1,6 @@
+import type { Backend } from './backend.ts';
 import type { Random } from './random.ts';
 import type { System, SystemOptions } from './system.ts';
-
-export type Backend = 'postgres' | 'redis';
 
 /** What a fault is given to run with. */
 export type FaultContext = {
@@ -31,12 +30,10 @@ export type FaultResult = {
 
 export type Fault = {
   name: string;
-  /** What holds although the fault happens. */
+  /** What claimedBy although the fault happens. */
   promise: string;
   backends: readonly Backend[];
   /** Why it cannot be injected on this machine; null, or left out, when it can. */
   cannot?(): string | null;
   run(ctx: FaultContext): Promise<FaultResult>;
 };
-
-export const bothBackends: readonly Backend[] = ['postgres', 'redis'];

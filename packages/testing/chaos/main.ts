@@ -1,10 +1,10 @@
 // `pnpm chaos [--seed=N] [--only=name,name] [--backend=postgres|redis|both] [--times=FACTOR]`: every fault at full length,
 // or that part of it. Ends with 1 when a promise was broken, and goes on with the next fault until then.
 import { parseArgs } from 'node:util';
-import { type Backend, bothBackends } from './fault.ts';
+import { type Backend, bothBackends } from './backend.ts';
+import { createFaultRunner } from './fault-runner.ts';
 import { faults } from './faults/all.ts';
 import { printTable, type TableRow } from './print-table.ts';
-import { createFaultRunner } from './run-faults.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,4 +1,4 @@
-import type { ApiClient } from './client.ts';
+import type { ApiClient } from './api-client.ts';
 
 /** An execution as a consumer sees it who asks why it is as it is. */
 export type Outcome = {

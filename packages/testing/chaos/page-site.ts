@@ -10,7 +10,7 @@ export type PageSite = {
   /** How often the page was asked for. */
   asked(name: string): number;
   /** How often any page was. */
-  askedInAll(): number;
+  totalRequests(): number;
   /** How many requests wait for their answer. */
   waiting(): number;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export async function startPageSite(): Promise<PageSite> {
     hostPort,
     url: (name, { afterMs = 0 } = {}) => `http://${hostPort}/${encodeURIComponent(name)}?afterMs=${afterMs}`,
     asked: (name) => asked.get(name) ?? 0,
-    askedInAll: () => inAll,
+    totalRequests: () => inAll,
     waiting: () => waiting,
     close: () =>
       new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
-import type { Backend, FaultResult } from './fault.ts';
+import type { Backend } from './backend.ts';
+import type { FaultResult } from './fault.ts';
 
 export type TableRow = FaultResult & { fault: string; backend: Backend };
 

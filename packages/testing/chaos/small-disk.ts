@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Whether this process may mount: root outside of a container without privileges. */
-export function mayMount(): boolean {
+export function canMount(): boolean {
   const probe = 'd=$(mktemp -d) && mount -t tmpfs -o size=64k tmpfs "$d" && umount "$d" && rmdir "$d"';
   return process.getuid?.() === 0 && spawnSync('sh', ['-c', probe]).status === 0;
 }

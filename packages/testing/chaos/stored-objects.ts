@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../src/eventually.ts';
+import { ageSuspects } from './age-rows.ts';
 import type { System } from './system.ts';
-import { ageSuspects } from './time-passes.ts';
 
-/** The hashes of what the object store holds. */
+/** The hashes of what the object store claimedBy. */
 export async function storedObjects({ s3, folder }: Pick<System, 's3' | 'folder'>): Promise<string[]> {
   const root = s3 ? join(s3.directory, s3.options.bucket) : join(folder, 'objects');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -13,7 +13,7 @@ export async function storedObjects({ s3, folder }: Pick<System, 's3' | 'folder'
 }
 
 /** The hashes that records refer to. */
-async function namedObjects({ sql }: Pick<System, 'sql'>): Promise<string[]> {
+async function referencedObjects({ sql }: Pick<System, 'sql'>): Promise<string[]> {
   const rows = await sql<{ hash: string }[]>`
     select distinct hash from (
       select unnest(array[image, thumbnail, html, text]) as hash from screenshots
@@ -22,14 +22,14 @@ async function namedObjects({ sql }: Pick<System, 'sql'>): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** Lets the grace of everything pass while nothing is captured, and waits until the store holds nothing that is not named. */
+/** Lets the grace of everything pass while nothing is captured, and waits until the store claimedBy nothing that is not named. */
 export async function sweepAll(system: System): Promise<void> {
   const { schedulers, sql } = system;
   await Promise.all(schedulers.map((one) => one.stop('SIGKILL')));
   await ageSuspects(sql, { marks: true });
   await Promise.all(schedulers.map((one) => one.start()));
   const isTidy = async () => {
-    const named = new Set(await namedObjects(system));
+    const named = new Set(await referencedObjects(system));
     return (await storedObjects(system)).every((hash) => named.has(hash));
   };
   await eventually(isTidy, { timeoutMs: 75_000, what: 'what no record names to be swept' });

@@ -4,7 +4,7 @@
 //
 //   const system = await ctx.startSystem({ workers: 3 });
 //   const schedule = await system.client.createSchedule(onceAt(new Date(), [system.site.url('a', { afterMs: 500 })]));
-//   await system.workers[0]!.kill();          // started again by itself; stop() holds it down
+//   await system.workers[0]!.kill();          // started again by itself; stop() claimedBy it down
 //   await system.ended(60_000);               // nothing waits or runs any more
 //   const found = await checkInvariants(system, { since });
 import { execFile } from 'node:child_process';
@@ -19,9 +19,9 @@ import postgres, { type Sql } from 'postgres';
 import { testSandbox } from '../src/browser.ts';
 import { eventually } from '../src/eventually.ts';
 import { type S3Server, startS3Server } from '../src/s3-server.ts';
+import { type ApiClient, createApiClient } from './api-client.ts';
 import { type AppName, type AppProcess, createAppProcess, type Env } from './app-process.ts';
-import { type ApiClient, createApiClient } from './client.ts';
-import type { Backend } from './fault.ts';
+import type { Backend } from './backend.ts';
 import { type PageSite, startPageSite } from './page-site.ts';
 import type { Random } from './random.ts';
 import {
@@ -30,7 +30,7 @@ import {
   startPostgresService,
   startRedisService,
 } from './services.ts';
-import { recordSteps } from './steps.ts';
+import { recordStatusChanges } from './status-changes.ts';
 
 const run = promisify(execFile);
 const migrateProgram = fileURLToPath(new URL('../../../apps/standalone/src/migrate.ts', import.meta.url));
@@ -149,7 +149,7 @@ async function start(
   await run(process.execPath, [migrateProgram], { env });
   const sql = postgres(services.postgres.url, { max: 3, onnotice: () => undefined });
   closers.push(() => sql.end({ timeout: 1 }));
-  await recordSteps(sql);
+  await recordStatusChanges(sql);
 
   const numbers: Record<AppName, number> = { api: 0, scheduler: 0, worker: 0 };
   async function add(app: AppName, more: Env = {}): Promise<AppProcess> {
@@ -187,7 +187,7 @@ async function start(
     sql,
     folder,
     add,
-    ended: (timeoutMs) => untilEnded(sql, timeoutMs),
+    ended: (timeoutMs) => waitForIdle(sql, timeoutMs),
     readObject: (sha256) => readObject(sha256, services.s3, folder),
     close,
   };
@@ -208,7 +208,7 @@ async function startServices(
   return { postgres, redis, s3 };
 }
 
-async function untilEnded(sql: Sql, timeoutMs: number): Promise<void> {
+async function waitForIdle(sql: Sql, timeoutMs: number): Promise<void> {
   const left = async () => {
     const [row] = await sql<{ captures: number; executions: number }[]>`
       select
@@ -222,7 +222,7 @@ async function untilEnded(sql: Sql, timeoutMs: number): Promise<void> {
     return last.captures + last.executions === 0;
   };
   await eventually(none, { timeoutMs, what: 'everything to end' }).catch(async (cause: unknown) => {
-    const which = (await unfinished(sql)).map((one) => `\n  ${JSON.stringify(one)}`).join('');
+    const which = (await unfinishedCaptures(sql)).map((one) => `\n  ${JSON.stringify(one)}`).join('');
     throw new Error(
       `after ${timeoutMs} ms ${last.captures} captures and ${last.executions} executions go on${which}`,
       { cause },
@@ -231,11 +231,11 @@ async function untilEnded(sql: Sql, timeoutMs: number): Promise<void> {
 }
 
 /** Captures that have not ended, ten at most, with the seconds from now of what is to happen to them and what did. */
-const unfinished = (sql: Sql) => sql`
+const unfinishedCaptures = (sql: Sql) => sql`
   select id, status, attempt, attempts_left as left, extract(epoch from release_at - now())::float as release,
     extract(epoch from enqueued_at - now())::float as enqueued, extract(epoch from lease_expires_at - now())::float as lease,
     (select array_agg(concat_ws(' ', process, steps.status, round(extract(epoch from at - now()), 1)) order by steps.id)
-      from chaos.steps where screenshot_id = screenshots.id) as steps
+      from chaos.status_changes where screenshot_id = screenshots.id) as steps
   from screenshots where status in ('PENDING', 'PROCESSING') order by id limit 10`;
 
 async function readObject(sha256: string, s3: S3Server | null, folder: string): Promise<Buffer | null> {

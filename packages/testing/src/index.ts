@@ -1,10 +1,9 @@
 export * from './browser.ts';
 export * from './canaries.ts';
 export * from './eventually.ts';
-export * from './faulty-proxy.ts';
 export * from './fixture-site.ts';
 export * from './hostile-site.ts';
-export * from './outage-proxy.ts';
+export * from './http-fault-proxy.ts';
 export * from './postgres.ts';
 export * from './process-tree.ts';
 export * from './quiet-logger.ts';
@@ -13,3 +12,4 @@ export * from './repetitions.ts';
 export * from './s3-server.ts';
 export * from './start-app.ts';
 export * from './start-redis.ts';
+export * from './tcp-fault-proxy.ts';

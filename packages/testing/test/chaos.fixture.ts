@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Backend } from '../chaos/fault.ts';
+import type { Backend } from '../chaos/backend.ts';
+import { createFaultRunner } from '../chaos/fault-runner.ts';
 import { faults } from '../chaos/faults/all.ts';
-import { createFaultRunner } from '../chaos/run-faults.ts';
 
 // `pnpm chaos` runs the same faults at full length, with any seed.
 const seed = 5;

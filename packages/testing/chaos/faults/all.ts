@@ -1,39 +1,39 @@
 import type { Fault } from '../fault.ts';
-import { accountFloods } from './account-floods.ts';
-import { clocksOff } from './clocks-off.ts';
+import { accountFlood } from './account-flood.ts';
+import { clockSkew } from './clock-skew.ts';
+import { concurrentSchedulers } from './concurrent-schedulers.ts';
 import { dataDeleted } from './data-deleted.ts';
 import { databaseDiskFull } from './database-disk-full.ts';
 import { objectDiskFull } from './object-disk-full.ts';
-import { objectStore } from './object-store.ts';
+import { objectStoreErrors } from './object-store-errors.ts';
+import { overlappingRuns } from './overlapping-runs.ts';
 import { postgresKilled } from './postgres-killed.ts';
-import { redisAway } from './redis-away.ts';
-import { redisLost } from './redis-lost.ts';
+import { redisDataLost } from './redis-data-lost.ts';
+import { redisUnavailable } from './redis-unavailable.ts';
 import { retention } from './retention.ts';
-import { runOverlaps } from './run-overlaps.ts';
 import { schedulerAndApiKilled } from './scheduler-and-api-killed.ts';
-import { schedulerAway } from './scheduler-away.ts';
-import { schedulersRacing } from './schedulers-racing.ts';
-import { workerFrozen } from './worker-frozen.ts';
+import { schedulerDown } from './scheduler-down.ts';
 import { workerKilled } from './worker-killed.ts';
-import { workerStopped } from './worker-stopped.ts';
+import { workerPaused } from './worker-paused.ts';
+import { workerShutdown } from './worker-shutdown.ts';
 
 /** In the order in which they run. */
 export const faults: readonly Fault[] = [
   workerKilled,
-  workerFrozen,
-  workerStopped,
+  workerPaused,
+  workerShutdown,
   schedulerAndApiKilled,
-  redisAway,
-  accountFloods,
-  clocksOff,
+  redisUnavailable,
+  accountFlood,
+  clockSkew,
   dataDeleted,
   databaseDiskFull,
   objectDiskFull,
-  objectStore,
+  objectStoreErrors,
   postgresKilled,
-  redisLost,
+  redisDataLost,
   retention,
-  runOverlaps,
-  schedulerAway,
-  schedulersRacing,
+  overlappingRuns,
+  schedulerDown,
+  concurrentSchedulers,
 ];

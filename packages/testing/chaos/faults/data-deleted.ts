@@ -1,10 +1,10 @@
 import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../../src/eventually.ts';
-import { small } from '../client.ts';
+import { small } from '../api-client.ts';
 import type { Fault } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { lastScreenshot } from '../steps.ts';
+import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 const waitMs = 60_000;

@@ -1,11 +1,11 @@
 import { cp, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../../src/eventually.ts';
-import { onceAt, small } from '../client.ts';
+import { onceAt, small } from '../api-client.ts';
 import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { mayMount, mountSmallDisk, type SmallDisk } from '../small-disk.ts';
-import { whoIsAtWork } from '../steps.ts';
+import { canMount, mountSmallDisk, type SmallDisk } from '../small-disk.ts';
+import { waitForBusyWorker } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 const waitMs = 60_000;
@@ -18,7 +18,7 @@ export const databaseDiskFull: Fault = {
   promise:
     'requests are refused as 503 while the database has no room; with room everything goes on, and what was acknowledged is there',
   backends: ['postgres'],
-  cannot: () => (mayMount() ? null : 'small disks can be mounted by root alone'),
+  cannot: () => (canMount() ? null : 'small disks can be mounted by root alone'),
   async run(ctx) {
     const system = await ctx.startSystem({ durable: true });
     const broken: string[] = [];
@@ -43,7 +43,7 @@ export const databaseDiskFull: Fault = {
   },
 };
 
-/** Puts what the folder holds on a small disk of its own. */
+/** Puts what the folder claimedBy on a small disk of its own. */
 async function smallDiskFor(folder: string): Promise<SmallDisk> {
   const aside = `${folder}.aside`;
   await rename(folder, aside);
@@ -61,7 +61,7 @@ async function fillDatabase({ log }: FaultContext, system: System, disk: SmallDi
   const refused = new Map<number, number>();
   const captured = [1, 2, 3, 4].map((item) => site.url(`without room ${n} ${item}`, { afterMs: 300 * item }));
   await client.createSchedule(onceAt(new Date(), captured));
-  await whoIsAtWork(sql, system.workers);
+  await waitForBusyWorker(sql, system.workers);
   await disk.fill();
   const create = () =>
     client.request('POST', '/schedules', {

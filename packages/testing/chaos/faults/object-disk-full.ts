@@ -3,10 +3,10 @@ import { cp, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../../src/eventually.ts';
-import { onceAt } from '../client.ts';
+import { onceAt } from '../api-client.ts';
 import type { Fault } from '../fault.ts';
-import { mayMount } from '../small-disk.ts';
-import { type Outage, runOutages } from '../store-outage.ts';
+import { type Outage, runOutages } from '../object-store-outages.ts';
+import { canMount } from '../small-disk.ts';
 import type { System } from '../system.ts';
 
 const run = promisify(execFile);
@@ -18,7 +18,7 @@ export const objectDiskFull: Fault = {
   name: 'object-disk-full',
   promise: 'captures are tried again, no record is without its object, and what nothing names is swept',
   backends: ['postgres'],
-  cannot: () => (mayMount() ? null : 'small disks can be mounted by root alone'),
+  cannot: () => (canMount() ? null : 'small disks can be mounted by root alone'),
   async run(ctx) {
     const { times, length, random, sharedSystem } = ctx;
     const system = await sharedSystem();

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../src/eventually.ts';
-import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { bothBackends } from '../backend.ts';
+import { missing, startContinuousWriter } from '../continuous-writer.ts';
+import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { missing, writeSteadily } from '../steady-writer.ts';
 import type { System } from '../system.ts';
 
 const recoveredMs = 60_000;
@@ -18,7 +19,7 @@ export const postgresKilled: Fault = {
     const system = await ctx.startSystem({ durable: true, workers: ctx.length === 'short' ? 1 : 2 });
     const processes = [...system.apis, ...system.schedulers, ...system.workers];
     const injected = times(40, 1);
-    const writer = writeSteadily(system, {
+    const writer = startContinuousWriter(system, {
       random,
       name: 'postgres',
       everyMs: 250,

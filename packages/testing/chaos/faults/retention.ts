@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../src/eventually.ts';
-import { type ApiClient, small } from '../client.ts';
+import { addOldCaptures, ageCaptures, ageSuspects, recountExecutions } from '../age-rows.ts';
+import { type ApiClient, small } from '../api-client.ts';
 import type { Fault } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
 import { createListReader } from '../list-reader.ts';
-import { lastScreenshot } from '../steps.ts';
+import { lastScreenshot } from '../status-changes.ts';
 import { storedObjects, sweepAll } from '../stored-objects.ts';
 import type { System } from '../system.ts';
-import { addOldCaptures, ageCaptures, ageSuspects, countWhatIsThere } from '../time-passes.ts';
 
 const briefDays = 1;
 /** What the system is told by RETENTION_DAYS. */
@@ -84,7 +84,7 @@ export const retention: Fault = {
     const kept = ended.filter((id) => !tooOld.has(id) && !deleted.has(id));
     const lost = kept.length - (await countOf(system, kept));
     if (lost > 0) broken.push(`${lost} captures are gone that were not too old`);
-    const rewritten = await countWhatIsThere(sql, [brief.id, lasting.id]);
+    const rewritten = await recountExecutions(sql, [brief.id, lasting.id]);
     broken.push(...rewritten.map((id) => `execution ${id} does not count each of its items`));
     const swept = objects.difference(new Set(await storedObjects(system))).size;
     if (swept === 0) broken.push('no object was swept: nothing was tried');
@@ -137,7 +137,7 @@ async function countOf({ sql }: System, ids: Iterable<number>): Promise<number> 
 /** Every screenshot that ended, those that are deleted among them. */
 async function endedSince({ sql }: System, since: number): Promise<number[]> {
   const found = await sql<{ id: string }[]>`
-    select distinct screenshot_id as id from chaos.steps
+    select distinct screenshot_id as id from chaos.status_changes
     where status in ('SUCCESS', 'FAILED') and screenshot_id > ${since}`;
   return found.map(({ id }) => Number(id));
 }

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createApiClient, onceAt, small } from '../client.ts';
-import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { createApiClient, onceAt, small } from '../api-client.ts';
+import { bothBackends } from '../backend.ts';
+import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { startConsumer } from '../posting-consumer.ts';
-import { lastScreenshot } from '../steps.ts';
+import { startPostingClient } from '../posting-client.ts';
+import { checkScheduledRuns, everySecond, waitForScheduledRuns } from '../scheduled-runs.ts';
+import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
-import { everySecond, expectedRuns, unkeptTimes } from '../timetable.ts';
 
 const pauseMs = { short: 1_000, long: 2_500 };
 /** Before the first kill: time to make the schedules. */
@@ -26,7 +27,7 @@ export const schedulerAndApiKilled: Fault = {
     const once = await scheduleOnce(ctx, system, firstAt, injected * pauseMs[length]);
     const cron = await client.createSchedule(everySecond(new Date(firstAt)));
 
-    const consumer = startConsumer(createApiClient(system.apis[0]!.origin()), (name) => ({
+    const consumer = startPostingClient(createApiClient(system.apis[0]!.origin()), (name) => ({
       url: system.site.url(name),
       ...small,
     }));
@@ -41,12 +42,12 @@ export const schedulerAndApiKilled: Fault = {
     const posts = await consumer.stop();
     await Promise.all([...system.apis, ...system.schedulers].map((one) => one.running()));
     // All that was to happen until now is to have happened.
-    await expectedRuns(sql, once, cron.id);
+    await waitForScheduledRuns(sql, once, cron.id);
     await client.request('DELETE', `/schedules/${cron.id}`);
     await system.ended(120_000);
 
     const found = await checkInvariants(system, { since });
-    const schedules = await unkeptTimes(sql, once, cron.id);
+    const schedules = await checkScheduledRuns(sql, once, cron.id);
     const broken = await posts.broken(sql, since);
     log(
       `${once.size} schedules, ${schedules.runs} runs of one every second, ${posts.acknowledged} POSTs acknowledged; a run started ${Math.round(schedules.slowestStartMs)} ms late at most, a POST took ${Math.round(posts.slowestMs)} ms`,

@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../src/eventually.ts';
-import { onceAt } from '../client.ts';
-import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { onceAt } from '../api-client.ts';
+import { bothBackends } from '../backend.ts';
+import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
 import {
-  type Ended,
   lastScreenshot,
-  takenUp,
-  untilFewWait,
-  untilOneIsReady,
+  type ProcessRun,
+  resumptionsOf,
+  waitForBacklog,
+  waitForBusyWorker,
+  waitForReadyWorker,
   waitingCaptures,
-  whoIsAtWork,
-} from '../steps.ts';
+} from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 /** What a worker held must be taken up by another so soon. */
@@ -30,7 +31,7 @@ export const workerKilled: Fault = {
     const system = length === 'short' ? await ctx.sharedSystem() : await ctx.startSystem({ workers: 3 });
     const since = await lastScreenshot(system.sql);
     const injected = times(200, 2);
-    const kills: Ended[] = [];
+    const kills: ProcessRun[] = [];
     for (let n = 1; n <= injected; n += 1) {
       kills.push(await killOne(ctx, system, n));
       if (n % 20 === 0) log(`${n} of ${injected}`);
@@ -38,7 +39,7 @@ export const workerKilled: Fault = {
 
     await system.ended(120_000);
     const found = await checkInvariants(system, { since });
-    const work = (await Promise.all(kills.map((kill) => takenUp(system.sql, kill)))).flat();
+    const work = (await Promise.all(kills.map((kill) => resumptionsOf(system.sql, kill)))).flat();
     const late = work.filter(({ afterMs }) => afterMs === null || afterMs > takenUpMs);
     log(`${work.length} captures were held by workers when these were killed`);
     return {
@@ -59,14 +60,15 @@ async function killOne(
   { random, length }: FaultContext,
   { sql, client, site, workers }: System,
   n: number,
-): Promise<Ended> {
-  await untilFewWait(sql, mostWaiting);
+): Promise<ProcessRun> {
+  await waitForBacklog(sql, mostWaiting);
   const urls = Array.from({ length: itemsOfSchedule }, (_, item) =>
     site.url(`killed ${n} ${item}`, { afterMs: random.integer(300, 1_500) }),
   );
   await client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
   const inOrder = random.shuffle(workers);
-  const worker = length === 'short' || random.next() < 0.75 ? await whoIsAtWork(sql, inOrder) : inOrder[0]!;
+  const worker =
+    length === 'short' || random.next() < 0.75 ? await waitForBusyWorker(sql, inOrder) : inOrder[0]!;
   if (length === 'short')
     // A job that was fetched and not yet claimed waits for the queue's own lock, which is longer than the lease of a short run.
     await eventually(async () => (await waitingCaptures(sql)) === 0, {
@@ -74,6 +76,6 @@ async function killOne(
       what: 'all to be claimed',
     });
   await delay(random.integer(0, length === 'short' ? 100 : 1_500));
-  await untilOneIsReady(workers.filter((one) => one !== worker));
+  await waitForReadyWorker(workers.filter((one) => one !== worker));
   return { process: worker.name, ...(await worker.kill()) };
 }

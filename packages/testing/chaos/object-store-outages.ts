@@ -1,9 +1,9 @@
-// What holds of every fault of an object store, whichever it is: captures wait for it or are tried again, no record names
+// What claimedBy of every fault of an object store, whichever it is: captures wait for it or are tried again, no record names
 // what is not there, and what nobody came to name is swept once the store is well.
 import { eventually } from '../src/eventually.ts';
 import type { FaultContext, FaultResult } from './fault.ts';
 import { checkInvariants } from './invariants.ts';
-import { lastScreenshot } from './steps.ts';
+import { lastScreenshot } from './status-changes.ts';
 import { sweepAll } from './stored-objects.ts';
 import type { System } from './system.ts';
 
@@ -42,7 +42,7 @@ export async function runOutages(
       await capture(n);
       await eventually(() => outage.bit(), { timeoutMs: 60_000, what: `${outage.name} to be met` });
       await new Promise((resolve) => setTimeout(resolve, outage.lastsMs));
-      broken.push(...(await namedWithoutObject(system)));
+      broken.push(...(await recordsWithoutObject(system)));
     } finally {
       await outage.end();
     }
@@ -71,7 +71,7 @@ export async function runOutages(
 }
 
 /** Looked at in the middle of an outage, by who reads the store behind it. */
-async function namedWithoutObject({ sql, readObject }: System): Promise<string[]> {
+async function recordsWithoutObject({ sql, readObject }: System): Promise<string[]> {
   const rows = await sql<{ id: string; image: string }[]>`
     select id, image from screenshots where status = 'SUCCESS' order by id desc limit 20`;
   const bodies = await Promise.all(rows.map(({ image }) => readObject(image)));

@@ -1,20 +1,21 @@
 import { eventually } from '../../src/eventually.ts';
+import { onceAt } from '../api-client.ts';
 import type { AppProcess } from '../app-process.ts';
-import { onceAt } from '../client.ts';
-import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { bothBackends } from '../backend.ts';
+import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { holds, lastScreenshot, waitingCaptures } from '../steps.ts';
+import { claimedBy, lastScreenshot, waitingCaptures } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 const waitMs = 60_000;
 /** What a worker says when its token was refused: as it renewed its lease, or as it settled. */
 const refusals = {
   renewing: 'capture dropped: the lease expired',
-  settling: 'capture dropped: another worker holds the screenshot',
+  settling: 'capture dropped: another worker claimedBy the screenshot',
 };
 
-export const workerFrozen: Fault = {
-  name: 'worker-frozen',
+export const workerPaused: Fault = {
+  name: 'worker-paused',
   promise:
     'a worker that stood still past its lease has no effect: one settlement, one count, one debit, its token refused',
   backends: bothBackends,
@@ -74,7 +75,7 @@ async function freezeTwo(
   };
   const atWork = async () => {
     if ((await waitingCaptures(sql)) === 0) await makeWork();
-    const held = await Promise.all(frozen.map((worker) => holds(sql, worker.name, worker.startedAt())));
+    const held = await Promise.all(frozen.map((worker) => claimedBy(sql, worker.name, worker.startedAt())));
     return held.every((ids) => ids.length > 0);
   };
   await eventually(atWork, { timeoutMs: waitMs, what: 'both to be at work' });
@@ -84,7 +85,9 @@ async function freezeTwo(
     // What a worker sent just before is still carried out: it may come to hold more.
     const held = frozen.map(() => new Set<number>());
     const others = async () => {
-      const still = await Promise.all(frozen.map((worker) => holds(sql, worker.name, worker.startedAt())));
+      const still = await Promise.all(
+        frozen.map((worker) => claimedBy(sql, worker.name, worker.startedAt())),
+      );
       for (const [which, ids] of still.entries()) for (const id of ids) held[which]!.add(id);
       const [, ofUnaware = []] = still;
       await endLeases(system, ofUnaware);

@@ -2,7 +2,7 @@
 // whose runs say how many were missed before them.
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
-import type { NewSchedule } from './client.ts';
+import type { NewSchedule } from './api-client.ts';
 
 /** Captures nothing, so that its runs cost nothing and never overlap. */
 export const everySecond = (from: Date): NewSchedule => ({
@@ -11,7 +11,7 @@ export const everySecond = (from: Date): NewSchedule => ({
 });
 
 /** Resolves when each of the schedules has had its run, and the one of every second one that was due from now on. */
-export async function expectedRuns(
+export async function waitForScheduledRuns(
   sql: Sql,
   due: ReadonlyMap<number, number>,
   everySecondId: number,
@@ -31,7 +31,7 @@ export async function expectedRuns(
 type Run = { schedule: number; at: Date | null; startMs: number; reason: string | null };
 
 /** @param due when schedules were due once, by their ids (ms) */
-export async function unkeptTimes(sql: Sql, due: ReadonlyMap<number, number>, everySecondId: number) {
+export async function checkScheduledRuns(sql: Sql, due: ReadonlyMap<number, number>, everySecondId: number) {
   const runs = await sql<Run[]>`
     select schedule_id::int as schedule, scheduled_for as at, outcome_reason as reason,
       extract(epoch from started_at - scheduled_for)::float * 1000 as "startMs"

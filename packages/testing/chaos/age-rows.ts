@@ -71,7 +71,7 @@ export async function ageSuspects(sql: Sql, { marks = false } = {}): Promise<voi
  * Lets executions count the screenshots that are left, so that the tables add up for whoever looks next. Answers the ids of
  * those that had not counted each item of their schedule.
  */
-export async function countWhatIsThere(sql: Sql, scheduleIds: readonly number[]): Promise<number[]> {
+export async function recountExecutions(sql: Sql, scheduleIds: readonly number[]): Promise<number[]> {
   const rows = await sql<{ id: string; whole: boolean }[]>`
     with before as (
       select e.id, e.total_items = e.successful_items + e.failed_items and e.total_items =

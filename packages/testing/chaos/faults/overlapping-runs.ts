@@ -1,17 +1,18 @@
 import { eventually } from '../../src/eventually.ts';
-import { type ApiClient, small } from '../client.ts';
-import { bothBackends, type Fault } from '../fault.ts';
+import { type ApiClient, small } from '../api-client.ts';
+import { bothBackends } from '../backend.ts';
+import type { Fault } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
 import { isSkippedAs, missedBefore, type Outcome, readOutcomes } from '../outcomes.ts';
-import { lastScreenshot } from '../steps.ts';
+import { lastScreenshot } from '../status-changes.ts';
 
 const allowedAtOnce = 3;
 const lastsMs = { short: 4_000, long: 10_000 };
 /** A transaction has the time of its beginning: what it sees may have happened so much later. */
 const recordedWithinMs = 1_000;
 
-export const runOverlaps: Fault = {
-  name: 'run-overlaps',
+export const overlappingRuns: Fault = {
+  name: 'overlapping-runs',
   promise:
     'a run that lasts past the next is heeded exactly as the policy says, and a skipped run is recorded as such',
   backends: bothBackends,

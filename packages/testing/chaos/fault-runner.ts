@@ -1,4 +1,5 @@
-import type { Backend, Fault, FaultContext, FaultResult } from './fault.ts';
+import type { Backend } from './backend.ts';
+import type { Fault, FaultContext, FaultResult } from './fault.ts';
 import { createRandom } from './random.ts';
 import { type System, startSystem } from './system.ts';
 

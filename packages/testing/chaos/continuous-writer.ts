@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../src/eventually.ts';
-import { onceAt, small } from './client.ts';
+import { onceAt, small } from './api-client.ts';
 import type { Random } from './random.ts';
 import type { System } from './system.ts';
 
@@ -12,7 +12,7 @@ export type Written = {
   refused: string[];
 };
 
-export type SteadyWriter = {
+export type ContinuousWriter = {
   /** So far. */
   readonly written: Written;
   /** Ends after the request that is on its way, and when every schedule has had its run. */
@@ -20,10 +20,10 @@ export type SteadyWriter = {
 };
 
 /** Asks for captures and makes schedules that are due at once or soon, one request after the other. */
-export function writeSteadily(
+export function startContinuousWriter(
   { client, site, sql }: Pick<System, 'client' | 'site' | 'sql'>,
   { random, name, everyMs }: { random: Random; name: string; everyMs: number },
-): SteadyWriter {
+): ContinuousWriter {
   const written: Written = { screenshots: [], schedules: [], refused: [] };
   let stopping = false;
 

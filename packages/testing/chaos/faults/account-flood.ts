@@ -1,11 +1,12 @@
 import { eventually } from '../../src/eventually.ts';
-import { bothBackends, type Fault } from '../fault.ts';
+import { bothBackends } from '../backend.ts';
+import type { Fault } from '../fault.ts';
 import type { System } from '../system.ts';
 
 const window = 8;
 
-export const accountFloods: Fault = {
-  name: 'account-floods',
+export const accountFlood: Fault = {
+  name: 'account-flood',
   promise:
     "however many captures one account queues, another's first starts after those at most that are in the window",
   backends: bothBackends,
@@ -31,7 +32,7 @@ export const accountFloods: Fault = {
       const account = await addAccount(system, n);
       const [capture] = await queueCaptures(system, account, 1);
       // From when everybody can see it.
-      const since = await lastStep(system);
+      const since = await lastStatusChange(system);
       await eventually(() => claimOf(system, capture!), {
         timeoutMs: 60_000,
         what: `account ${n}'s capture to start`,
@@ -92,21 +93,21 @@ async function queueCaptures({ sql, site }: System, account: number, count: numb
   return rows.map((row) => Number(row.id));
 }
 
-async function lastStep({ sql }: System): Promise<number> {
-  const [row] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from chaos.steps`;
+async function lastStatusChange({ sql }: System): Promise<number> {
+  const [row] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from chaos.status_changes`;
   return Number(row!.id);
 }
 
 async function claimOf({ sql }: System, capture: number): Promise<boolean> {
   const rows = await sql`
-    select 1 from chaos.steps where screenshot_id = ${capture} and status = 'PROCESSING' limit 1`;
+    select 1 from chaos.status_changes where screenshot_id = ${capture} and status = 'PROCESSING' limit 1`;
   return rows.length > 0;
 }
 
 /** How many captures were claimed after a step; only before the capture `until` was, where that is given. */
 async function claimsSince({ sql }: System, since: number, until?: number): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
-    select count(*)::int as n from chaos.steps where status = 'PROCESSING' and id > ${since} and id < coalesce(
-      (select min(id) from chaos.steps where screenshot_id = ${until ?? 0} and status = 'PROCESSING'), 9e15)`;
+    select count(*)::int as n from chaos.status_changes where status = 'PROCESSING' and id > ${since} and id < coalesce(
+      (select min(id) from chaos.status_changes where screenshot_id = ${until ?? 0} and status = 'PROCESSING'), 9e15)`;
   return row!.n;
 }

@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { onceAt } from '../client.ts';
-import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { onceAt } from '../api-client.ts';
+import { bothBackends } from '../backend.ts';
+import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
 import {
-  type Ended,
-  handedBack,
-  heldBy,
+  claimedWhenEnded,
   lastScreenshot,
-  untilFewWait,
-  untilOneIsReady,
-  whoIsAtWork,
-} from '../steps.ts';
+  type ProcessRun,
+  requeuedBy,
+  waitForBacklog,
+  waitForBusyWorker,
+  waitForReadyWorker,
+} from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 /** As short runs have it: what is left to captures of it is 2 s. */
@@ -20,10 +21,10 @@ const seenEndedMs = 1_000;
 /** "At once" is long before a lease would have run out, when a slot becomes free. */
 const atOnceMs = 10_000;
 
-type Stop = Ended & { code: number | null; toldAt: number };
+type Stop = ProcessRun & { code: number | null; toldAt: number };
 
-export const workerStopped: Fault = {
-  name: 'worker-stopped',
+export const workerShutdown: Fault = {
+  name: 'worker-shutdown',
   promise:
     'a worker that is told to stop under load exits inside its grace period, and others go on with its work at once',
   backends: bothBackends,
@@ -44,8 +45,8 @@ export const workerStopped: Fault = {
     await system.ended(120_000);
 
     const found = await checkInvariants(system, { since });
-    const returned = (await Promise.all(stops.map((stop) => handedBack(sql, stop, stop.toldAt)))).flat();
-    const abandoned = await Promise.all(stops.map((stop) => heldBy(sql, stop)));
+    const returned = (await Promise.all(stops.map((stop) => requeuedBy(sql, stop, stop.toldAt)))).flat();
+    const abandoned = await Promise.all(stops.map((stop) => claimedWhenEnded(sql, stop)));
     const waited = returned.map((one) => one.afterMs ?? Number.POSITIVE_INFINITY);
     const slowestStop = Math.max(...stops.map((stop) => stop.at - stop.toldAt));
     log(`${returned.length} captures were handed back; the slowest stop took ${slowestStop} ms`);
@@ -63,7 +64,7 @@ export const workerStopped: Fault = {
           .filter(({ afterMs }) => afterMs === null || afterMs > atOnceMs)
           .map((one) => `resumed too late: ${JSON.stringify(one)}`),
         ...abandoned.flat().map((id) => `capture ${id} was not handed back by the worker that stopped`),
-        ...(returned.length === 0 ? ['no worker had unfinished work when it was stopped'] : []),
+        ...(returned.length === 0 ? ['no worker had unfinishedCaptures work when it was stopped'] : []),
       ],
     };
   },
@@ -71,15 +72,15 @@ export const workerStopped: Fault = {
 
 async function stopOne({ random, length }: FaultContext, system: System, n: number): Promise<Stop> {
   const { sql, site, client, workers } = system;
-  await untilFewWait(sql, 0);
+  await waitForBacklog(sql, 0);
   const afterMs = () => (length === 'short' ? 4_000 : random.integer(500, 8_000));
   const urls = Array.from({ length: length === 'short' ? 2 : 3 }, (_, item) =>
     site.url(`stopped ${n} ${item}`, { afterMs: afterMs() }),
   );
   await client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
-  const worker = await whoIsAtWork(sql, random.shuffle(workers));
+  const worker = await waitForBusyWorker(sql, random.shuffle(workers));
   await delay(random.integer(0, length === 'short' ? 200 : 1_500));
-  await untilOneIsReady(workers.filter((one) => one !== worker));
+  await waitForReadyWorker(workers.filter((one) => one !== worker));
   const toldAt = Date.now();
   const exit = await worker.kill('SIGTERM');
   return { process: worker.name, toldAt, ...exit };

@@ -2,15 +2,15 @@ import { eventually } from '../../src/eventually.ts';
 import type { AppProcess } from '../app-process.ts';
 import type { Fault } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { lastScreenshot } from '../steps.ts';
+import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 const racing = 3;
 /** Time to write the schedules down before they are due. */
 const leadSeconds = { short: 1, long: 5 };
 
-export const schedulersRacing: Fault = {
-  name: 'schedulers-racing',
+export const concurrentSchedulers: Fault = {
+  name: 'concurrent-schedulers',
   promise: 'three schedulers that race for due schedules start each run exactly once',
   // The queue has no part in it.
   backends: ['postgres'],
@@ -35,7 +35,7 @@ export const schedulersRacing: Fault = {
     const seen = await outcomeOf(system, race);
     const found = await checkInvariants(system, { since });
     log(`${shares.join(' + ')} runs by each, the last ${Math.round(seen.slowestMs)} ms after its time`);
-    const rules: [what: string, holds: boolean][] = [
+    const rules: [what: string, claimedBy: boolean][] = [
       [`${seen.executions} executions`, seen.executions === due],
       [`${seen.schedules} schedules have one`, seen.schedules === due],
       [`${seen.wrong} for another time, or with a reason`, seen.wrong === 0],
@@ -52,7 +52,7 @@ export const schedulersRacing: Fault = {
       slowestRecoveryMs: seen.slowestMs,
       broken: [
         ...found.broken,
-        ...rules.filter(([, holds]) => !holds).map(([what]) => `of ${due} due schedules: ${what}`),
+        ...rules.filter(([, claimedBy]) => !claimedBy).map(([what]) => `of ${due} due schedules: ${what}`),
       ],
     };
   },

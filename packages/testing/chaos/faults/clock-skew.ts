@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type ApiClient, createApiClient, onceAt, small } from '../client.ts';
-import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { type ApiClient, createApiClient, onceAt, small } from '../api-client.ts';
+import { bothBackends } from '../backend.ts';
+import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
 import { missedBefore, readOutcomes } from '../outcomes.ts';
-import { lastScreenshot } from '../steps.ts';
+import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 const shiftClock = fileURLToPath(new URL('../shift-clock.ts', import.meta.url));
@@ -14,8 +15,8 @@ const lateMs = 60_000;
 const leadMs = 1_000;
 const cronMs = { short: 2_000, long: 5_000 };
 
-export const clocksOff: Fault = {
-  name: 'clocks-off',
+export const clockSkew: Fault = {
+  name: 'clock-skew',
   promise:
     "with clocks off by five minutes either way the database's clock decides: nothing early, nothing twice",
   backends: bothBackends,

@@ -4,25 +4,25 @@ import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
 import type { AppProcess } from './app-process.ts';
 
-export async function recordSteps(sql: Sql): Promise<void> {
+export async function recordStatusChanges(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create schema chaos;
-    create table chaos.steps (
+    create table chaos.status_changes (
       id bigint generated always as identity primary key,
       screenshot_id bigint not null,
       status text not null,
       process text not null default current_setting('application_name'),
       at timestamptz not null default clock_timestamp()
     );
-    create index on chaos.steps (screenshot_id, id);
-    create function chaos.note_step() returns trigger language plpgsql as $$
+    create index on chaos.status_changes (screenshot_id, id);
+    create function chaos.record_status_change() returns trigger language plpgsql as $$
     begin
-      insert into chaos.steps (screenshot_id, status) values (new.id, new.status);
+      insert into chaos.status_changes (screenshot_id, status) values (new.id, new.status);
       return null;
     end $$;
-    create trigger note_first_step after insert on screenshots for each row execute function chaos.note_step();
-    create trigger note_step after update on screenshots for each row when (old.status is distinct from new.status)
-      execute function chaos.note_step();`);
+    create trigger record_insert after insert on screenshots for each row execute function chaos.record_status_change();
+    create trigger record_status_change after update on screenshots for each row when (old.status is distinct from new.status)
+      execute function chaos.record_status_change();`);
 }
 
 /** Screenshots with this id or a smaller one are none of a fault's that begins now. */
@@ -31,21 +31,21 @@ export async function lastScreenshot(sql: Sql): Promise<number> {
   return Number(row!.id);
 }
 
-/** The captures that a process holds now, of those that it claimed from `from` on: it may have been another run of it. */
-export async function holds(sql: Sql, process: string, from = 0): Promise<number[]> {
+/** The captures that a process claimedBy now, of those that it claimed from `from` on: it may have been another run of it. */
+export async function claimedBy(sql: Sql, process: string, from = 0): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
     select s.id from screenshots s, lateral (
-      select * from chaos.steps where screenshot_id = s.id order by id desc limit 1
+      select * from chaos.status_changes where screenshot_id = s.id order by id desc limit 1
     ) newest
     where s.status = 'PROCESSING' and newest.process = ${process} and newest.at >= ${new Date(from)} order by 1`;
   return rows.map((row) => Number(row.id));
 }
 
-/** One of the workers that holds a capture, as soon as one does; the first of them if it can be. */
-export function whoIsAtWork(sql: Sql, workers: readonly AppProcess[]): Promise<AppProcess> {
+/** One of the workers that claimedBy a capture, as soon as one does; the first of them if it can be. */
+export function waitForBusyWorker(sql: Sql, workers: readonly AppProcess[]): Promise<AppProcess> {
   const found = async () => {
     for (const worker of workers)
-      if ((await holds(sql, worker.name, worker.startedAt())).length > 0) return worker;
+      if ((await claimedBy(sql, worker.name, worker.startedAt())).length > 0) return worker;
     return undefined;
   };
   return eventually(found, { timeoutMs: 60_000, what: 'a worker to be at work' });
@@ -60,55 +60,55 @@ export async function waitingCaptures(sql: Sql): Promise<number> {
 }
 
 /** Resolves when at most so many captures wait: what is asked for faster than it is done only waits longer and longer. */
-export async function untilFewWait(sql: Sql, most: number): Promise<void> {
+export async function waitForBacklog(sql: Sql, most: number): Promise<void> {
   const few = async () => (await waitingCaptures(sql)) <= most;
   await eventually(few, { timeoutMs: 120_000, what: 'less to do' });
 }
 
 /** Resolves when one of the workers is ready to go on with the work of another. */
-export async function untilOneIsReady(workers: readonly AppProcess[]): Promise<void> {
+export async function waitForReadyWorker(workers: readonly AppProcess[]): Promise<void> {
   const anyReady = async () => (await Promise.all(workers.map((one) => one.ready()))).includes(true);
   await eventually(anyReady, { timeoutMs: 60_000, what: 'another worker to be ready' });
 }
 
 /** A run of a process, until it ended. */
-export type Ended = { process: string; startedAt: number; at: number };
+export type ProcessRun = { process: string; startedAt: number; at: number };
 
 /** The captures that a process had claimed, and neither settled nor given back, when it ended. */
-export async function heldBy(sql: Sql, { process, startedAt, at }: Ended): Promise<number[]> {
+export async function claimedWhenEnded(sql: Sql, { process, startedAt, at }: ProcessRun): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
     select screenshot_id as id from (
-      select distinct on (screenshot_id) * from chaos.steps where at <= ${new Date(at)}
+      select distinct on (screenshot_id) * from chaos.status_changes where at <= ${new Date(at)}
       order by screenshot_id, id desc
     ) newest
     where process = ${process} and at >= ${new Date(startedAt)} and status = 'PROCESSING' order by 1`;
   return rows.map((row) => Number(row.id));
 }
 
-export type TakenUp = {
+export type Resumption = {
   screenshotId: number;
   /** Until the capture was claimed by another, or ended; null when that never happened. */
   afterMs: number | null;
 };
 
 /** What a process gave back from `from` until it ended, and how long it then waited to be claimed again. */
-export async function handedBack(sql: Sql, { process, at }: Ended, from: number): Promise<TakenUp[]> {
+export async function requeuedBy(sql: Sql, { process, at }: ProcessRun, from: number): Promise<Resumption[]> {
   const rows = await sql<{ id: string; afterMs: number | null }[]>`
     select back.screenshot_id as id, extract(epoch from (
-      select min(next.at) from chaos.steps next
+      select min(next.at) from chaos.status_changes next
       where next.screenshot_id = back.screenshot_id and next.id > back.id and next.status = 'PROCESSING'
     ) - back.at)::float * 1000 as "afterMs"
-    from chaos.steps back
+    from chaos.status_changes back
     where back.process = ${process} and back.status = 'PENDING' and back.at between ${new Date(from)} and ${new Date(at)}`;
   return rows.map(({ id, afterMs }) => ({ screenshotId: Number(id), afterMs }));
 }
 
 /** When the captures that a process held as it ended were taken up by another, or ended. */
-export async function takenUp(sql: Sql, ended: Ended): Promise<TakenUp[]> {
+export async function resumptionsOf(sql: Sql, ended: ProcessRun): Promise<Resumption[]> {
   return Promise.all(
-    (await heldBy(sql, ended)).map(async (screenshotId) => {
+    (await claimedWhenEnded(sql, ended)).map(async (screenshotId) => {
       const [next] = await sql<{ at: Date }[]>`
-        select min(at) as at from chaos.steps
+        select min(at) as at from chaos.status_changes
         where screenshot_id = ${screenshotId} and at > ${new Date(ended.at)} and status <> 'PENDING'`;
       return { screenshotId, afterMs: next?.at ? next.at.getTime() - ended.at : null };
     }),

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../src/eventually.ts';
-import { type OutageProxy, outageProxy } from '../../src/outage-proxy.ts';
+import { startTcpFaultProxy, type TcpFaultProxy } from '../../src/tcp-fault-proxy.ts';
+import { startContinuousWriter } from '../continuous-writer.ts';
 import type { Fault, FaultContext, FaultResult } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { writeSteadily } from '../steady-writer.ts';
-import { lastScreenshot } from '../steps.ts';
+import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 /** A write waits for nothing that is away. */
@@ -16,8 +16,8 @@ const recoveredMs = 120_000;
 /** How Redis can be away: connections are refused; they stay open, silent; or they stay so for good when it is back. */
 type Manner = 'refuses' | 'stands still' | 'comes back without its connections';
 
-export const redisAway: Fault = {
-  name: 'redis-away',
+export const redisUnavailable: Fault = {
+  name: 'redis-unavailable',
   promise: 'while Redis is away for a minute the API takes writes, and workers resume by themselves',
   backends: ['redis'],
   async run(ctx) {
@@ -27,24 +27,24 @@ export const redisAway: Fault = {
       const away = { begin: () => redis!.pause(), end: () => redis!.resume() };
       return goAway(ctx, system, 'stands still', away);
     }
-    let proxy: OutageProxy | undefined;
+    let proxy: TcpFaultProxy | undefined;
     const system = await ctx.startSystem({
       workers: 2,
       env: async ({ redis }) => {
-        proxy = await outageProxy(redis!.url);
+        proxy = await startTcpFaultProxy(redis!.url);
         return { REDIS_URL: proxy.url };
       },
     });
     const ways: Record<Manner, { begin(): unknown; end(): unknown }> = {
-      refuses: { begin: () => proxy!.cut(), end: () => proxy!.restore() },
+      refuses: { begin: () => proxy!.disable(), end: () => proxy!.enable() },
       'stands still': { begin: () => system.redis!.pause(), end: () => system.redis!.resume() },
-      'comes back without its connections': { begin: () => proxy!.freeze(), end: () => proxy!.thaw() },
+      'comes back without its connections': { begin: () => proxy!.stall(), end: () => proxy!.unstall() },
     };
     const results: FaultResult[] = [];
     for (let n = 0; n < ctx.times(1, 1); n += 1)
       for (const [manner, away] of Object.entries(ways))
         results.push(await goAway(ctx, system, manner as Manner, away));
-    await proxy!.cut();
+    await proxy!.disable();
     return summed(results);
   },
 };
@@ -60,7 +60,7 @@ async function goAway(
   const processes = [...system.apis, ...system.schedulers, ...system.workers];
   const ends = () => processes.reduce((sum, { exits }) => sum + exits.length, 0);
   const endsBefore = ends();
-  const writer = writeSteadily(system, { random, name: `away ${manner} ${since}`, everyMs: 300 });
+  const writer = startContinuousWriter(system, { random, name: `away ${manner} ${since}`, everyMs: 300 });
   const finished = async () =>
     (await sql`select from screenshots where id > ${since} and status = 'SUCCESS'`).length;
   await eventually(async () => (await finished()) > 0, {

@@ -1,18 +1,19 @@
 import { eventually } from '../../src/eventually.ts';
-import { type NewSchedule, small } from '../client.ts';
-import { bothBackends, type Fault, type FaultContext } from '../fault.ts';
+import { type NewSchedule, small } from '../api-client.ts';
+import { bothBackends } from '../backend.ts';
+import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
 import { isSkippedAs, missedBefore, type Outcome, readOutcomes } from '../outcomes.ts';
-import { lastScreenshot } from '../steps.ts';
+import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 const minuteMs = 60_000;
 const awayMs = 120 * minuteMs;
 
-export const schedulerAway: Fault = {
-  name: 'scheduler-away',
+export const schedulerDown: Fault = {
+  name: 'scheduler-down',
   promise:
-    'after two hours the missed-run policy holds exactly, and what was skipped is recorded with its reason',
+    'after two hours the missed-run policy claimedBy exactly, and what was skipped is recorded with its reason',
   backends: bothBackends,
   async run(ctx) {
     const { times, log } = ctx;
@@ -162,6 +163,6 @@ function faultsOf(
     ],
   ];
   return checks
-    .filter(([, holds]) => !holds)
+    .filter(([, claimedBy]) => !claimedBy)
     .map(([rule]) => `${one.name}: ${rule}: ${JSON.stringify({ one, outcomes, status, nextMs })}`);
 }

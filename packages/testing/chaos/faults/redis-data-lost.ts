@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../src/eventually.ts';
-import { onceAt } from '../client.ts';
+import { onceAt } from '../api-client.ts';
 import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
-import { lastScreenshot } from '../steps.ts';
+import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 /** All work that is due ends so soon after Redis is back. */
 const recoveredMs = 120_000;
 
-export const redisLost: Fault = {
-  name: 'redis-lost',
+export const redisDataLost: Fault = {
+  name: 'redis-data-lost',
   promise:
     'when Redis is killed without persistence, or emptied, all due work ends within 2 minutes of its return, once',
   backends: ['redis'],

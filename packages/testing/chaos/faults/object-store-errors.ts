@@ -1,36 +1,42 @@
 import { eventually } from '../../src/eventually.ts';
-import { type FaultyProxy, type HttpFault, startFaultyProxy } from '../../src/faulty-proxy.ts';
-import { onceAt } from '../client.ts';
+import { type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from '../../src/http-fault-proxy.ts';
+import { onceAt } from '../api-client.ts';
 import type { Fault } from '../fault.ts';
+import { type Outage, runOutages } from '../object-store-outages.ts';
 import type { Random } from '../random.ts';
-import { type Outage, runOutages } from '../store-outage.ts';
 
-const failing: HttpFault[] = ['reset', 'reset half-way', 'reset after', 'error', 'slow down'];
+const failing: HttpFault[] = [
+  'reset',
+  'reset during request',
+  'reset before response',
+  'internal error',
+  'slow down',
+];
 /** What may befall the store, each with how large a share of the requests after the first meets it. */
 const kinds: { name: string; faults: HttpFault[]; share: number }[] = [
-  { name: 'a store that is full', faults: ['full'], share: 1 },
+  { name: 'a store that is full', faults: ['storage full'], share: 1 },
   { name: 'a store that fails now and then', faults: failing, share: 0.4 },
-  { name: 'a store that is late', faults: ['late', 'none'], share: 1 },
+  { name: 'a store that is late', faults: ['delay', 'none'], share: 1 },
   { name: 'a store that is away', faults: failing, share: 1 },
-  { name: 'a store that never answers', faults: ['silence'], share: 0.5 },
+  { name: 'a store that never answers', faults: ['no response'], share: 0.5 },
 ];
 const kindsOfShort = 3;
 const itemsOfSchedule = 3;
 
 /** A server of the S3 protocol behind a proxy. Some rounds also keep house through it, whose sweep then fails. */
-export const objectStore: Fault = {
-  name: 'object-store',
+export const objectStoreErrors: Fault = {
+  name: 'object-store-errors',
   promise: 'captures are tried again, no record is without its object, and what nothing names is swept',
   backends: ['redis'],
   async run(ctx) {
     const { times, random, length, startSystem } = ctx;
-    let proxy: FaultyProxy | undefined;
+    let proxy: HttpFaultProxy | undefined;
     try {
       const system = await startSystem({
         objects: 's3',
         workers: length === 'short' ? 1 : 2,
         async env({ s3 }) {
-          proxy = await startFaultyProxy(s3!.options.endpoint);
+          proxy = await startHttpFaultProxy(s3!.options.endpoint);
           return { S3_ENDPOINT: proxy.origin };
         },
       });
@@ -52,7 +58,7 @@ export const objectStore: Fault = {
 };
 
 function outageOf(
-  proxy: FaultyProxy,
+  proxy: HttpFaultProxy,
   { name, faults, share }: (typeof kinds)[number],
   random: Random,
   length: 'short' | 'long',
@@ -62,20 +68,23 @@ function outageOf(
     name,
     lastsMs: random.integer(0, length === 'short' ? 200 : 8_000),
     begin() {
-      proxy.faultOf = ({ method, path }) => {
+      proxy.chooseFault = ({ method, path }) => {
         // A bucket is made, and the store is marked, by whoever comes first.
         if (!/\/[0-9a-f]{64}$/.test(path)) return 'none';
         const fault = met === 0 || random.next() < share ? random.pick(faults) : 'none';
         // What is there can be read all the same.
-        if (fault === 'none' || (fault === 'full' && method !== 'PUT')) return 'none';
+        if (fault === 'none' || (fault === 'storage full' && method !== 'PUT')) return 'none';
         if (method === 'PUT' || method === 'HEAD') met += 1;
         return fault;
       };
     },
     bit: () => met > 0,
     async end() {
-      proxy.faultOf = () => 'none';
-      await eventually(() => proxy.underway() === 0, { timeoutMs: 30_000, what: 'the store to be idle' });
+      proxy.chooseFault = () => 'none';
+      await eventually(() => proxy.pendingRequests() === 0, {
+        timeoutMs: 30_000,
+        what: 'the store to be idle',
+      });
     },
   };
 }

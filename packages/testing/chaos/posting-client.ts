@@ -2,7 +2,7 @@
 // Idempotency-Key, which it sends again until it is answered; the others once.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import type { ApiClient, ItemSettings } from './client.ts';
+import type { ApiClient, ItemSettings } from './api-client.ts';
 
 type Post = {
   url: string;
@@ -18,7 +18,7 @@ const pauseMs = 150;
 const againMs = 250;
 const answerMs = 10_000;
 
-export function startConsumer(client: ApiClient, item: (name: string) => ItemSettings) {
+export function startPostingClient(client: ApiClient, item: (name: string) => ItemSettings) {
   const posts: Post[] = [];
   let stopping = false;
 

@@ -1,0 +1,3 @@
+export type Backend = 'postgres' | 'redis';
+
+export const bothBackends: readonly Backend[] = ['postgres', 'redis'];
