@@ -5,6 +5,6 @@ export default defineConfig({
   test: {
     ...sharedConfig.test,
     globalSetup: ['@shotclock/testing/postgres-setup', '@shotclock/testing/redis-setup'],
-    testTimeout: 300_000,
+    testTimeout: 600_000,
   },
 });

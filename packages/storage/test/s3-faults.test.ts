@@ -115,9 +115,7 @@ test('a put to a full store rejects with the code full and is not retried', asyn
   inject('storage full', 1);
   await expect(
     retryWhileUnavailable(() => store.put(freshKey(), Buffer.from('x'), 'text/plain')),
-  ).rejects.toEqual(
-    expect.objectContaining({ name: 'StorageError', code: 'full', retryable: false }),
-  );
+  ).rejects.toEqual(expect.objectContaining({ name: 'StorageError', code: 'full', retryable: false }));
   expect(puts).toBe(1);
 });
 

@@ -30,7 +30,7 @@ export type FaultResult = {
 
 export type Fault = {
   name: string;
-  /** What claimedBy although the fault happens. */
+  /** What holds although the fault happens. */
   promise: string;
   backends: readonly Backend[];
   /** Why it cannot be injected on this machine; null, or left out, when it can. */

@@ -1,4 +1,4 @@
-// A consumer that pages through feeds and lists without a pause, and claimedBy every answer to its word: as many records as
+// A consumer that pages through feeds and lists without a pause, and holds every answer to its word: as many records as
 // its total says there are on that page, none of them twice, and an image for each that can be read.
 import type { ApiClient } from './api-client.ts';
 import type { Random } from './random.ts';

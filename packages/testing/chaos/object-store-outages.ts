@@ -1,4 +1,4 @@
-// What claimedBy of every fault of an object store, whichever it is: captures wait for it or are tried again, no record names
+// What holds of every fault of an object store, whichever it is: captures wait for it or are tried again, no record names
 // what is not there, and what nobody came to name is swept once the store is well.
 import { eventually } from '../src/eventually.ts';
 import type { FaultContext, FaultResult } from './fault.ts';

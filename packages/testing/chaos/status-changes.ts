@@ -31,7 +31,7 @@ export async function lastScreenshot(sql: Sql): Promise<number> {
   return Number(row!.id);
 }
 
-/** The captures that a process claimedBy now, of those that it claimed from `from` on: it may have been another run of it. */
+/** The captures that a process holds now, of those that it claimed from `from` on: it may have been another run of it. */
 export async function claimedBy(sql: Sql, process: string, from = 0): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
     select s.id from screenshots s, lateral (
@@ -41,7 +41,7 @@ export async function claimedBy(sql: Sql, process: string, from = 0): Promise<nu
   return rows.map((row) => Number(row.id));
 }
 
-/** One of the workers that claimedBy a capture, as soon as one does; the first of them if it can be. */
+/** One of the workers that holds a capture, as soon as one does; the first of them if it can be. */
 export function waitForBusyWorker(sql: Sql, workers: readonly AppProcess[]): Promise<AppProcess> {
   const found = async () => {
     for (const worker of workers)

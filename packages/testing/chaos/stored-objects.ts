@@ -4,7 +4,7 @@ import { eventually } from '../src/eventually.ts';
 import { ageSuspects } from './age-rows.ts';
 import type { System } from './system.ts';
 
-/** The hashes of what the object store claimedBy. */
+/** The hashes of what the object store holds. */
 export async function storedObjects({ s3, folder }: Pick<System, 's3' | 'folder'>): Promise<string[]> {
   const root = s3 ? join(s3.directory, s3.options.bucket) : join(folder, 'objects');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -22,7 +22,7 @@ async function referencedObjects({ sql }: Pick<System, 'sql'>): Promise<string[]
   return rows.map(({ hash }) => hash);
 }
 
-/** Lets the grace of everything pass while nothing is captured, and waits until the store claimedBy nothing that is not named. */
+/** Lets the grace of everything pass while nothing is captured, and waits until the store holds nothing that is not named. */
 export async function sweepAll(system: System): Promise<void> {
   const { schedulers, sql } = system;
   await Promise.all(schedulers.map((one) => one.stop('SIGKILL')));

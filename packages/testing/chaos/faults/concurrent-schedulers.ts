@@ -35,7 +35,7 @@ export const concurrentSchedulers: Fault = {
     const seen = await outcomeOf(system, race);
     const found = await checkInvariants(system, { since });
     log(`${shares.join(' + ')} runs by each, the last ${Math.round(seen.slowestMs)} ms after its time`);
-    const rules: [what: string, claimedBy: boolean][] = [
+    const rules: [what: string, holds: boolean][] = [
       [`${seen.executions} executions`, seen.executions === due],
       [`${seen.schedules} schedules have one`, seen.schedules === due],
       [`${seen.wrong} for another time, or with a reason`, seen.wrong === 0],

@@ -43,7 +43,7 @@ export const databaseDiskFull: Fault = {
   },
 };
 
-/** Puts what the folder claimedBy on a small disk of its own. */
+/** Puts what the folder holds on a small disk of its own. */
 async function smallDiskFor(folder: string): Promise<SmallDisk> {
   const aside = `${folder}.aside`;
   await rename(folder, aside);

@@ -13,7 +13,7 @@ const awayMs = 120 * minuteMs;
 export const schedulerDown: Fault = {
   name: 'scheduler-down',
   promise:
-    'after two hours the missed-run policy claimedBy exactly, and what was skipped is recorded with its reason',
+    'after two hours the missed-run policy holds exactly, and what was skipped is recorded with its reason',
   backends: bothBackends,
   async run(ctx) {
     const { times, log } = ctx;

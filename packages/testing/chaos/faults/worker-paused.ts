@@ -11,7 +11,7 @@ const waitMs = 60_000;
 /** What a worker says when its token was refused: as it renewed its lease, or as it settled. */
 const refusals = {
   renewing: 'capture dropped: the lease expired',
-  settling: 'capture dropped: another worker claimedBy the screenshot',
+  settling: 'capture dropped: another worker holds the screenshot',
 };
 
 export const workerPaused: Fault = {
