@@ -1,7 +1,7 @@
 import { createDatabase } from '@shotclock/testing';
 import { type Database, migrate, openDatabase } from '../src/index.ts';
 
-/** A database of its own with the newest schema, filled by statements. */
+/** Creates a database with the newest schema and runs statements that fill it. */
 export async function openFilledDatabase(
   fill: (run: (statement: string) => Promise<unknown>) => Promise<void>,
 ): Promise<{ db: Database; close(): Promise<void> }> {
@@ -17,11 +17,11 @@ export async function openFilledDatabase(
   };
 }
 
-/** The settings of a capture that may not be null, and values of them but for the URL. */
+/** The columns of the settings that cannot be null, and values for all of them except the URL. */
 export const settingColumns = 'url, full_page, format, response_type, extract_html, extract_text';
 export const otherSettings = `false, 'png', 'json', false, false`;
 
-/** The totals of finished captures by day, as settling keeps them; nothing is told of a day's ten minutes. */
+/** Inserts the daily totals of finished captures, like settling does. The counts per ten minutes are 0. */
 export const countFinished = `
   insert into activity_counts (account_id, source, day, slots, total)
   select account_id, source, (captured_at at time zone 'UTC')::date, array_fill(0, array[144]), count(*)

@@ -51,8 +51,8 @@ beforeAll(async () => {
         repeat('as long as a real row ', 20), created_at, captured_at
       from screenshots`);
   }));
-  // Another's snapshot, as autovacuum's, may keep the newest rows from being marked as visible to all, which is what lets
-  // an index alone answer.
+  // Index-only scans need pages that are marked as all-visible. The snapshot of another session, such as autovacuum, can delay
+  // that.
   await eventually(
     async () => {
       await db.orm.execute('vacuum analyze');
@@ -61,12 +61,12 @@ beforeAll(async () => {
       );
       return row!.done;
     },
-    { timeoutMs: 60_000, what: 'every row visible to all' },
+    { timeoutMs: 60_000, what: 'all pages to be all-visible' },
   );
 }, 120_000);
 afterAll(() => close());
 
-/** Rows of a table that this transaction has read so far, by scans of the table and by way of an index. */
+/** Sequential scans of a table in this transaction, and rows of it that were fetched through an index. */
 async function readSoFar(tx: Queryable, table: string) {
   const [row] = await tx.execute<{ scans: number; fetched: number }>(`
     select seq_scan::int as scans, coalesce(idx_tup_fetch, 0)::int as fetched
@@ -74,21 +74,21 @@ async function readSoFar(tx: Queryable, table: string) {
   return row!;
 }
 
-/** What a list answers that reads next to nothing besides. */
-async function cheaply<T>(table: string, list: (tx: Queryable) => Promise<T>): Promise<T> {
+/** Returns the list and asserts that it read few other rows. */
+async function readCheaply<T>(table: string, list: (tx: Queryable) => Promise<T>): Promise<T> {
   return db.snapshot(async (tx) => {
     const before = await readSoFar(tx, table);
-    const answer = await list(tx);
+    const result = await list(tx);
     const after = await readSoFar(tx, table);
     expect(after.scans - before.scans).toBe(0);
     expect(after.fetched - before.fetched).toBeLessThanOrEqual(rows / 50);
-    return answer;
+    return result;
   });
 }
 
 const newestFirst = { page: 0, size: 20, sort: { field: 'createdAt', direction: 'desc' } } as const;
 
-describe('a filter of screenshots reads what it finds, and not the whole table', () => {
+describe('a filter of screenshots does not read the whole table', () => {
   const filters: [filter: Partial<ScreenshotFilter>, total: number][] = [
     [{ executionId: 77 }, 100],
     [{ executionId: 77, status: 'FAILED' }, 1],
@@ -104,25 +104,28 @@ describe('a filter of screenshots reads what it finds, and not the whole table',
     [{ status: 'PROCESSING' }, 0],
     [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
   ];
-  test.each(filters)('%j', async (filter, total) => {
-    const page = await cheaply('screenshots', (tx) =>
+  test.each(filters)('filters by %j', async (filter, total) => {
+    const page = await readCheaply('screenshots', (tx) =>
       listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, ...filter, ...newestFirst }),
     );
     expect(page.total).toBe(total);
   });
 
-  test.each(['asc', 'desc'] as const)('the first and the last page by completion, %s', async (direction) => {
-    const sort = { field: 'completedAt', direction } as const;
-    for (const page of [0, rows / 20 - 1]) {
-      const list = await cheaply('screenshots', (tx) =>
-        listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, page, size: 20, sort }),
-      );
-      expect(list.rows).toHaveLength(20);
-    }
-  });
+  test.each(['asc', 'desc'] as const)(
+    'reads the first and the last page by completion, %s',
+    async (direction) => {
+      const sort = { field: 'completedAt', direction } as const;
+      for (const page of [0, rows / 20 - 1]) {
+        const list = await readCheaply('screenshots', (tx) =>
+          listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, page, size: 20, sort }),
+        );
+        expect(list.rows).toHaveLength(20);
+      }
+    },
+  );
 });
 
-describe('a filter of content-change checks reads what it finds, and not the whole table', () => {
+describe('a filter of content-change checks does not read the whole table', () => {
   const filters: [filter: Partial<CheckFilter>, total: number][] = [
     [{}, rows],
     [{ changed: true }, 500],
@@ -132,19 +135,19 @@ describe('a filter of content-change checks reads what it finds, and not the who
     [{ url: 'https://example.com/nowhere' }, 0],
     [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
   ];
-  test.each(filters)('%j', async (filter, total) => {
-    const page = await cheaply('content_checks', (tx) =>
+  test.each(filters)('filters by %j', async (filter, total) => {
+    const page = await readCheaply('content_checks', (tx) =>
       listContentChecks(tx, defaultAccountId, { ...noCheckFilter, ...filter, ...newestFirst }),
     );
     expect(page.total).toBe(total);
   });
 
   test.each(['createdAt', 'completedAt'] as const)(
-    'the first, a middle and the last page by %s',
+    'reads the first, a middle and the last page by %s',
     async (field) => {
       const sort = { field, direction: 'desc' } as const;
       for (const page of [0, rows / 40, rows / 20 - 1]) {
-        const list = await cheaply('content_checks', (tx) =>
+        const list = await readCheaply('content_checks', (tx) =>
           listContentChecks(tx, defaultAccountId, { ...noCheckFilter, page, size: 20, sort }),
         );
         expect(list.rows).toHaveLength(20);

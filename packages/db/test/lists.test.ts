@@ -24,7 +24,7 @@ let db: Database;
 let close: () => Promise<void>;
 
 const settings = `'https://example.com/' || n % 3, ${otherSettings}`;
-/** A few times for many rows, so that there are ties; null for every seventh where it may be. */
+/** Few different times for many rows, so that there are ties. */
 const time = (n: string) => `timestamptz '2026-01-01Z' + (${n} % 4) * interval '1 millisecond'`;
 const timeOrNull = (n: string) => `case when n % 7 = 0 then null else ${time(n)} end`;
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
       select 1, ${schedule}, 'MANUAL', case n % 3 when 0 then 'FAILED' when 1 then 'COMPLETED' else 'PROCESSING' end,
         ${time('n / 2')}, ${timeOrNull('n')}, ${time('n')} from generate_series(1, 31) n`);
     }
-    // Every item of schedule 1 in each of its executions, and captures by hand.
+    // A screenshot for each item of schedule 1 in each of its executions, and manual captures.
     await run(`
     insert into screenshots (account_id, execution_id, item_id, source, status, attempts_left, ${settingColumns},
       captured_at, created_at)
@@ -73,22 +73,23 @@ beforeAll(async () => {
 afterAll(() => close());
 
 type Row = { id: number };
-type Asked<Field extends string> = { page: number; size: number; sort: Sort<Field> };
+type Requested<Field extends string> = { page: number; size: number; sort: Sort<Field> };
 type List<Field extends string> = {
   fields: readonly Field[];
-  read: (tx: Queryable, asked: Asked<Field>) => Promise<{ rows: Row[]; total: number }>;
-  /** The column of a field, where it has another name. */
+  read: (tx: Queryable, requested: Requested<Field>) => Promise<{ rows: Row[]; total: number }>;
+  /** The columns of fields that have another name. */
   columns?: Partial<Record<Field, string>>;
 };
 
 const screenshotsBy = (filter: Partial<ScreenshotFilter>): List<SortField<'screenshots'>> => ({
   fields: sortFields.screenshots,
-  read: (tx, asked) => listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, ...filter, ...asked }),
+  read: (tx, requested) =>
+    listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, ...filter, ...requested }),
   columns: { completedAt: 'capturedAt' },
 });
 
-/** Every page of a list, one after the other, and the totals that they named. */
-async function everyPage<Field extends string>(list: List<Field>, size: number, sort: Sort<Field>) {
+/** Reads all pages of a list. */
+async function readAllPages<Field extends string>(list: List<Field>, size: number, sort: Sort<Field>) {
   const rows: Row[] = [];
   for (let page = 0; ; page += 1) {
     const read = await db.snapshot((tx) => list.read(tx, { page, size, sort }));
@@ -97,7 +98,7 @@ async function everyPage<Field extends string>(list: List<Field>, size: number, 
   }
 }
 
-function holdsTheRulesOfPages<Field extends string>(list: List<Field>, count: number) {
+function testPagination<Field extends string>(list: List<Field>, count: number) {
   const read = (row: Row, field: Field) =>
     (row as unknown as Record<string, unknown>)[list.columns?.[field] ?? field];
   const sorts = list.fields.flatMap((field) => [
@@ -105,9 +106,9 @@ function holdsTheRulesOfPages<Field extends string>(list: List<Field>, count: nu
     { field, direction: 'desc' as const },
   ]);
   test.each(sorts)(
-    'sorts by $field $direction, ties by id, and pages neither repeat nor skip',
+    'sorts by $field $direction and by ID among ties, and pages neither repeat nor skip rows',
     async (sort) => {
-      const all = (await everyPage(list, 200, sort)).rows;
+      const all = (await readAllPages(list, 200, sort)).rows;
       expect(all).toHaveLength(count);
       const sign = sort.direction === 'asc' ? 1 : -1;
       const ordered = all.toSorted(
@@ -117,14 +118,14 @@ function holdsTheRulesOfPages<Field extends string>(list: List<Field>, count: nu
       expect(ids).toEqual(ordered.map((row) => row.id));
       expect(new Set(ids).size).toBe(count);
       for (const size of [1, 7, count]) {
-        const paged = await everyPage(list, size, sort);
+        const paged = await readAllPages(list, size, sort);
         expect(paged.rows.map((row) => row.id)).toEqual(ids);
         expect(paged.total).toBe(count);
       }
     },
   );
 
-  test('is empty past the end, with the true total', async () => {
+  test('returns an empty page with the total past the end', async () => {
     const sort = { field: list.fields[0]!, direction: 'desc' as const };
     for (const page of [1, 2_147_483_647]) {
       const read = await db.snapshot((tx) => list.read(tx, { page, size: Math.max(1, count), sort }));
@@ -133,7 +134,7 @@ function holdsTheRulesOfPages<Field extends string>(list: List<Field>, count: nu
   });
 }
 
-/** A null counts as the greatest, as in Postgres. */
+/** Nulls sort as the greatest value, like in Postgres. */
 function compare(a: unknown, b: unknown): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
@@ -141,35 +142,35 @@ function compare(a: unknown, b: unknown): number {
 }
 
 describe('the list of schedules', () => {
-  holdsTheRulesOfPages(
-    { fields: sortFields.schedules, read: (tx, asked) => listSchedules(tx, defaultAccountId, asked) },
+  testPagination(
+    { fields: sortFields.schedules, read: (tx, requested) => listSchedules(tx, defaultAccountId, requested) },
     30,
   );
 });
 
 describe('the list of items', () => {
-  holdsTheRulesOfPages({ fields: sortFields.items, read: (tx, asked) => listItemPage(tx, 1, asked) }, 26);
+  testPagination({ fields: sortFields.items, read: (tx, requested) => listItemPage(tx, 1, requested) }, 26);
 });
 
 describe('the list of executions', () => {
-  holdsTheRulesOfPages(
-    { fields: sortFields.executions, read: (tx, asked) => listExecutions(tx, 1, asked) },
+  testPagination(
+    { fields: sortFields.executions, read: (tx, requested) => listExecutions(tx, 1, requested) },
     31,
   );
 });
 
 describe('the list of content-change checks', () => {
-  holdsTheRulesOfPages(
+  testPagination(
     {
       fields: sortFields.contentChecks,
-      read: (tx, asked) => listContentChecks(tx, defaultAccountId, { ...noCheckFilter, ...asked }),
+      read: (tx, requested) => listContentChecks(tx, defaultAccountId, { ...noCheckFilter, ...requested }),
     },
     31,
   );
 });
 
 describe('the list of screenshots', () => {
-  holdsTheRulesOfPages(screenshotsBy({}), 9 * 31 + 31);
+  testPagination(screenshotsBy({}), 9 * 31 + 31);
   const instant = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
   const filters: [filter: Partial<ScreenshotFilter>, holds: (row: Record<string, unknown>) => boolean][] = [
     [{ status: 'FAILED' }, (row) => row.status === 'FAILED'],
@@ -190,14 +191,14 @@ describe('the list of screenshots', () => {
     [{ scheduleId: 2 }, () => false],
   ];
   test.each(filters)(
-    'filtered by %j has exactly what the filter names, on every page',
+    'filtered by %j has exactly the matching screenshots on its pages',
     async (filter, holds) => {
       const sort = { field: 'createdAt', direction: 'desc' } as const;
-      const all = (await everyPage(screenshotsBy({}), 200, sort)).rows;
+      const all = (await readAllPages(screenshotsBy({}), 200, sort)).rows;
       const expected = all
         .filter((row) => holds(row as unknown as Record<string, unknown>))
         .map((row) => row.id);
-      const { rows, total } = await everyPage(screenshotsBy(filter), 3, sort);
+      const { rows, total } = await readAllPages(screenshotsBy(filter), 3, sort);
       expect(rows.map((row) => row.id)).toEqual(expected);
       expect(total).toBe(expected.length);
     },
@@ -205,7 +206,7 @@ describe('the list of screenshots', () => {
 });
 
 describe('a snapshot', () => {
-  test('counts and lists one state, whatever is written meanwhile', async () => {
+  test('does not see rows that are written in the meantime', async () => {
     const sort = { field: 'id', direction: 'asc' } as const;
     const list = (tx: Queryable) => listSchedules(tx, 2, { page: 0, size: 200, sort });
     const seen = await db.snapshot(async (tx) => {
@@ -217,7 +218,7 @@ describe('a snapshot', () => {
     expect((await list(db.orm)).total).toBeLessThan(seen[0]!.total);
   });
 
-  test('refuses to write', async () => {
+  test('rejects writes', async () => {
     const writing = db.snapshot((tx) => tx.execute('delete from schedules'));
     await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
   });

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
 import { sql } from 'drizzle-orm';
 import postgres, { type Sql } from 'postgres';
@@ -27,25 +27,25 @@ async function withPool(connections: number, work: (db: Database) => Promise<voi
 
 const note = (tx: Queryable, text: string) => tx.execute(sql`insert into notes values (${text})`);
 const notes = async () => (await admin`select text from notes order by text`).map(({ text }) => text);
-/** Ends connections of the pool under test, a few of them at random or all. */
-const lose = (share = 1) => admin`
+/** Terminates the connections of the pool, each with the probability `share`. */
+const terminate = (share = 1) => admin`
   select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'losing' and random() <= ${share}`;
 const sleepers = () => admin`
   select 1 from pg_stat_activity where application_name = 'losing' and wait_event = 'PgSleep'`;
 
-// In a pool of one, what the pool does next it does on the connection that was lost.
-test('a transaction that lost its connection is undone, and what it still does reaches no other connection', () =>
+// A pool with one connection uses the same connection object again after it was lost.
+test('a transaction that lost its connection is rolled back, and its later statements run on no other connection', () =>
   withPool(1, async (db) => {
-    const wentOn = Promise.withResolvers<unknown>();
+    const lateStatement = Promise.withResolvers<unknown>();
     const lost = db.transaction(async (tx) => {
       await note(tx, 'before');
-      await lose();
+      await terminate();
       await expect(lost).rejects.toThrow();
       await note(db.orm, 'outside');
-      wentOn.resolve(await note(tx, 'after').catch((error: unknown) => error));
+      lateStatement.resolve(await note(tx, 'after').catch((error: unknown) => error));
     });
     await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
-    expect(await wentOn.promise).toBeInstanceOf(Error);
+    expect(await lateStatement.promise).toBeInstanceOf(Error);
     expect(await notes()).toEqual(['outside']);
   }));
 
@@ -54,22 +54,22 @@ test('a transaction that lost its connection does not commit the next one', () =
     const nextIsOpen = Promise.withResolvers<void>();
     const lost = db.transaction(async (tx) => {
       await note(tx, 'lost');
-      await lose();
+      await terminate();
       await nextIsOpen.promise;
     });
     await expect(lost).rejects.toThrow();
     const next = db.transaction(async (tx) => {
       await note(tx, 'next');
       nextIsOpen.resolve();
-      await turn();
-      await note(tx, 'undone too');
-      throw new Error('changed my mind');
+      await nextTurn();
+      await note(tx, 'also rolled back');
+      throw new Error('roll back');
     });
-    await expect(next).rejects.toThrow('changed my mind');
+    await expect(next).rejects.toThrow('roll back');
     expect(await notes()).toEqual([]);
   }));
 
-test('a statement that runs when its connection is lost fails, and the next one works', () =>
+test('a statement whose connection is lost fails, and the next statement works', () =>
   withPool(1, async (db) => {
     for (const text of ['1', '2', '3']) {
       const running = expect(
@@ -79,19 +79,19 @@ test('a statement that runs when its connection is lost fails, and the next one 
         }),
       ).rejects.toThrow();
 
-      await eventually(async () => (await sleepers()).length > 0, { what: 'a statement that waits' });
-      await lose();
+      await eventually(async () => (await sleepers()).length > 0, { what: 'a sleeping statement' });
+      await terminate();
       await running;
       await note(db.orm, text);
     }
     expect(await notes()).toEqual(['1', '2', '3']);
   }));
 
-test('whenever connections are lost, transactions take effect as a whole or not at all, and every one of them ends', () =>
+test('transactions are atomic and end, whenever connections are lost', () =>
   withPool(4, async (db) => {
     let losing = true;
     const losses = (async () => {
-      for (let times = 0; times < 100; times += 1) await lose(0.4);
+      for (let times = 0; times < 100; times += 1) await terminate(0.4);
       losing = false;
     })();
     const committed: string[] = [];

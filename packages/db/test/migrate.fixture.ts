@@ -1,4 +1,4 @@
-// A process that migrates the database of its first argument to the folder of its second.
+// A program that applies the migrations of the folder (second argument) to the database (first argument).
 import { argv } from 'node:process';
 import { migrate } from '../src/migrate.ts';
 

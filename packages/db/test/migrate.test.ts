@@ -7,7 +7,7 @@ import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../src/index.ts';
 import { ownMigrations, readMigrations } from '../src/migrations-folder.ts';
-import { type LaterMigrations, laterMigrations } from './migrations.fixture.ts';
+import { createLaterMigrations, type LaterMigrations } from './migrations.fixture.ts';
 
 const known = readMigrations(ownMigrations);
 const ours = `${known.length} migrations, the last ${known.at(-1)!.name}`;
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 async function later(name: string, statements: string[]): Promise<string> {
-  const made = await laterMigrations(name, statements);
+  const made = await createLaterMigrations(name, statements);
   folders.push(made);
   return made.folder;
 }
@@ -34,14 +34,14 @@ async function later(name: string, statements: string[]): Promise<string> {
 const applied = async () =>
   (await sql`select hash from drizzle.__drizzle_migrations order by created_at`).map((row) => row.hash);
 
-/** A process that migrates, by whose name the database knows it. */
+/** Starts a process that migrates. `name` is its application name in Postgres. */
 function migrateInProcess(folder: string, name: string) {
   const script = join(import.meta.dirname, 'migrate.fixture.ts');
   const child = spawn(process.execPath, [script, database.url, folder], { env: { PGAPPNAME: name } });
   return { child, name, exit: once(child, 'exit').then(([code]) => code as number | null) };
 }
 
-test('brings an empty database to the newest schema once, however many start together', async () => {
+test('concurrent migrations of an empty database apply each migration once', async () => {
   await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)));
   await migrate(database.url);
   expect([...(await sql`select id, name from accounts`)]).toEqual([{ id: '1', name: 'default' }]);
@@ -51,10 +51,10 @@ test('brings an empty database to the newest schema once, however many start tog
   ]);
 });
 
-test('lets one of several processes migrate, and another take over when that one is killed in the middle', async () => {
+test('one of several processes migrates, and another one takes over when it is killed', async () => {
   const folder = await later('0099_slow', [
     'create table fresh as select 1 as row;',
-    // Held by the test, so that the middle of the migration lasts.
+    // The test holds this lock, so that the migration stops here.
     'select pg_advisory_xact_lock(7);',
     'insert into fresh select 2;',
   ]);
@@ -92,7 +92,7 @@ test('lets one of several processes migrate, and another take over when that one
   expect([...(await sql`select row from fresh order by row`)]).toEqual([{ row: 1 }, { row: 2 }]);
 });
 
-test('names a migration that fails and keeps nothing of it, nor of those before it', async () => {
+test('a migration that fails is named and leaves the database unchanged', async () => {
   await migrate(database.url);
   const before = await applied();
   const folder = await later('0099_bad', [
@@ -112,7 +112,7 @@ test('names a migration that fails and keeps nothing of it, nor of those before 
   expect(await applied()).toHaveLength(before.length + 1);
 });
 
-test('refuses a database that a later version migrated, and names both versions', async () => {
+test('a database that a later version migrated is rejected with both versions', async () => {
   await migrate(database.url, await later('0099_later', ['create table fresh (id int);']));
   await expect(migrate(database.url)).rejects.toThrow(
     new RegExp(
@@ -122,7 +122,7 @@ test('refuses a database that a later version migrated, and names both versions'
   expect(await applied()).toHaveLength(known.length + 1);
 });
 
-test('refuses a database whose migrations had another text', async () => {
+test('a database whose migrations had another text is rejected', async () => {
   const folder = await later('0099_later', ['create table fresh (id int);']);
   await migrate(database.url, folder);
   await appendFile(join(folder, '0099_later.sql'), '\n');

@@ -5,8 +5,8 @@ import { ownMigrations } from '../src/migrations-folder.ts';
 
 export type LaterMigrations = { folder: string; remove(): Promise<void> };
 
-/** The migrations of a later version: ours, and one more with these statements. */
-export async function laterMigrations(name: string, statements: string[]): Promise<LaterMigrations> {
+/** A folder with the migrations of a later version: our migrations and one more with these statements. */
+export async function createLaterMigrations(name: string, statements: string[]): Promise<LaterMigrations> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-migrations-'));
   await cp(ownMigrations, folder, { recursive: true });
   const path = join(folder, 'meta/_journal.json');

@@ -9,7 +9,7 @@ const day = Date.UTC(2026, 0, 1);
 
 beforeAll(async () => {
   ({ db, close } = await openFilledDatabase(async (run) => {
-    // 100 captures, four at each millisecond, alternately manual and scheduled; and one of another account.
+    // 100 captures, four in each millisecond, alternately manual and scheduled, and one capture of another account.
     await run(`insert into accounts (name) values ('other')`);
     await run(`
       insert into screenshots (account_id, source, status, attempts_left, captured_at, ${settingColumns})
@@ -46,9 +46,9 @@ const list = (more: Partial<Parameters<typeof listFinishedScreenshots>[2]>) =>
     }),
   );
 
-describe('the pages of the activity feed', () => {
+describe('a page of the activity feed', () => {
   test.each(['asc', 'desc'] as const)(
-    'neither repeat nor skip a record under ties, %s',
+    'neither repeats nor skips records among ties, %s',
     async (direction) => {
       const seen: number[] = [];
       for (let page = 0; page < 15; page += 1) {
@@ -62,14 +62,14 @@ describe('the pages of the activity feed', () => {
     },
   );
 
-  test('include both bounds to the millisecond', async () => {
+  test('includes both bounds of the period to the millisecond', async () => {
     const { total } = await list({ from: new Date(day + 3), to: new Date(day + 5) });
     expect(total).toBe(12);
     expect((await list({ from: new Date(day + 25) })).total).toBe(0);
     expect((await list({ to: new Date(day) })).total).toBe(4);
   });
 
-  test('filter by source and stay within the account', async () => {
+  test('contains only records of the source and of the account', async () => {
     const { rows, total } = await list({ source: 'MANUAL_SCREENSHOT', size: 200 });
     expect(total).toBe(50);
     expect(

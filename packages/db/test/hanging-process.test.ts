@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('does not wait for ever for a process that stands still inside a transaction', async () => {
+test('a row becomes available when the process that locked it hangs inside its transaction', async () => {
   const program = fileURLToPath(new URL('locking-process.fixture.ts', import.meta.url));
   const child = spawn(process.execPath, [program, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -33,41 +33,41 @@ test('does not wait for ever for a process that stands still inside a transactio
   expect(row).toEqual({ name: 'after' });
 }, 60_000);
 
-/** A way to the database on which statements arrive as far as their first half: their values are lost. */
-async function halfWay(url: string): Promise<{ url: string; server: Server }> {
+/** A proxy to the database that drops the second half of each statement, its values. */
+async function startHalfStatementProxy(url: string): Promise<{ url: string; server: Server }> {
   const { hostname, port } = new URL(url);
   const bind = 'B'.charCodeAt(0);
   const server = createServer((client) => {
-    const onward = connect(Number(port), hostname);
-    for (const one of [client, onward]) one.on('error', () => one.destroy());
-    onward.pipe(client);
-    client.on('data', (chunk) => chunk[0] === bind || onward.write(chunk));
-    client.on('close', () => onward.destroy());
+    const upstream = connect(Number(port), hostname);
+    for (const one of [client, upstream]) one.on('error', () => one.destroy());
+    upstream.pipe(client);
+    client.on('data', (chunk) => chunk[0] === bind || upstream.write(chunk));
+    client.on('close', () => upstream.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const through = new URL(url);
-  through.port = String((server.address() as AddressInfo).port);
-  return { url: through.href, server };
+  const proxied = new URL(url);
+  proxied.port = String((server.address() as AddressInfo).port);
+  return { url: proxied.href, server };
 }
 
-test('does not wait for ever for a process that stands still in the middle of a statement', async () => {
-  const way = await halfWay(database.url);
-  const still = openDatabase({ url: way.url, name: 'standing still' });
+test('a row becomes available when the process that locked it hangs in the middle of a statement', async () => {
+  const proxy = await startHalfStatementProxy(database.url);
+  const hanging = openDatabase({ url: proxy.url, name: 'hanging' });
   try {
-    await still.limitTransactions();
+    await hanging.limitTransactions();
     const locked = Promise.withResolvers<void>();
-    const standing = still.transaction(async (tx) => {
+    const hung = hanging.transaction(async (tx) => {
       await tx.execute(`update accounts set name = 'locked' where id = 1`);
       locked.resolve();
       await tx.execute(sql`select ${1}::integer`);
     });
-    standing.catch(locked.reject);
+    hung.catch(locked.reject);
     await locked.promise;
     const changed = await db.orm.execute(`update accounts set name = 'changed' where id = 1 returning name`);
     expect([...changed]).toEqual([{ name: 'changed' }]);
-    await expect(standing).rejects.toSatisfy(isDatabaseUnavailable);
+    await expect(hung).rejects.toSatisfy(isDatabaseUnavailable);
   } finally {
-    await still.close();
-    way.server.close();
+    await hanging.close();
+    proxy.server.close();
   }
 }, 60_000);
