@@ -2,7 +2,7 @@ import { captureSettings, defaultComparison } from '@shotclock/contracts';
 import { expect, test } from 'vitest';
 import { captureRequest } from './capture-request.ts';
 
-test('fills in what an item leaves out', () => {
+test('a capture request has defaults for omitted settings', () => {
   expect(captureRequest(captureSettings({ url: 'https://example.com/' }), null)).toMatchObject({
     url: 'https://example.com/',
     viewport: { width: 1920, height: 1080 },
@@ -24,7 +24,7 @@ test('fills in what an item leaves out', () => {
   });
 });
 
-test('takes what an item says, in milliseconds', () => {
+test('a capture request has the settings of the item, with times in milliseconds', () => {
   const settings = captureSettings({
     url: 'https://example.com/',
     delay: 0.5,
@@ -40,7 +40,7 @@ test('takes what an item says, in milliseconds', () => {
   });
 });
 
-test('extracts what a check compares, and ignores what it ignores', () => {
+test('a capture request extracts and ignores what the check compares', () => {
   const settings = captureSettings({ url: 'https://example.com/' });
   const request = (mode: 'visual' | 'text' | 'html') =>
     captureRequest(settings, { ...defaultComparison, mode, ignoredSelectors: ['#clock'] });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A comparison whose signal aborts with `reason` once the baseline is read. */
+/** Compares with a signal that aborts with `reason` after the baseline is read. */
 async function interrupted(reason: Error) {
   const baseline = await storeObject(objects, text('before'));
   const now = text('now');
@@ -52,7 +52,7 @@ async function interrupted(reason: Error) {
   );
 }
 
-test('a comparison that is not done by the deadline fails the check, not the capture', async () => {
+test('a comparison that exceeds the deadline fails the check but not the capture', async () => {
   expect(await interrupted(new DeadlineError(90_000))).toEqual({
     outcome: {
       status: 'FAILED',
@@ -62,7 +62,7 @@ test('a comparison that is not done by the deadline fails the check, not the cap
   });
 });
 
-test('a comparison that is called off has no outcome', async () => {
+test('an aborted comparison has no outcome', async () => {
   const reason = new Error('the worker stops');
   await expect(interrupted(reason)).rejects.toBe(reason);
 });

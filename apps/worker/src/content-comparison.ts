@@ -104,8 +104,8 @@ function compare(
     const regions = ignoredRegions.map(parseCrop).filter((region) => region !== null);
     return compareImages(before, now, { threshold, masks: [...masks, ...regions], signal });
   }
-  const compareWords = mode === 'text' ? compareTexts : compareHtml;
-  return compareWords(before.toString('utf8'), now.toString('utf8'), { threshold, signal });
+  const compareDocuments = mode === 'text' ? compareTexts : compareHtml;
+  return compareDocuments(before.toString('utf8'), now.toString('utf8'), { threshold, signal });
 }
 
 const failed = (description: string): ComparedCapture => ({

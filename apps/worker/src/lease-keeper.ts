@@ -1,9 +1,9 @@
 import { type Database, renewLeases } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 
-/** Prolongs the leases of all captures of this worker together, every third of a lease. */
+/** Renews the leases of all captures of this worker with one statement, three times per lease. */
 export type LeaseKeeper = {
-  /** Keeps the lease of `token` until the answer is disposed. `signal` aborts when the lease is lost to another worker. */
+  /** Renews the lease of `token` until the result is disposed. `signal` aborts when the lease was not renewed in time. */
   hold(token: string): { signal: AbortSignal } & Disposable;
   close(): void;
 };
@@ -19,7 +19,7 @@ export function createLeaseKeeper(options: {
     const tokens = [...held.keys()];
     if (tokens.length === 0) return;
     const kept = new Set(await renewLeases(options.db.orm, tokens, options.leaseSeconds));
-    for (const token of tokens) if (!kept.has(token)) held.get(token)?.abort(new Error('the lease is lost'));
+    for (const token of tokens) if (!kept.has(token)) held.get(token)?.abort(new Error('the lease expired'));
   }
 
   const timer = setInterval(

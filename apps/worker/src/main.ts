@@ -22,12 +22,12 @@ import { createObjectStore } from '@shotclock/storage';
 import { createCaptureProcessor } from './capture-processor.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 
-/** Milliseconds of the grace period that are left for handing work back and closing, after captures had theirs. */
+/** Milliseconds of the grace period that are reserved for requeuing captures and closing. */
 const closingMs = 5_000;
 
-// What a capture leaves behind is large and short-lived, and what lives on is small: left to itself, V8 looks through the
-// whole heap after every few captures. So it waits until the heap is five times what lives on, some 160 MB: less than a
-// single browser holds. Nearly halves the CPU time of this process (docs/performance.md).
+// A capture allocates large, short-lived buffers, while little survives. By default, V8 collects the whole heap after every few
+// captures. With this flag, it waits until the heap is five times the surviving size, about 160 MB, which is less than one browser
+// uses. This nearly halves the CPU time of the process (docs/performance.md).
 setFlagsFromString('--heap-growing-percent=400');
 
 const config = readProcessConfig('worker');
@@ -88,7 +88,7 @@ try {
       progress: () => consumer.checkProgress(),
       objects: () => objects.ping(),
       browser: async () => {
-        if (!browsers.healthy()) throw new Error('no browser process runs');
+        if (!browsers.healthy()) throw new Error('no browser process is running');
       },
     },
     logger,

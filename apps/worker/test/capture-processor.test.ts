@@ -37,7 +37,7 @@ describe('the capture processor', () => {
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([400, 300]);
   });
 
-  test('stores an unchanged page once, however often it is captured and whatever moves on it', async () => {
+  test('stores an unchanged page once, even if it has animations', async () => {
     const seen = new Set<string>();
     for (let count = 0; count < 100; count++) {
       const { id, job } = await request('/moving');
@@ -49,7 +49,7 @@ describe('the capture processor', () => {
     expect(seen.size).toBe(1);
   }, 90_000);
 
-  test('tells of a page that answers with an error, and keeps its capture', async () => {
+  test('captures a page with an error status and notes the status', async () => {
     const { job, read } = await request('/not-found');
     await processor()(job, never);
     const screenshot = await read();
@@ -65,7 +65,7 @@ describe('the capture processor', () => {
     expect(screenshot.description).toContain('10.0.0.1');
   });
 
-  test('tries again when the store has a fault, and leaves no record without its object', async () => {
+  test('retries when the object store fails, and leaves no record without its object', async () => {
     const { id, job, read } = await request('/blocks');
     const full: ObjectStore = {
       ...worker.objects,
@@ -79,13 +79,13 @@ describe('the capture processor', () => {
     expect(await read()).toMatchObject({ status: 'FAILED', description: 'The capture could not be stored.' });
   });
 
-  test('gives up a store that does not answer when the deadline is over, and tries again', async () => {
+  test('stops waiting for the object store at the deadline, and retries', async () => {
     const { job, read } = await request('/blocks');
     const hanging: ObjectStore = { ...worker.objects, put: () => new Promise(() => undefined) };
-    const patient = worker.processor(hanging, 3_000);
-    await patient(job, never);
+    const impatient = worker.processor(hanging, 3_000);
+    await impatient(job, never);
     expect(await read()).toMatchObject({ status: 'PENDING' });
-    await patient(await release(), never);
+    await impatient(await release(), never);
     expect(await read()).toMatchObject({
       status: 'FAILED',
       description: 'The capture was not stored 3 s after it began.',
@@ -93,7 +93,7 @@ describe('the capture processor', () => {
     });
   });
 
-  test('hands its work back when the worker stops', async () => {
+  test('requeues its captures when the worker shuts down', async () => {
     const { id, job, read } = await request('/slow?ms=20000');
     const stop = new AbortController();
     const working = processor()(job, stop.signal);
@@ -104,7 +104,7 @@ describe('the capture processor', () => {
     expect(await release()).toMatchObject({ screenshotId: id, attempt: 2 });
   });
 
-  test('keeps its lease for as long as a capture takes', async () => {
+  test('renews its lease as long as a capture takes', async () => {
     const { job, read } = await request('/slow?ms=5000');
     const working = processor()(job, never);
     const recovered: number[] = [];

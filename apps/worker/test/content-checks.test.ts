@@ -20,7 +20,7 @@ beforeAll(async () => {
   worker = await openTestWorker();
 }, 120_000);
 afterAll(() => worker.close());
-// Another width is another target: each test has a series of its own.
+// A different width is a different target, so each test has its own series.
 beforeEach(() => {
   width += 1;
   worker.site.publish(1);
@@ -33,7 +33,7 @@ async function work(store?: ObjectStore): Promise<void> {
   await Promise.all((await worker.release()).map((job) => worker.processor(store)(job, never)));
 }
 
-/** A check of the page as it stands, finished. */
+/** Creates a check of the current page and completes it. */
 async function check(body: Partial<ContentCheckBody> = {}, store?: ObjectStore) {
   const { check: created, screenshotId } = await request(body);
   await work(store);
@@ -48,8 +48,8 @@ async function diffOf({ id }: { id: number }): Promise<Buffer> {
 const balance = async () => (await getWallet(worker.core)).balance;
 const visits = { ignoredSelectors: ['#visits'] };
 
-describe('a check of a page that changes', () => {
-  test('sees it: the picture, with a diff that shows where', async () => {
+describe('a content-change check', () => {
+  test('detects a visual change, with an image diff', async () => {
     const first = await check({ comparison: visits });
     expect(first).toMatchObject({ status: 'SUCCESS', changed: false, ratio: 0, baselineScreenshotId: null });
     expect(first.description).toContain('set the baseline');
@@ -84,7 +84,7 @@ describe('a check of a page that changes', () => {
     expect(small.ratio).toBeGreaterThan(0);
   });
 
-  test('sees its text, without what is ignored', async () => {
+  test('detects a change of the text, except in ignored elements', async () => {
     const comparison = { mode: 'text', ...visits } as const;
     const first = await check({ comparison });
     expect(await check({ comparison })).toMatchObject({
@@ -101,7 +101,7 @@ describe('a check of a page that changes', () => {
     expect(diff).not.toContain('Visit');
   });
 
-  test('sees its HTML, without what is ignored', async () => {
+  test('detects a change of the HTML, except in ignored elements', async () => {
     const comparison = { mode: 'html', ...visits } as const;
     await check({ comparison });
     expect(await check({ comparison })).toMatchObject({ changed: false, ratio: 0 });
@@ -111,7 +111,7 @@ describe('a check of a page that changes', () => {
     expect((await diffOf(changed)).toString()).toMatch(/^\+.*hsl\(120,100%,50%\)/m);
   });
 
-  test('compares with the screenshot that was named', async () => {
+  test('compares with the screenshot that the request names', async () => {
     const first = await check({ comparison: visits });
     worker.site.publish(2);
     await check({ comparison: visits });
@@ -120,22 +120,22 @@ describe('a check of a page that changes', () => {
   });
 });
 
-describe('the worker', () => {
-  test('neither loads nor decodes what has the same bytes', async () => {
+describe('the worker, for content-change checks,', () => {
+  test('does not load or decode objects with equal hashes', async () => {
     const url = worker.site.url('/blocks');
     const first = await check({ url });
-    const blind: ObjectStore = {
+    const unreadable: ObjectStore = {
       ...worker.objects,
       get: async () => Promise.reject(new Error('not to be read')),
     };
-    expect(await check({ url }, blind)).toMatchObject({
+    expect(await check({ url }, unreadable)).toMatchObject({
       changed: false,
       ratio: 0,
       baselineScreenshotId: first.screenshotId,
     });
   });
 
-  test('lets one of several first checks be the first', async () => {
+  test('gives a series one first check when several run at once', async () => {
     const url = worker.site.url('/blocks');
     const checks = await Promise.all(Array.from({ length: 3 }, () => request({ url })));
     await work();
@@ -147,7 +147,7 @@ describe('the worker', () => {
     expect(ended.filter((one) => one.baselineScreenshotId === null)).toHaveLength(1);
   });
 
-  test('credits a check back whose page cannot be captured', async () => {
+  test('credits a check back when its page cannot be captured', async () => {
     const before = await balance();
     const failed = await check({ url: 'http://10.0.0.1/' });
     expect(failed).toMatchObject({ status: 'FAILED', changed: null, baselineScreenshotId: null });
@@ -155,7 +155,7 @@ describe('the worker', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('keeps the capture when only the comparison fails, and credits the check back', async () => {
+  test('keeps the capture and credits the check back when only the comparison fails', async () => {
     const first = await check();
     const before = await balance();
     const [row] = await worker.db.orm.execute<{ subject: string }>(
@@ -175,20 +175,20 @@ describe('the worker', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('tries again when the store cannot be asked for the baseline', async () => {
+  test('retries when the baseline cannot be loaded', async () => {
     await check();
-    const away: ObjectStore = {
+    const unavailable: ObjectStore = {
       ...worker.objects,
-      get: async () => Promise.reject(new StorageError('unavailable', 'the store is away')),
+      get: async () => Promise.reject(new StorageError('unavailable', 'the store is unavailable')),
     };
-    const waiting = await check({}, away);
+    const waiting = await check({}, unavailable);
     expect(waiting.status).toBe('PENDING');
     expect(await getScreenshot(worker.core, waiting)).toMatchObject({ status: 'PENDING' });
     await work();
     expect(await getContentCheck(worker.core, { checkId: waiting.id })).toMatchObject({ status: 'SUCCESS' });
   });
 
-  test('checks the captures of a schedule by their text, and stores none that was not asked for', async () => {
+  test('compares the texts of scheduled captures without storing texts that were not requested', async () => {
     const schedule = await createSchedule(worker.core, {
       name: 'Watch',
       schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },

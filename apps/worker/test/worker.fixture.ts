@@ -14,7 +14,7 @@ import { createLeaseKeeper } from '../src/lease-keeper.ts';
 
 export type TestWorker = Awaited<ReturnType<typeof openTestWorker>>;
 
-/** A worker with a database, a store, a browser and a site of its own; jobs are handed to it without a queue. */
+/** A worker with its own database, object store, browser and fixture site. Tests pass jobs to it without a queue. */
 export async function openTestWorker() {
   const logger = createLogger({ name: 'test', level: 'silent' });
   const leaseSeconds = 3;
@@ -46,7 +46,7 @@ export async function openTestWorker() {
     db,
     objects,
     core,
-    /** A worker whose store may be another, and whose captures may take `deadlineMs`. */
+    /** A capture processor with the given object store and deadline. */
     processor: (store: ObjectStore = objects, deadlineMs = 30_000) =>
       createCaptureProcessor({
         db,
@@ -57,7 +57,7 @@ export async function openTestWorker() {
         deadlineMs,
         logger,
       }),
-    /** The captures that wait, at least one of them. */
+    /** Releases pending captures, at least one. */
     async release(): Promise<CaptureJob[]> {
       const jobs: CaptureJob[] = [];
       await eventually(

@@ -11,7 +11,7 @@ import {
 } from '../src/index.ts';
 import { item } from './workspace.fixture.ts';
 
-/** A picture and nothing else. */
+/** Artifacts of a capture that has only an image. */
 export const artifactsOf = (picture: string): CapturedArtifacts => ({
   image: { body: Buffer.from(picture), contentType: 'image/png' },
   thumbnail: null,
@@ -19,13 +19,13 @@ export const artifactsOf = (picture: string): CapturedArtifacts => ({
   text: null,
 });
 
-/** A new screenshot that a worker holds. */
+/** Creates a screenshot and claims it. */
 export async function claimNew(core: CoreContext, work: WorkContext) {
   const { id } = await createScreenshot(core, { request: item() });
   return (await claimScreenshot(work, { screenshotId: id, attempt: 1 }))!;
 }
 
-/** What a worker does with a page that looks like this; answers the screenshot's id. */
+/** Creates, claims, stores and settles a screenshot with these artifacts. */
 export async function capture(core: CoreContext, work: WorkContext, artifacts: CapturedArtifacts) {
   const claim = await claimNew(core, work);
   const stored = await storeCapture(work.objects, artifacts);
@@ -33,12 +33,12 @@ export async function capture(core: CoreContext, work: WorkContext, artifacts: C
   return { id: claim.screenshotId, hashes: stored.hashes };
 }
 
-/** Lets so much time pass for every object. */
+/** Moves the times of all objects into the past, as if this much time had passed. */
 export const age = (db: Database, seconds: number) =>
   db.orm.execute(`update objects set suspect_since = suspect_since - interval '${seconds} seconds',
     sweeping_since = sweeping_since - interval '${seconds} seconds'`);
 
-/** Whether an object is in the store and has a row; what has only one of them is told apart. */
+/** Whether an object is in the store and has a row: true, false, or both answers if they differ. */
 export async function standing(db: Database, store: ObjectStore, sha256: string) {
   const inStore = await store.exists(objectKey(sha256));
   const hasRow = (await findObject(db.orm, sha256)) !== undefined;

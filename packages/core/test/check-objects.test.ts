@@ -2,22 +2,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteScreenshot, getContentCheck, readDiff, sweepObjects } from '../src/index.ts';
 import { age, standing } from './captures.fixture.ts';
-import { type Claim, worksOf } from './check-series.fixture.ts';
+import { type Claim, checkSteps } from './check-series.fixture.ts';
 import { openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 const graceSeconds = 3_600;
 
 let workspace: Workspace;
-let works: ReturnType<typeof worksOf>;
+let steps: ReturnType<typeof checkSteps>;
 beforeEach(async () => {
   workspace = await openWorkspace();
-  works = worksOf(workspace);
+  steps = checkSteps(workspace);
 });
 afterEach(() => workspace.close());
 
 const remove = (check: { screenshotId: number | null }) =>
   deleteScreenshot(workspace.core, { screenshotId: check.screenshotId! });
-const hashOf = async (picture: string) => (await works.storePicture(picture)).hashes.image;
+const hashOf = async (picture: string) => (await steps.storePicture(picture)).hashes.image;
 /** Sweeps what nothing refers to, and answers which of these pictures were kept. */
 async function keptOf(...pictures: string[]): Promise<string[]> {
   const { db, work } = workspace;
@@ -28,11 +28,11 @@ async function keptOf(...pictures: string[]): Promise<string[]> {
   return pictures.filter((_, n) => there[n] === true);
 }
 
-describe('a check whose capture is deleted', () => {
-  test('keeps its result, and neither its diff nor what it compared once a later one succeeded', async () => {
-    await works.checkOnce('one');
-    const second = await works.checkOnce('two');
-    const third = await works.checkOnce('three');
+describe('a check whose screenshot is deleted', () => {
+  test('keeps its result, but loses its diff and subject after a later check succeeds', async () => {
+    await steps.checkOnce('one');
+    const second = await steps.checkOnce('two');
+    const third = await steps.checkOnce('three');
     await remove(second);
     expect(await keptOf('one', 'two', 'three')).toEqual(['one', 'three']);
     expect(await getContentCheck(workspace.core, { checkId: second.id })).toEqual({
@@ -47,22 +47,22 @@ describe('a check whose capture is deleted', () => {
     expect(third).toMatchObject({ changed: true });
   });
 
-  test('stays what the next one is compared with, and goes when that succeeded', async () => {
-    const first = await works.checkOnce('one');
+  test('keeps its subject as the baseline until the next check succeeds', async () => {
+    const first = await steps.checkOnce('one');
     await remove(first);
     expect(await keptOf('one')).toEqual(['one']);
-    expect(await works.checkOnce('two')).toMatchObject({ changed: true });
+    expect(await steps.checkOnce('two')).toMatchObject({ changed: true });
     expect(await keptOf('one', 'two')).toEqual(['two']);
-    expect(await works.checkOnce('two')).toMatchObject({ changed: false });
+    expect(await steps.checkOnce('two')).toMatchObject({ changed: false });
   });
 
-  test('keeps nothing too long, and never the last of its series too short, whoever deletes while others succeed', async () => {
+  test('keeps exactly the last subject of its series while deletions and successes race', async () => {
     const pages = ['a', 'b', 'c'].map((name) => `https://example.com/${name}`);
     const toDelete: number[] = [];
     for (let round = 0; round < 12; round += 1) {
-      const checks = await Promise.all(pages.map((url) => works.create({ url })));
-      const claims = await works.claimAll();
-      const settle = await Promise.all(claims.map((claim) => works.compare(claim as Claim, `${round}`)));
+      const checks = await Promise.all(pages.map((url) => steps.create({ url })));
+      const claims = await steps.claimAll();
+      const settle = await Promise.all(claims.map((claim) => steps.compare(claim as Claim, `${round}`)));
       const deleted = toDelete.splice(0);
       await Promise.all([
         ...settle.map((one) => one()),

@@ -15,7 +15,7 @@ import type { Workspace } from './workspace.fixture.ts';
 
 export type Claim = ClaimedScreenshot & { check: NonNullable<ClaimedScreenshot['check']> };
 
-/** A request for every check of an account, in the order of their ids. */
+/** A request for all checks of an account, in ID order. */
 export const allChecks = {
   page: 0,
   size: 200,
@@ -23,9 +23,9 @@ export const allChecks = {
   ...noCheckFilter,
 } as const;
 
-/** What a worker does with captures that are checked, one step at a time. */
-export function worksOf(workspace: Workspace) {
-  /** A comparison of what was captured with the baseline of now, byte by byte. */
+/** The steps of a worker and of a client for the content-change checks of an account. */
+export function checkSteps(workspace: Workspace) {
+  /** Compares a picture with the current baseline and returns a function that settles the result. */
   const compare = async (claim: Claim, picture: string) => {
     const stored = await storePicture(workspace, picture);
     const baseline = await findBaseline(workspace.db.orm, claim.check);
@@ -45,13 +45,13 @@ export function worksOf(workspace: Workspace) {
   };
   return {
     balance: async () => (await getWallet(workspace.core)).balance,
-    /** The ledger's entries of checks, the oldest first. */
+    /** The ledger entries of checks, oldest first. */
     async feed() {
       const sort = { field: 'createdAt', direction: 'asc' } as const;
       const request = { page: 0, size: 200, sort, from: null, to: null };
       return (await listContentChangeActivity(workspace.core, request)).content;
     },
-    /** The account's rows in a table. */
+    /** The number of rows of the account in a table. */
     async count(table: string) {
       const [row] = await workspace.db.orm.execute<{ count: string }>(
         `select count(*) from ${table} where account_id = ${workspace.core.accountId}`,

@@ -1,40 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { settleComparison } from '../src/captures/settle-compared.ts';
 import {
   type CoreContext,
   createContentCheck,
   createScreenshot,
   failAttempt,
   getScreenshot,
-  recoverLost,
-  settleSuccess,
 } from '../src/index.ts';
-import { type Claim, worksOf } from './check-series.fixture.ts';
+import { type Claim, checkSteps } from './check-series.fixture.ts';
 import { item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 let ctx: CoreContext;
-let works: ReturnType<typeof worksOf>;
+let steps: ReturnType<typeof checkSteps>;
 beforeAll(async () => {
   workspace = await openWorkspace();
 });
 afterAll(() => workspace.close());
-// Each test in an account of its own: a series of its own, and a wallet with 1,000.
+// Each test has its own account, so its own series and a wallet with 1,000 credits.
 beforeEach(async () => {
   ctx = await newAccount(workspace);
-  works = worksOf({ ...workspace, core: ctx });
+  steps = checkSteps({ ...workspace, core: ctx });
 });
 
 const failure = { code: 'name_not_resolved', description: 'The site did not answer.' } as const;
-const expireLeases = () =>
-  workspace.db.orm.execute(
-    `update screenshots set lease_expires_at = now() - interval '1 second' where lease_expires_at is not null`,
-  );
-const endPauses = () => workspace.db.orm.execute('update screenshots set release_at = now()');
 
-describe('a check', () => {
-  test('is debited when it is created, with its capture', async () => {
-    const check = await works.create();
+describe('a content-change check', () => {
+  test('is debited when it is created with its capture', async () => {
+    const check = await steps.create();
     expect(await check.read()).toMatchObject({
       status: 'PENDING',
       changed: null,
@@ -47,7 +39,7 @@ describe('a check', () => {
       completedAt: null,
     });
     expect(await getScreenshot(ctx, check)).toMatchObject({ status: 'PENDING' });
-    expect(await works.feed()).toMatchObject([
+    expect(await steps.feed()).toMatchObject([
       {
         transactionType: 'DEBIT',
         referenceType: 'CONTENT_CHANGE',
@@ -60,36 +52,36 @@ describe('a check', () => {
     ]);
   });
 
-  test('that the wallet cannot pay is refused, and creates nothing', async () => {
+  test('is refused and creates nothing when the balance is too low', async () => {
     const dear = { ...ctx, contentCheckPrice: 1_000.0001 };
     await expect(createContentCheck(dear, { url: 'https://example.com/' })).rejects.toMatchObject({
       code: 'insufficient_credits',
     });
     expect([
-      await works.count('content_checks'),
-      await works.count('screenshots'),
-      await works.balance(),
+      await steps.count('content_checks'),
+      await steps.count('screenshots'),
+      await steps.balance(),
     ]).toEqual([0, 0, 1_000]);
     await createContentCheck({ ...ctx, contentCheckPrice: 1_000 }, { url: 'https://example.com/' });
-    expect(await works.balance()).toBe(0);
+    expect(await steps.balance()).toBe(0);
     await expect(createContentCheck(ctx, { url: 'https://example.com/' })).rejects.toMatchObject({
       code: 'insufficient_credits',
     });
   });
 
-  test('that is free makes no entry, neither when it is created nor when it fails', async () => {
+  test('creates no ledger entries when it is free, even if it fails', async () => {
     const { screenshotId } = await createContentCheck(
       { ...ctx, contentCheckPrice: 0 },
       { url: 'https://example.com/' },
     );
-    await failAttempt(workspace.work, await works.claimOf({ screenshotId }), failure);
-    expect(await works.feed()).toEqual([]);
+    await failAttempt(workspace.work, await steps.claimOf({ screenshotId }), failure);
+    expect(await steps.feed()).toEqual([]);
   });
 
   test('extracts what its mode compares', async () => {
     const [text, html] = [
-      await works.create({ comparison: { mode: 'text' } }),
-      await works.create({ comparison: { mode: 'html' }, extractText: true }),
+      await steps.create({ comparison: { mode: 'text' } }),
+      await steps.create({ comparison: { mode: 'html' }, extractText: true }),
     ];
     const urls = async (check: typeof text) => {
       const { extractedHtmlUrl, extractedTextUrl } = await getScreenshot(ctx, check);
@@ -101,8 +93,8 @@ describe('a check', () => {
 });
 
 describe('a series of checks', () => {
-  test('begins with a baseline, and compares each with the last one that succeeded', async () => {
-    const first = await works.checkOnce('one');
+  test('starts with a baseline and compares each check with the last success', async () => {
+    const first = await steps.checkOnce('one');
     expect(first).toMatchObject({
       status: 'SUCCESS',
       changed: false,
@@ -110,42 +102,42 @@ describe('a series of checks', () => {
       baselineScreenshotId: null,
       description: 'Set the baseline.',
     });
-    const same = await works.checkOnce('one');
+    const same = await steps.checkOnce('one');
     expect(same).toMatchObject({ changed: false, baselineScreenshotId: first.screenshotId, diffUrl: null });
-    const other = await works.checkOnce('two');
+    const other = await steps.checkOnce('two');
     expect(other).toMatchObject({
       changed: true,
       ratio: 0.5,
       baselineScreenshotId: same.screenshotId,
       diffUrl: `http://shotclock.test/api/v1/content-changes/${other.id}/diff`,
     });
-    const failed = await works.create();
-    await failAttempt(workspace.work, await works.claimOf(failed), failure);
-    expect(await works.checkOnce('two')).toMatchObject({
+    const failed = await steps.create();
+    await failAttempt(workspace.work, await steps.claimOf(failed), failure);
+    expect(await steps.checkOnce('two')).toMatchObject({
       changed: false,
       baselineScreenshotId: other.screenshotId,
     });
   });
 
-  test('is told apart by what changes the picture and by the mode, and by nothing else', async () => {
-    const first = await works.checkOnce('one');
+  test('is identified by the mode and the settings that affect the image, and by nothing else', async () => {
+    const first = await steps.checkOnce('one');
     const again = [{ thumbnailWidth: 100 }, { extractText: true }, { comparison: { threshold: 0.5 } }];
     let last = first;
     for (const body of again) {
-      const check = await works.checkOnce('one', body);
+      const check = await steps.checkOnce('one', body);
       expect(check.baselineScreenshotId).toBe(last.screenshotId);
       last = check;
     }
     for (const body of [{ width: 800 }, { fullPage: true }, { comparison: { mode: 'text' as const } }])
-      expect((await works.checkOnce('one', body)).baselineScreenshotId).toBeNull();
-    const strange = worksOf({ ...workspace, core: await newAccount(workspace) });
+      expect((await steps.checkOnce('one', body)).baselineScreenshotId).toBeNull();
+    const strange = checkSteps({ ...workspace, core: await newAccount(workspace) });
     expect((await strange.checkOnce('one')).baselineScreenshotId).toBeNull();
   });
 
-  test('has one first check, however many are settled at once', async () => {
-    const checks = await Promise.all(Array.from({ length: 6 }, () => works.create()));
-    const claims = (await works.claimAll()) as Claim[];
-    const settles = await Promise.all(claims.map((claim) => works.compare(claim, 'one')));
+  test('has exactly one first check when several settle at once', async () => {
+    const checks = await Promise.all(Array.from({ length: 6 }, () => steps.create()));
+    const claims = (await steps.claimAll()) as Claim[];
+    const settles = await Promise.all(claims.map((claim) => steps.compare(claim, 'one')));
     const answers = await Promise.all(settles.map((settle) => settle()));
     expect(answers.filter((answer) => answer === 'settled')).toHaveLength(1);
     expect(answers.filter((answer) => answer === 'baseline_moved')).toHaveLength(5);
@@ -153,7 +145,7 @@ describe('a series of checks', () => {
     const left = claims.filter((_, index) => answers[index] === 'baseline_moved');
     for (const claim of left) {
       expect(await getScreenshot(ctx, claim)).toMatchObject({ status: 'PROCESSING' });
-      expect(await (await works.compare(claim, 'one'))()).toBe('settled');
+      expect(await (await steps.compare(claim, 'one'))()).toBe('settled');
     }
     const ended = await Promise.all(checks.map((check) => check.read()));
     const baselines = ended.map((check) => check.baselineScreenshotId);
@@ -163,15 +155,15 @@ describe('a series of checks', () => {
     expect(new Set(ended.map((check) => check.completedAt)).size).toBe(6);
   });
 
-  test('sets its own baseline aside for the screenshot that a request names, and goes on from there', async () => {
-    const first = await works.checkOnce('one');
-    await works.checkOnce('two');
-    const named = await works.checkOnce('three', { baselineScreenshotId: first.screenshotId });
+  test('compares with the screenshot that a request names, and continues from that check', async () => {
+    const first = await steps.checkOnce('one');
+    await steps.checkOnce('two');
+    const named = await steps.checkOnce('three', { baselineScreenshotId: first.screenshotId });
     expect(named).toMatchObject({ changed: true, baselineScreenshotId: first.screenshotId });
-    expect((await works.checkOnce('three')).baselineScreenshotId).toBe(named.screenshotId);
+    expect((await steps.checkOnce('three')).baselineScreenshotId).toBe(named.screenshotId);
   });
 
-  test('compares no check with a screenshot that it cannot be compared with', async () => {
+  test('refuses a baseline that cannot be compared', async () => {
     const check = (baselineScreenshotId: number, mode: 'visual' | 'text' = 'visual') =>
       createContentCheck(ctx, { url: 'https://example.com/', comparison: { mode }, baselineScreenshotId });
     for (const id of [987_654, 1e20])
@@ -186,106 +178,15 @@ describe('a series of checks', () => {
       code: 'conflict',
       message: expect.stringMatching(/not finished/),
     });
-    await failAttempt(workspace.work, await works.claimOf({ screenshotId: pending.id }), failure);
+    await failAttempt(workspace.work, await steps.claimOf({ screenshotId: pending.id }), failure);
     await expect(check(pending.id)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/failed/),
     });
-    const { screenshotId } = await works.checkOnce('one');
+    const { screenshotId } = await steps.checkOnce('one');
     await expect(check(screenshotId, 'text')).rejects.toMatchObject({
       message: expect.stringMatching(/has no text/),
     });
-    expect(await works.count('content_checks')).toBe(1);
-  });
-});
-
-describe('a check that fails', () => {
-  test('is credited back in the transaction that fails its capture', async () => {
-    const check = await works.create();
-    await failAttempt(workspace.work, await works.claimOf(check), failure);
-    expect(await check.read()).toMatchObject({
-      status: 'FAILED',
-      description: failure.description,
-      changed: null,
-    });
-    expect(
-      (await works.feed()).map((entry) => [entry.transactionType, entry.referenceId, entry.balanceAfter]),
-    ).toEqual([
-      ['DEBIT', String(check.id), 999],
-      ['CREDIT', String(check.id), 1_000],
-    ]);
-  });
-
-  test('is credited its own price, whatever the price is by then', async () => {
-    const { check, screenshotId } = await createContentCheck(
-      { ...ctx, contentCheckPrice: 2.5 },
-      { url: 'https://example.com/' },
-    );
-    expect(check.price).toBe(2.5);
-    await failAttempt(workspace.work, await works.claimOf({ screenshotId }), failure);
-    expect(await works.balance()).toBe(1_000);
-  });
-
-  test('waits on while its capture is tried again, and is credited once when no tries are left', async () => {
-    const check = await works.create();
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      expect(await check.read()).toMatchObject({ status: 'PENDING' });
-      await endPauses();
-      await works.claimOf(check);
-      await expireLeases();
-      await recoverLost({ db: workspace.db });
-    }
-    expect(await check.read()).toMatchObject({
-      status: 'FAILED',
-      description: expect.stringMatching(/worker stopped responding/),
-    });
-    expect(await works.balance()).toBe(1_000);
-    expect(await works.feed()).toHaveLength(2);
-  });
-
-  test('is neither credited nor completed by who comes late', async () => {
-    const check = await works.create();
-    const stale = await works.claimOf(check);
-    const late = await works.compare(stale, 'one');
-    await expireLeases();
-    await recoverLost({ db: workspace.db });
-    expect(await late()).toBe('stale');
-    await endPauses();
-    const current = await works.claimOf(check);
-    expect(await failAttempt(workspace.work, stale, failure)).toBe(false);
-    expect(await (await works.compare(current, 'two'))()).toBe('settled');
-    expect(await late()).toBe('baseline_moved');
-    expect(await failAttempt(workspace.work, current, failure)).toBe(false);
-    expect(await check.read()).toMatchObject({ status: 'SUCCESS' });
-    expect(await works.balance()).toBe(999);
-  });
-
-  test('leaves its capture a success when only the comparison failed', async () => {
-    const check = await works.create();
-    const claim = await works.claimOf(check);
-    const stored = await works.storePicture('one');
-    const outcome = { status: 'FAILED', description: 'The image cannot be read.' } as const;
-    expect(
-      await settleComparison(
-        workspace.work,
-        claim,
-        { ...stored, description: null },
-        { outcome, stored: [] },
-      ),
-    ).toBe('settled');
-    expect(await getScreenshot(ctx, check)).toMatchObject({ status: 'SUCCESS' });
-    expect(await check.read()).toMatchObject({ status: 'FAILED', description: outcome.description });
-    expect(await works.balance()).toBe(1_000);
-  });
-
-  test('does not wait for ever when its capture was settled without a comparison', async () => {
-    const check = await works.create();
-    const stored = await works.storePicture('one');
-    await settleSuccess(workspace.work, await works.claimOf(check), { ...stored, description: null });
-    expect(await check.read()).toMatchObject({
-      status: 'FAILED',
-      description: 'The capture was not compared.',
-    });
-    expect(await works.balance()).toBe(1_000);
+    expect(await steps.count('content_checks')).toBe(1);
   });
 });

@@ -36,8 +36,8 @@ async function start(count: number) {
 const claims = () => claimAll(workspace);
 const settle = (claim: ClaimedScreenshot, outcome: SettledAs) => settleAs(workspace, claim, outcome);
 
-describe('decisions, section 5', () => {
-  test('there is one execution per schedule and scheduled time, and the table itself refuses a second', async () => {
+describe('executions (decisions, section 5)', () => {
+  test('a scheduled time has one execution, and a constraint refuses a second one', async () => {
     const first = new Date(Date.now() - 1_000);
     const schedule = await createSchedule(workspace.core, hourly(first, { items: [item()] }));
     await dispatch();
@@ -56,7 +56,7 @@ describe('decisions, section 5', () => {
     await Promise.all((await claims()).map((claim) => settle(claim, 'succeeds')));
   });
 
-  test('a manual run is one of its own, also beside a scheduled one', async () => {
+  test('a manual run has its own execution, even during a scheduled one', async () => {
     const first = new Date(Date.now() - 1_000);
     const schedule = await createSchedule(workspace.core, hourly(first));
     await dispatch();
@@ -72,7 +72,7 @@ describe('decisions, section 5', () => {
     ]);
   });
 
-  test('an execution is created PROCESSING with startedAt, and its time goes on while it runs', async () => {
+  test('an execution is created PROCESSING with startedAt, and its processing time increases while it runs', async () => {
     const before = Date.now();
     const { execution } = await start(1);
     expect(execution).toMatchObject({ status: 'PROCESSING', completedAt: null, processingTimeMs: 0 });
@@ -119,7 +119,7 @@ describe('decisions, section 5', () => {
     },
   );
 
-  test('the counters are those of the screenshots at every moment, however many are settled at once', async () => {
+  test('the counters match the screenshots at all times while captures settle concurrently', async () => {
     const { execution } = await start(40);
     const settling = Promise.all(
       (await claims()).map((claim, index) => settle(claim, index % 3 === 0 ? 'fails' : 'succeeds')),
@@ -147,7 +147,7 @@ describe('decisions, section 5', () => {
     });
   });
 
-  test('the table itself refuses counters beyond the items', async () => {
+  test('a constraint refuses counters that exceed the number of items', async () => {
     const { execution } = await start(0);
     const beyond = workspace.db.orm.execute(
       `update schedule_executions set failed_items = 1 where id = ${execution.id}`,
@@ -157,7 +157,7 @@ describe('decisions, section 5', () => {
 });
 
 describe('the outcome of an execution', () => {
-  test('says why a run did not take place, and for which time', async () => {
+  test('says why a run was skipped, and its scheduled time', async () => {
     const first = new Date(Date.now() - 1_000);
     const schedule = await createSchedule(
       workspace.core,
@@ -193,8 +193,8 @@ describe('the outcome of an execution', () => {
   });
 });
 
-describe('a retry', () => {
-  test('leaves a scheduled time alone, and is what the schedule ran last', async () => {
+describe('retrying failed items', () => {
+  test('sets lastRunAt and does not change the next run', async () => {
     const { schedule, execution } = await start(2);
     for (const claim of await claims()) await settle(claim, 'fails');
     const retried = await retryFailed(workspace.core, { executionId: execution.id });
@@ -208,7 +208,7 @@ describe('a retry', () => {
     expect(await read(retried.id)).toMatchObject({ status: 'COMPLETED', successfulItems: 2, totalItems: 2 });
   });
 
-  test('captures an item once, as it is set when the retry starts, while it is being changed', async () => {
+  test('captures an item once, with its settings at the start of the retry, while the item is being updated', async () => {
     const { schedule, execution } = await start(1);
     for (const claim of await claims()) await settle(claim, 'fails');
     const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };

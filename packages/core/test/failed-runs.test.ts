@@ -51,7 +51,7 @@ async function settleAll(outcomes: SettledAs[]) {
 }
 
 describe('autoPauseAfterFailures', () => {
-  test('pauses the schedule when so many of its runs in a row have failed', async () => {
+  test('pauses the schedule after that number of consecutive failed runs', async () => {
     const { id } = await scheduleThatPauses(2);
     await runByTime(id);
     await settleAll(['fails']);
@@ -64,7 +64,7 @@ describe('autoPauseAfterFailures', () => {
     expect(Date.parse(paused.updatedAt)).toBeGreaterThanOrEqual(Date.parse(paused.policy!.pausedAt!) - 5);
   });
 
-  test('begins anew after a run of which one item succeeded', async () => {
+  test('restarts the count after a run in which one item succeeded', async () => {
     const { id } = await scheduleThatPauses(2, ['a', 'b']);
     await runByTime(id);
     await settleAll(['fails', 'fails']);
@@ -77,21 +77,21 @@ describe('autoPauseAfterFailures', () => {
     expect(await read(id)).toMatchObject({ nextRunAt: expect.any(String) });
   });
 
-  test('counts a run once, when its last item is settled', async () => {
+  test('counts a run once, when its last item settles', async () => {
     const { id } = await scheduleThatPauses(5, ['a', 'b', 'c']);
     await runByTime(id);
     await settleAll(['fails', 'fails', 'fails']);
     expect(await failuresOf(id)).toBe(1);
   });
 
-  test('begins anew after a run that had no items', async () => {
+  test('restarts the count after a run without items', async () => {
     const { id } = await scheduleThatPauses(5, []);
     await sql(`update schedules set failures_in_a_row = 3 where id = ${id}`);
     await runByTime(id);
     expect(await failuresOf(id)).toBe(0);
   });
 
-  test('does not count runs by hand', async () => {
+  test('does not count manual runs', async () => {
     const { id } = await scheduleThatPauses(1);
     await runSchedule(workspace.core, { scheduleId: id });
     await settleAll(['fails']);
@@ -99,7 +99,7 @@ describe('autoPauseAfterFailures', () => {
     expect(await failuresOf(id)).toBe(0);
   });
 
-  test('does not count runs that were skipped', async () => {
+  test('does not count skipped runs', async () => {
     const { id } = await scheduleThatPauses(1);
     await updateSchedule(workspace.core, { scheduleId: id, changes: { policy: { overlap: 'skip' } } });
     await runByTime(id);
@@ -108,7 +108,7 @@ describe('autoPauseAfterFailures', () => {
     expect((await read(id)).policy).toMatchObject({ pausedAt: null });
   });
 
-  test('pauses nothing while it is null, and counts all the same', async () => {
+  test('counts failed runs but does not pause while it is null', async () => {
     const { id } = await scheduleThatPauses(null);
     await runByTime(id);
     await settleAll(['fails']);
@@ -116,7 +116,7 @@ describe('autoPauseAfterFailures', () => {
     expect(await failuresOf(id)).toBe(1);
   });
 
-  test('pauses no schedule that is completed or deleted', async () => {
+  test('does not pause a completed or deleted schedule', async () => {
     const completed = await scheduleThatPauses(1);
     await updateSchedule(workspace.core, { scheduleId: completed.id, changes: { policy: { maxRuns: 1 } } });
     await runByTime(completed.id);
@@ -131,7 +131,7 @@ describe('autoPauseAfterFailures', () => {
     expect(row).toEqual({ paused_at: null });
   });
 
-  test('counts from 0 after the schedule was resumed', async () => {
+  test('restarts the count when the schedule is resumed', async () => {
     const { id } = await scheduleThatPauses(1);
     await runByTime(id);
     await settleAll(['fails']);
@@ -141,8 +141,8 @@ describe('autoPauseAfterFailures', () => {
   });
 });
 
-describe('captures that lost their workers', () => {
-  test('are recovered without holding a schedule while they wait for an execution', async () => {
+describe('captures whose leases expired', () => {
+  test('are recovered without a lock on the schedule while they wait for an execution', async () => {
     const { id } = await scheduleThatPauses(1_000);
     for (let run = 0; run < 2; run += 1) await runByTime(id);
     await claimAll(workspace);

@@ -64,8 +64,8 @@ async function succeed(claim: Claim) {
 const giveUp = (claim: Claim) =>
   failAttempt(workspace.work, claim, { code: 'not_a_page', description: 'It failed.' });
 
-describe('the counts of the feeds', () => {
-  test('stay exact, without a deadlock, while captures are settled, recovered and deleted at once', async () => {
+describe('feed counts', () => {
+  test('stay exact, without deadlocks, while captures are settled, recovered and deleted concurrently', async () => {
     const runs = await Promise.all(Array.from({ length: 6 }, () => claimedRun(25)));
     const old = await insertFinished(
       workspace.db,

@@ -6,7 +6,7 @@ export type EntryRecord = { referenceId: string; referenceType: 'CONTENT_CHANGE'
 
 const time = (at: number) => `'${new Date(at).toISOString()}'::timestamptz`;
 
-/** Inserts captures that finished at given times, counted in the same transaction. */
+/** Inserts captures that finished at the given times, and counts them in the same transaction. */
 export async function insertFinished(
   db: Database,
   accountId: number,
@@ -47,7 +47,7 @@ export async function insertEntries(db: Database, accountId: number, entries: En
   });
 }
 
-/** The ten minutes in which a feed's counts differ from its records, of all accounts; empty when the counts are right. */
+/** The ten-minute slots in which the counts of a feed differ from its records, over all accounts. Empty if all are right. */
 export async function wrongCounts(db: Database, feed: 'activity' | 'wallet'): Promise<unknown[]> {
   const { counts, records, kind, at } = {
     activity: { counts: 'activity_counts', records: 'screenshots', kind: 'source', at: 'captured_at' },

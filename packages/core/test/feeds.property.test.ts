@@ -153,7 +153,7 @@ async function remove(ctx: CoreContext, ids: number[]): Promise<void> {
 }
 
 describe('the feeds', () => {
-  test('list the captures that brute force finds, whatever was inserted, settled and deleted', async () => {
+  test('list the same captures as a brute-force search after any inserts, settlements and deletions', async () => {
     const steps = fc.array(step, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(steps, fc.array(request, { minLength: 10, maxLength: 10 }), async (changes, asked) => {
@@ -185,7 +185,7 @@ describe('the feeds', () => {
     );
   }, 180_000);
 
-  test('list the entries of checks that brute force finds, and no others', async () => {
+  test('list the same check entries as a brute-force search', async () => {
     const kinds = fc.constantFrom('CONTENT_CHANGE' as const, 'CONTENT_CHANGE' as const, 'TOP_UP' as const);
     const bursts = fc.array(burst(kinds), { minLength: 1, maxLength: 4 });
     await fc.assert(

@@ -11,14 +11,14 @@ import {
   runSchedule,
   topUpWallet,
 } from '../src/index.ts';
-import { type Claim, worksOf } from './check-series.fixture.ts';
+import { type Claim, checkSteps } from './check-series.fixture.ts';
 import { type Job, releaseAll } from './worker-steps.fixture.ts';
 import { hourly, item, type Workspace } from './workspace.fixture.ts';
 
 const price = fc.constantFrom(1, 0.25, 333.3333, 600, 0);
 const how = fc.constantFrom('succeed', 'fail', 'try_again', 'incomparable', 'lose', 'come_late');
 
-/** What may happen to an account at any moment. */
+/** Operations on an account that can happen concurrently. */
 export const operation = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('check'), price, page: fc.nat(1) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('run'), price }) },
@@ -33,11 +33,11 @@ type How = typeof how extends fc.Arbitrary<infer T> ? T : never;
 
 const failure = { code: 'name_not_resolved', description: 'The site did not answer.' } as const;
 
-/** Performs operations, several at a time, as the API, a scheduler and workers do. */
+/** Performs operations concurrently, like the API, a scheduler and workers. */
 export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
-  const works = worksOf({ ...workspace, core: ctx });
+  const steps = checkSteps({ ...workspace, core: ctx });
   const jobs: Job[] = [];
-  const latecomers: (() => Promise<unknown>)[] = [];
+  const staleWorkers: (() => Promise<unknown>)[] = [];
   const done = { checks: 0, refused: 0 };
   const schedule = await createSchedule(
     ctx,
@@ -65,16 +65,16 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
     await touch(claim, 'release_at = now()');
   }
 
-  /** Compared first and settled later, so that baselines move in between. What no check waits for just fails. */
+  /** Compares now and settles later, so that baselines move in between. A capture without a check fails. */
   async function prepare(claim: Claim, picture: number): Promise<() => Promise<void>> {
     if (!claim.check) return async () => void (await failAttempt(workspace.work, claim, failure));
-    const settle = await works.compare(claim, `picture ${picture}`);
+    const settle = await steps.compare(claim, `picture ${picture}`);
     return async () => {
       if ((await settle()) === 'baseline_moved') await (await prepare(claim, picture))();
     };
   }
 
-  /** Captures that several workers finish at the same moment. */
+  /** Settles captures at the same time, as several workers do. */
   async function settleTogether(claims: (Claim | undefined)[], picture: number): Promise<void> {
     const present = claims.filter((claim) => claim !== undefined);
     const settles = await Promise.all(present.map((claim) => prepare(claim, picture)));
@@ -89,7 +89,7 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
       await touch(claim, 'release_at = now()');
     },
     async incomparable(claim, picture) {
-      const stored = await works.storePicture(`picture ${picture}`);
+      const stored = await steps.storePicture(`picture ${picture}`);
       const outcome = { status: 'FAILED', description: 'The image cannot be read.' } as const;
       await settleComparison(
         workspace.work,
@@ -101,7 +101,7 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
     lose: loseLease,
     async come_late(claim, picture) {
       const settle = await prepare(claim, picture);
-      latecomers.push(settle, () => failAttempt(workspace.work, claim, failure));
+      staleWorkers.push(settle, () => failAttempt(workspace.work, claim, failure));
       await loseLease(claim);
     },
   };
@@ -127,14 +127,14 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
       if (one.kind === 'work') {
         const claim = await claimOne();
         if (claim) await ways[one.how](claim, one.picture);
-        if (one.how === 'succeed') await latecomers.shift()?.();
+        if (one.how === 'succeed') await staleWorkers.shift()?.();
       }
     },
-    /** Ends everything that waits, and lets whoever is late try once more. */
+    /** Settles everything that is pending, and lets workers with stale fencing tokens try once more. */
     async finish(): Promise<void> {
       await workspace.db.orm.execute(`update screenshots set release_at = now() where status = 'PENDING'`);
       for (let claim = await claimOne(); claim; claim = await claimOne()) await settleTogether([claim], 0);
-      await Promise.all(latecomers.map((comeLate) => comeLate()));
+      await Promise.all(staleWorkers.map((settleLate) => settleLate()));
     },
   };
 }

@@ -66,7 +66,7 @@ const numberOf = async (statement: string) => {
   return Number(row!.n);
 };
 
-test('keeps every rule of the ledger, whatever happens at once', async () => {
+test('the ledger satisfies all rules under concurrent operations', async () => {
   const seen = { refused: 0, failed: 0, succeeded: 0 };
   await fc.assert(
     fc.asyncProperty(

@@ -38,7 +38,7 @@ const change = (scheduleId: number, set: string) =>
   workspace.db.orm.execute(`update schedules set ${set} where id = ${scheduleId}`);
 
 describe('a paused schedule', () => {
-  test('is ACTIVE with nextRunAt null, and expand says since when and why', async () => {
+  test('is ACTIVE with nextRunAt null, and the policy expansion shows when and why it was paused', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     const before = Date.now();
     expect((await read(id)).policy).toMatchObject({ pausedAt: null, pauseReason: null });
@@ -49,7 +49,7 @@ describe('a paused schedule', () => {
     expect(await read(id)).toStrictEqual(paused);
   });
 
-  test('keeps its first time and reason when it is paused again', async () => {
+  test('keeps its pausedAt and pauseReason when it is paused again', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     await pause(id);
     await change(id, `paused_at = '2026-01-01T00:00:00Z', pause_reason = 'FAILURES'`);
@@ -59,7 +59,7 @@ describe('a paused schedule', () => {
     });
   });
 
-  test('is not started by time, but by hand', async () => {
+  test('has manual runs but no scheduled runs', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }));
     await pause(id);
     await dispatch();
@@ -68,7 +68,7 @@ describe('a paused schedule', () => {
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', nextRunAt: null });
   });
 
-  test('takes items and changes, and stays paused', async () => {
+  test('accepts items and updates, and stays paused', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     const { policy } = await pause(id);
     expect(await addItems(workspace.core, { scheduleId: id, items: [item()] })).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('a paused schedule', () => {
     expect(await resume(id)).toMatchObject({ status: 'ACTIVE', nextRunAt: firstRunAt });
   });
 
-  test('is deleted like any other', async () => {
+  test('can be deleted', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date()));
     await pause(id);
     await deleteSchedule(workspace.core, { scheduleId: id });
@@ -91,7 +91,7 @@ describe('a paused schedule', () => {
     await expect(pause(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('races with dispatch for the lock: the run is started or the pause comes first, never half of each', async () => {
+  test('is either dispatched or paused first when both race, never partly both', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 25; n += 1)
       ids.push((await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }))).id);
@@ -106,8 +106,8 @@ describe('a paused schedule', () => {
   });
 });
 
-describe('resuming', () => {
-  test('goes on at the first time on the grid that is later than now; runs during the pause are not made up for', async () => {
+describe('resuming a schedule', () => {
+  test('continues with the first run on the grid after now, without making up for runs during the pause', async () => {
     const first = new Date(Date.now() - 5.5 * hourMs);
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     await pause(id);
@@ -133,14 +133,14 @@ describe('resuming', () => {
     expect(await executionsOf(id)).toEqual([]);
   });
 
-  test('completes a schedule whose end passed during the pause', async () => {
+  test('completes a schedule whose endsAt passed during the pause', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date()));
     await pause(id);
     await change(id, `ends_at = now() + interval '1 second'`);
     expect(await resume(id)).toMatchObject({ status: 'COMPLETED', nextRunAt: null });
   });
 
-  test('counts failures from 0 again', async () => {
+  test('restarts the count of failures', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     await pause(id);
     await change(id, 'failures_in_a_row = 7');
@@ -149,14 +149,14 @@ describe('resuming', () => {
     expect(row).toEqual({ failures_in_a_row: 0 });
   });
 
-  test('changes nothing of a schedule that is not paused', async () => {
+  test('does not change a schedule that is not paused', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     expect(await resumeSchedule(workspace.core, { scheduleId: schedule.id })).toStrictEqual(schedule);
   });
 });
 
 describe('a completed schedule', () => {
-  test('is neither paused nor resumed, and takes items', async () => {
+  test('can be neither paused nor resumed, and accepts items', async () => {
     const schedule = { type: 'ONCE' as const, firstRunAt: new Date().toISOString() };
     const { id } = await createSchedule(workspace.core, { name: 'once', schedule });
     await dispatch();

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settleComparison } from '../src/captures/settle-compared.ts';
 import { findBaseline } from '../src/content-checks/baseline.ts';
 import { type CoreContext, failAttempt, getContentCheck, listContentChecks, readDiff } from '../src/index.ts';
-import { allChecks, worksOf } from './check-series.fixture.ts';
+import { allChecks, checkSteps } from './check-series.fixture.ts';
 import { newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 let ctx: CoreContext;
-let works: ReturnType<typeof worksOf>;
+let steps: ReturnType<typeof checkSteps>;
 beforeAll(async () => {
   workspace = await openWorkspace();
 });
 afterAll(() => workspace.close());
-// Each test in an account of its own: a series of its own, and a wallet with 1,000.
+// Each test has its own account, so its own series and a wallet with 1,000 credits.
 beforeEach(async () => {
   ctx = await newAccount(workspace);
-  works = worksOf({ ...workspace, core: ctx });
+  steps = checkSteps({ ...workspace, core: ctx });
 });
 
 const failure = { code: 'name_not_resolved', description: 'The site did not answer.' } as const;
 
-describe('reading checks', () => {
-  test('lists them by status, change, address, schedule and time', async () => {
-    const first = await works.checkOnce('one');
-    const changed = await works.checkOnce('two');
-    const waiting = await works.create({ url: 'https://example.com/other' });
+describe('reading content-change checks', () => {
+  test('lists them by status, change, URL, schedule and time', async () => {
+    const first = await steps.checkOnce('one');
+    const changed = await steps.checkOnce('two');
+    const waiting = await steps.create({ url: 'https://example.com/other' });
     const list = async (filter: object) =>
       (await listContentChecks(ctx, { ...allChecks, ...filter })).content.map((check) => check.id);
     expect(await list({})).toEqual([first.id, changed.id, waiting.id]);
@@ -40,8 +40,8 @@ describe('reading checks', () => {
     ]);
   });
 
-  test('belongs to its account', async () => {
-    const check = await works.create();
+  test('shows only the checks of the account', async () => {
+    const check = await steps.create();
     const stranger = await newAccount(workspace);
     await expect(getContentCheck(stranger, { checkId: check.id })).rejects.toMatchObject({
       code: 'not_found',
@@ -50,27 +50,27 @@ describe('reading checks', () => {
     expect((await listContentChecks(stranger, allChecks)).totalElements).toBe(0);
   });
 
-  test('answers the diff when there is one, and why there is none', async () => {
-    const first = await works.checkOnce('one');
+  test('returns the diff, or why there is none', async () => {
+    const first = await steps.checkOnce('one');
     await expect(readDiff(ctx, { checkId: first.id })).rejects.toMatchObject({
       message: expect.stringMatching(/no difference/),
     });
-    const changed = await works.checkOnce('two');
+    const changed = await steps.checkOnce('two');
     const diff = await readDiff(ctx, { checkId: changed.id });
     expect(Buffer.concat(await diff.stream.toArray()).toString()).toBe('two');
     expect(diff.contentType).toBe('image/png');
-    const check = await works.create();
+    const check = await steps.create();
     await expect(readDiff(ctx, { checkId: check.id })).rejects.toMatchObject({ code: 'conflict' });
-    await failAttempt(workspace.work, await works.claimOf(check), failure);
+    await failAttempt(workspace.work, await steps.claimOf(check), failure);
     await expect(readDiff(ctx, { checkId: check.id })).rejects.toMatchObject({
       message: expect.stringMatching(/did not answer/),
     });
   });
 
-  test('remembers what was compared and ignored', async () => {
-    const check = await works.create();
-    const claim = await works.claimOf(check);
-    const stored = await works.storePicture('one');
+  test('returns the baseline with its masks', async () => {
+    const check = await steps.create();
+    const claim = await steps.claimOf(check);
+    const stored = await steps.storePicture('one');
     const masks = [{ left: 1, top: 2, width: 3, height: 4 }];
     await settleComparison(
       workspace.work,
@@ -90,8 +90,8 @@ describe('reading checks', () => {
         stored: [],
       },
     );
-    const next = await works.create();
-    expect(await findBaseline(workspace.db.orm, (await works.claimOf(next)).check)).toEqual({
+    const next = await steps.create();
+    expect(await findBaseline(workspace.db.orm, (await steps.claimOf(next)).check)).toEqual({
       checkId: check.id,
       screenshotId: check.screenshotId,
       subject: stored.hashes.image,

@@ -1,3 +1,4 @@
+import { databaseNow } from '@shotclock/db';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type CoreContext,
@@ -74,9 +75,9 @@ async function workThrough(captures: number): Promise<Job[]> {
   return jobs;
 }
 
-describe('whose captures are released', () => {
+describe('fair order', () => {
   test.each([1, 2, 7])(
-    'is the newcomer, however many wait for another account, in a window of %i',
+    'releases a new account first in a window of %i, even if another account has many captures waiting',
     async (window) => {
       await startLongRun(workspace.core, 300);
       const held = await release(window);
@@ -88,7 +89,7 @@ describe('whose captures are released', () => {
     },
   );
 
-  test('is every account in turn, also when captures end before the next are released', async () => {
+  test('serves accounts round-robin, even if captures finish between releases', async () => {
     const accounts = [workspace.core, await newAccount(workspace), await newAccount(workspace)];
     for (const account of accounts) await startRun(account, 20);
     const served = await accountsOf(await workThrough(9));
@@ -96,7 +97,7 @@ describe('whose captures are released', () => {
       expect(new Set(served.slice(lap, lap + 3))).toEqual(new Set(accounts.map((one) => one.accountId)));
   });
 
-  test('is every execution of an account in turn, also when captures end before the next are released', async () => {
+  test('serves the executions of an account round-robin, even if captures finish between releases', async () => {
     const runs = [
       await startRun(workspace.core, 20),
       await startRun(workspace.core, 20),
@@ -106,7 +107,7 @@ describe('whose captures are released', () => {
     for (const lap of [0, 3, 6]) expect(new Set(served.slice(lap, lap + 3))).toEqual(new Set(runs));
   });
 
-  test('is shared by accounts, whatever their numbers of executions', async () => {
+  test('shares the window between accounts regardless of their number of executions', async () => {
     const many = workspace.core;
     for (let n = 0; n < 10; n += 1) await startRun(many, 5);
     const one = await newAccount(workspace);
@@ -116,7 +117,7 @@ describe('whose captures are released', () => {
     expect(served.slice(0, 6).filter((id) => id === one.accountId)).toHaveLength(3);
   });
 
-  test('is of the account that holds the least, browsers included', async () => {
+  test('prefers the account that holds the fewest captures, running ones included', async () => {
     const [busy, idle] = [workspace.core, await newAccount(workspace)];
     await startRun(busy, 20);
     await Promise.all((await release(4)).map(claim));
@@ -124,7 +125,7 @@ describe('whose captures are released', () => {
     expect(await accountsOf(await release(4))).toEqual(Array.from({ length: 4 }, () => idle.accountId));
   });
 
-  test('is a manual one of any account before all of schedules', async () => {
+  test('releases manual captures of all accounts before scheduled ones', async () => {
     await startRun(workspace.core, 20);
     const accounts = [workspace.core, await newAccount(workspace)];
     const manual: number[] = [];
@@ -137,7 +138,7 @@ describe('whose captures are released', () => {
     ).toEqual(accounts.map((one) => one.accountId));
   });
 
-  test('is of every account where more wait than are looked at for one choice', async () => {
+  test('reaches all accounts when more wait than one selection reads', async () => {
     await startRun(workspace.core, 2);
     await sql(`with account as (insert into accounts (name) select 'one of many' from generate_series(1, 600) returning id)
       insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
@@ -148,21 +149,27 @@ describe('whose captures are released', () => {
     expect(new Set(await accountsOf(released)).size).toBe(601);
   });
 
-  test('is nobody whose captures pause, and nobody waits behind them', async () => {
+  test('skips captures that wait for a retry, without delaying other accounts', async () => {
     await startRun(workspace.core, 30);
-    for (const held of await Promise.all((await release(30)).map(claim)))
-      await failAttempt(workspace.work, held, {
-        code: 'connection_failed',
-        description: 'Reset.',
-      });
+    const failure = { code: 'connection_failed', description: 'Reset.' } as const;
+    for (const held of await Promise.all((await release(30)).map(claim))) {
+      const before = await databaseNow(workspace.db.orm);
+      await failAttempt(workspace.work, held, failure);
+      const [row] = await sql<{ ms: string }>(
+        `select extract(epoch from release_at) * 1000 as ms from screenshots where id = ${held.screenshotId}`,
+      );
+      expect(Number(row!.ms)).toBeGreaterThanOrEqual(before.getTime() + 1_000);
+    }
+    // The delay is too short to hold on a slow machine.
+    await sql(`update screenshots set release_at = release_at + interval '1 hour'`);
     const other = await newAccount(workspace);
     await startRun(other, 3);
     expect(await accountsOf(await release(10))).toEqual([other, other, other].map((one) => one.accountId));
   });
 });
 
-describe('the work of a release', () => {
-  test('does not grow with what waits, also when the planner has never heard of it', async () => {
+describe('the cost of a release', () => {
+  test('does not depend on the number of waiting captures, even without planner statistics', async () => {
     await startLongRun(workspace.core, 20_000);
     await startRun(await newAccount(workspace), 3);
     const window = 8;

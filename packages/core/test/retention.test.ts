@@ -58,7 +58,7 @@ async function expectRightCounts(total: number) {
 }
 
 describe('retention', () => {
-  test('ends for finished captures of schedules that have one, deleted schedules included', async () => {
+  test("deletes finished captures after the schedule's retentionDays, even if the schedule is deleted", async () => {
     const short = await capturesOf({ retentionDays: 2 }, [1.9, 2.1, 400]);
     const long = await capturesOf({ retentionDays: 30 }, [2.1, 31]);
     const forever = await capturesOf({}, [400]);
@@ -73,7 +73,7 @@ describe('retention', () => {
     expect(await retention()).toBe(0);
   });
 
-  test("ends by the default for what no schedule speaks for, and by the schedule's own value otherwise", async () => {
+  test("uses the default for captures without a schedule value, and the schedule's value otherwise", async () => {
     const long = await capturesOf({ retentionDays: 30 }, [29, 31]);
     const short = await capturesOf({ retentionDays: 1 }, [0.5, 2]);
     const silent = await capturesOf({}, [6.9, 7.1]);
@@ -85,7 +85,7 @@ describe('retention', () => {
     await expectRightCounts(4);
   });
 
-  test('leaves captures alone that are not finished, however old', async () => {
+  test('keeps unfinished captures, however old', async () => {
     await createScreenshot(workspace.core, { request: item() });
     const schedule = await createSchedule(
       workspace.core,
@@ -97,7 +97,7 @@ describe('retention', () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  test('keeps what an execution tells of its items', async () => {
+  test('keeps the counters of executions', async () => {
     const { core, db } = workspace;
     const schedule = await createSchedule(core, hourly(farAway, { items: [item('a'), item('b')] }));
     const { id: executionId } = await runSchedule(core, { scheduleId: schedule.id });
@@ -119,7 +119,7 @@ describe('retention', () => {
     await expectRightCounts(0);
   });
 
-  test('is carried out in bounded steps, which several may take at once', async () => {
+  test('steps in bounded steps that can run concurrently', async () => {
     const days = Array.from({ length: 130 }, (_, n) => 2 + n / 10);
     await capturesOf({ retentionDays: 1 }, days);
     await capturesOf({ retentionDays: 1 }, days);
@@ -133,7 +133,7 @@ describe('retention', () => {
     await expectRightCounts(0);
   });
 
-  test('comes round to every item, wherever it begins and however little it looks at a time', async () => {
+  test('reaches every item from any start and with any range', async () => {
     const found: number[][] = [];
     for (const startAt of [0, 0.5, 1]) {
       for (let n = 0; n < 30; n += 1) await capturesOf({ retentionDays: 1 }, [2]);
@@ -146,7 +146,7 @@ describe('retention', () => {
     expect(found.map((calls) => Math.max(...calls))).toEqual([20, 20, 20]);
   });
 
-  test('stops between two batches when it is told to', async () => {
+  test('stops between two batches when its signal aborts', async () => {
     await manual(Array.from({ length: 10 }, () => 3));
     const stop = new AbortController();
     stop.abort();

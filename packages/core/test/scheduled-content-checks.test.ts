@@ -8,20 +8,20 @@ import {
   listContentChecks,
   runSchedule,
 } from '../src/index.ts';
-import { allChecks, type Claim, worksOf } from './check-series.fixture.ts';
+import { allChecks, type Claim, checkSteps } from './check-series.fixture.ts';
 import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 let workspace: Workspace;
 let ctx: CoreContext;
-let works: ReturnType<typeof worksOf>;
+let steps: ReturnType<typeof checkSteps>;
 beforeAll(async () => {
   workspace = await openWorkspace();
 });
 afterAll(() => workspace.close());
-// Each test in an account of its own: a series of its own, and a wallet with 1,000.
+// Each test has its own account, so its own series and a wallet with 1,000 credits.
 beforeEach(async () => {
   ctx = await newAccount(workspace);
-  works = worksOf({ ...workspace, core: ctx });
+  steps = checkSteps({ ...workspace, core: ctx });
 });
 
 describe('a schedule that detects changes', () => {
@@ -42,12 +42,12 @@ describe('a schedule that detects changes', () => {
   const checksOf = async (scheduleId: number) =>
     (await listContentChecks(ctx, { ...allChecks, scheduleId })).content;
 
-  test('checks each capture against the previous one of its item', async () => {
+  test('compares each capture with the previous one of its item', async () => {
     const schedule = await detecting(['a', 'b']);
     for (let run = 0; run < 2; run += 1) {
       await runSchedule(ctx, { scheduleId: schedule.id });
-      for (const claim of (await works.claimAll()) as Claim[])
-        await (await works.compare(claim, `${claim.settings.url} ${run}`))();
+      for (const claim of (await steps.claimAll()) as Claim[])
+        await (await steps.compare(claim, `${claim.settings.url} ${run}`))();
     }
     const checks = await checksOf(schedule.id);
     const [a, b] = schedule.items;
@@ -59,13 +59,13 @@ describe('a schedule that detects changes', () => {
     ]);
     expect(checks[2]!.baselineScreenshotId).toBe(checks[0]!.screenshotId);
     expect(checks[3]!.baselineScreenshotId).toBe(checks[1]!.screenshotId);
-    expect((await works.feed()).map((entry) => entry.referenceId)).toEqual(
+    expect((await steps.feed()).map((entry) => entry.referenceId)).toEqual(
       checks.map((check) => String(check.id)),
     );
-    expect(await works.balance()).toBe(996);
+    expect(await steps.balance()).toBe(996);
   });
 
-  test('pays in the order of the items as far as the balance reaches, and says what it left out', async () => {
+  test('pays in item order as far as the balance allows, and records how many checks it left out', async () => {
     const dear = { ...ctx, contentCheckPrice: 400 };
     const schedule = await detecting(['a', 'b', 'c', 'd']);
     await runSchedule(dear, { scheduleId: schedule.id });
@@ -73,22 +73,22 @@ describe('a schedule that detects changes', () => {
       'https://example.com/a',
       'https://example.com/b',
     ]);
-    expect(await works.balance()).toBe(200);
+    expect(await steps.balance()).toBe(200);
     await deleteSchedule(ctx, { scheduleId: schedule.id });
     const one = await detecting(['a'], { schedule: { type: 'ONCE', firstRunAt: new Date().toISOString() } });
     await dispatchDue(dear);
     expect(await checksOf(one.id)).toEqual([]);
-    expect(await works.count('screenshots')).toBe(5);
+    expect(await steps.count('screenshots')).toBe(5);
     expect(await reasons()).toEqual([
       { outcome_reason: 'No content-change check for 2 items: the balance is too low.' },
       { outcome_reason: 'No content-change check for 1 item: the balance is too low.' },
     ]);
   });
 
-  test('captures without checks when it does not detect changes', async () => {
+  test('creates no checks when detectChanges is off', async () => {
     const schedule = await detecting(['a'], { policy: { detectChanges: false } });
     await runSchedule(ctx, { scheduleId: schedule.id });
-    expect(await works.count('screenshots')).toBe(1);
+    expect(await steps.count('screenshots')).toBe(1);
     expect(await checksOf(schedule.id)).toEqual([]);
     expect(await reasons()).toEqual([{ outcome_reason: null }]);
   });

@@ -1,4 +1,4 @@
-// Captures against an S3 store that may fail at any request: before it, in its middle, after it took effect.
+// Captures with an S3 store that can fail before, during or after the effect of any request.
 
 import { createS3Store, StorageError } from '@shotclock/storage';
 import { type HttpFault, startHttpFaultProxy, startS3Server } from '@shotclock/testing';
@@ -44,9 +44,10 @@ const faults: HttpFault[] = [
   'slow down',
   'no response',
 ];
-/** The same store as somebody sees it whom nothing befalls. */
+/** The same store without the fault proxy. */
 const plainStore = () => createS3Store(server.options);
-const openStore = () => createS3Store({ ...server.options, endpoint: proxy.origin, timeoutMs: 300 });
+const openStore = (timeoutMs: number) =>
+  createS3Store({ ...server.options, endpoint: proxy.origin, timeoutMs });
 const workThrough = (store: ReturnType<typeof openStore>) => ({
   ...workspace.work,
   objects: createRecordedStore(workspace.db, store),
@@ -55,7 +56,7 @@ const failure = { code: 'storage_failed', description: 'The capture could not be
 
 describe('an object store that fails', () => {
   test('costs no attempt when it recovers within seconds', async () => {
-    const store = openStore();
+    const store = openStore(10_000);
     await store.ping();
     let left = 3;
     proxy.chooseFault = () => (left-- > 0 ? faults[left % faults.length]! : 'none');
@@ -65,8 +66,8 @@ describe('an object store that fails', () => {
     expect(left).toBeLessThan(0);
   });
 
-  test('costs an attempt when it stays away, and leaves no record of what is not there', async () => {
-    const store = openStore();
+  test('costs an attempt when it stays unavailable, and leaves no record without its object', async () => {
+    const store = openStore(10_000);
     await store.ping();
     proxy.chooseFault = () => 'slow down';
     const work = workThrough(store);
@@ -78,8 +79,8 @@ describe('an object store that fails', () => {
     expect(status).toBe('PENDING');
   });
 
-  test('is waited for no longer than the deadline', async () => {
-    const store = openStore();
+  test('does not delay the capture beyond the deadline', async () => {
+    const store = openStore(10_000);
     await store.ping();
     const stop = new AbortController();
     const reason = new Error('the deadline');
@@ -91,10 +92,10 @@ describe('an object store that fails', () => {
     await expect(storing).rejects.toBe(reason);
   });
 
-  test('never leaves a record without its object, whatever it does, and is tidy once it was swept', {
+  test('never leaves a record without its object, and no orphans after a sweep', {
     timeout: 120_000,
   }, async () => {
-    const store = openStore();
+    const store = openStore(300);
     const work = workThrough(store);
     const plan = fc.array(fc.option(fc.constantFrom(...faults), { nil: 'none' as const, freq: 3 }), {
       minLength: 1,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => workspace.close());
 
 // A server may show times in any zone; what is stored must not depend on it.
-describe.each(['UTC', 'Australia/Lord_Howe'])('on a server whose zone is %s', (zone) => {
+describe.each(['UTC', 'Australia/Lord_Howe'])('stored times on a server with time zone %s', (zone) => {
   let database: TestDatabase;
   let db: Database;
   let core: CoreContext;

@@ -28,7 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-test('no record ever lacks its object, and nothing unused stays', { timeout: 120_000 }, async () => {
+test('no record lacks its object and no unused object stays while writers, deletions and sweeps race', {
+  timeout: 120_000,
+}, async () => {
   const { db, core } = workspace;
   const store = workspace.work.objects;
   const work: WorkContext = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds }) };

@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { type Database, findObject, insertKey, storeKeyResponse } from '@shotclock/db';
-import { type ObjectStore, objectKey } from '@shotclock/storage';
+import { randomUUID } from 'node:crypto';
+import { type Database, insertKey, storeKeyResponse } from '@shotclock/db';
+import type { ObjectStore } from '@shotclock/storage';
 import { eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  adoptOrphans,
   createRecordedStore,
   createRetention,
   createSchedule,
@@ -18,7 +17,7 @@ import {
   sweepObjects,
 } from '../src/index.ts';
 import { age, artifactsOf, capture, claimNew, standing } from './captures.fixture.ts';
-import { worksOf } from './check-series.fixture.ts';
+import { checkSteps } from './check-series.fixture.ts';
 import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 const graceSeconds = 24 * 3_600;
@@ -43,8 +42,8 @@ const take = (artifacts = artifactsOf(randomUUID())) => capture(workspace.core, 
 const remove = (screenshotId: number) => deleteScreenshot(workspace.core, { screenshotId });
 const isThere = (hash: string | null) => standing(db, store, hash!);
 
-describe('what a deleted screenshot stored', () => {
-  test('is removed when the grace is over, and not before', async () => {
+describe('an object of a deleted screenshot', () => {
+  test('is deleted after the grace period, and not before', async () => {
     const page = { ...artifactsOf(randomUUID()), html: `<p>${randomUUID()}</p>`, text: randomUUID() };
     const { id, hashes } = await take(page);
     const stored = [hashes.image, hashes.html, hashes.text];
@@ -59,7 +58,7 @@ describe('what a deleted screenshot stored', () => {
     expect(await Promise.all(stored.map(isThere))).toEqual([false, false, false]);
   });
 
-  test('stays for as long as another screenshot shows the same', async () => {
+  test('stays as long as another screenshot has the same content', async () => {
     const [first, second] = [await take(artifactsOf('the same')), await take(artifactsOf('the same'))];
     await remove(first.id);
     await age(db, 2 * graceSeconds);
@@ -71,7 +70,7 @@ describe('what a deleted screenshot stored', () => {
     expect(await isThere(second.hashes.image)).toBe(false);
   });
 
-  test('is removed too when retention deleted it', async () => {
+  test('is deleted after retention deleted the screenshot', async () => {
     const schedule = await createSchedule(
       workspace.core,
       hourly(new Date(Date.now() + 3_600_000), { items: [item()], policy: { retentionDays: 1 } }),
@@ -88,19 +87,19 @@ describe('what a deleted screenshot stored', () => {
     expect(await isThere(hashes.image)).toBe(false);
   });
 
-  test('stays while a content-change check compares with it', async () => {
+  test('stays while it is the baseline of a content-change check', async () => {
     const core = await newAccount(workspace);
-    const works = worksOf({ ...workspace, core });
-    const first = await works.checkOnce('one');
-    const { hashes } = await works.storePicture('one');
+    const steps = checkSteps({ ...workspace, core });
+    const first = await steps.checkOnce('one');
+    const { hashes } = await steps.storePicture('one');
     await deleteScreenshot(core, { screenshotId: first.screenshotId! });
     await age(db, 2 * graceSeconds);
     await sweep();
     expect(await isThere(hashes.image)).toBe(true);
-    expect(await works.checkOnce('one')).toMatchObject({ status: 'SUCCESS', changed: false });
+    expect(await steps.checkOnce('one')).toMatchObject({ status: 'SUCCESS', changed: false });
   });
 
-  test('stays while an idempotency key repeats it as an answer', async () => {
+  test('stays while it is the stored response of an idempotency key', async () => {
     const { id, hashes } = await take();
     const { accountId } = workspace.core;
     const key = { accountId, key: randomUUID(), holder: randomUUID() };
@@ -116,15 +115,15 @@ describe('what a deleted screenshot stored', () => {
   });
 });
 
-describe('what a worker stored', () => {
-  test('is removed when no record came to refer to it', async () => {
+describe('an object that a worker stored', () => {
+  test('is deleted if no record refers to it', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await age(db, graceSeconds + 1);
     expect(await sweep()).toBe(1);
     expect(await isThere(sha256)).toBe(false);
   });
 
-  test('is refused to a record when it was swept meanwhile, and may be stored again', async () => {
+  test('cannot be settled after it was swept, and can be stored again', async () => {
     const artifacts = artifactsOf(randomUUID());
     const claim = await claimNew(workspace.core, workspace.work);
     const late = { ...(await storeCapture(workspace.work.objects, artifacts)), description: null };
@@ -139,7 +138,7 @@ describe('what a worker stored', () => {
     expect(await isThere(again.hashes.image)).toBe(true);
   });
 
-  test('is refused to a record that comes later than it is held, whoever stored the same since', async () => {
+  test('cannot be settled after its hold time, even if another capture stored the same content since', async () => {
     const artifacts = artifactsOf(randomUUID());
     const brief = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds: 0 }) };
     const claim = await claimNew(workspace.core, brief);
@@ -148,7 +147,7 @@ describe('what a worker stored', () => {
     await expect(settleSuccess(brief, claim, late)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('is not recorded anew while it is recorded or in use', async () => {
+  test('is not recorded again while its record is recent', async () => {
     const { image } = artifactsOf(randomUUID());
     const versions = async () =>
       (await db.orm.execute<{ xmin: string }>('select xmin::text from objects order by sha256')).map(
@@ -165,7 +164,7 @@ describe('what a worker stored', () => {
 });
 
 describe('a sweep', () => {
-  test('lets who stores the same content wait until it is over', async () => {
+  test('makes a worker that stores the same content wait until it ends', async () => {
     const { image } = artifactsOf(randomUUID());
     const { sha256 } = await storeObject(workspace.work.objects, image);
     await age(db, graceSeconds + 1);
@@ -193,7 +192,7 @@ describe('a sweep', () => {
     expect(await standing(db, store, sha256)).toBe(true);
   });
 
-  test('that was killed holds nobody up for longer than a minute, and is made good', async () => {
+  test('that was interrupted delays others for at most a minute, and is repeated', async () => {
     const [one, other] = [artifactsOf(randomUUID()).image, artifactsOf(randomUUID()).image];
     const [stored, left] = [
       await storeObject(workspace.work.objects, one),
@@ -208,7 +207,7 @@ describe('a sweep', () => {
     expect([await isThere(stored.sha256), await isThere(left.sha256)]).toEqual([true, false]);
   });
 
-  test('whose store fails is made good by the next one', async () => {
+  test('that fails is repeated by the next one', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await age(db, graceSeconds + 1);
     const away: ObjectStore = {
@@ -222,59 +221,11 @@ describe('a sweep', () => {
     expect(await isThere(sha256)).toBe(false);
   });
 
-  test('comes round to more than one batch', async () => {
+  test('processes several batches', async () => {
     for (let n = 0; n < 5; n += 1) await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     const kept = await take();
     await age(db, graceSeconds + 1);
     expect(await sweepObjects({ db, objects: store }, { graceSeconds, batch: 2 })).toBe(5);
     expect(await isThere(kept.hashes.image)).toBe(true);
-  });
-});
-
-describe('objects that no row knows', () => {
-  const putUnknown = async (text: string) => {
-    const sha256 = createHash('sha256').update(text).digest('hex');
-    await store.put(objectKey(sha256), Buffer.from(text), 'image/png');
-    return sha256;
-  };
-  const beginAnew = () => db.orm.execute(`update object_scan set position = '', began_at = null`);
-
-  test('are found page by page, and swept when the grace is over', async () => {
-    await beginAnew();
-    const known = await take();
-    const unknown = await Promise.all(['a', 'b', 'c'].map(() => putUnknown(randomUUID())));
-    await store.put('somebody/elses', Buffer.from('x'), 'text/plain');
-    const found: number[] = [];
-    const isOver = async () =>
-      (await db.orm.execute(`select from object_scan where position = '' and began_at is not null`))
-        .length === 1;
-    while (!(await isOver())) found.push(await adoptOrphans({ db, objects: store }, { page: 2 }));
-    expect(found.length).toBeGreaterThan(2);
-    expect(found.reduce((a, b) => a + b)).toBe(3);
-    expect(await sweep()).toBe(0);
-    await age(db, graceSeconds);
-    expect(await sweep()).toBe(3);
-    expect(await Promise.all(unknown.map(isThere))).toEqual([false, false, false]);
-    expect(await isThere(known.hashes.image)).toBe(true);
-    expect(await store.exists('somebody/elses')).toBe(true);
-    expect(await adoptOrphans({ db, objects: store })).toBe(0);
-  });
-
-  test('get their type from whoever stores the same content', async () => {
-    await beginAnew();
-    const picture = randomUUID();
-    const sha256 = await putUnknown(picture);
-    await adoptOrphans({ db, objects: store });
-    await take(artifactsOf(picture));
-    expect(await findObject(db.orm, sha256)).toMatchObject({ contentType: 'image/png' });
-  });
-
-  test('stay when the store belongs to another database', async () => {
-    await beginAnew();
-    await adoptOrphans({ db, objects: store });
-    await beginAnew();
-    await db.orm.execute('update object_scan set store_id = gen_random_uuid()');
-    await putUnknown(randomUUID());
-    await expect(adoptOrphans({ db, objects: store })).rejects.toMatchObject({ name: 'ForeignStoreError' });
   });
 });

@@ -16,21 +16,21 @@ const entriesOf = async (ctx: CoreContext) => [
 ];
 
 describe('the wallet', () => {
-  test('begins with 1,000 credits and the entry for them', async () => {
+  test('starts with 1,000 credits and a ledger entry for them', async () => {
     expect(await getWallet(workspace.core)).toEqual({ balance: 1_000, updatedAt: expect.any(String) });
     expect(await entriesOf(workspace.core)).toMatchObject([
       { reference_type: 'OPENING', amount: '1000.0000' },
     ]);
   });
 
-  test('is opened once for an account that is new, however many ask at once', async () => {
+  test('is created once for a new account under concurrent requests', async () => {
     const ctx = await newAccount(workspace);
     const wallets = await Promise.all(Array.from({ length: 8 }, () => getWallet(ctx)));
     expect(new Set(wallets.map(({ balance }) => balance))).toEqual(new Set([1_000]));
     expect(await entriesOf(ctx)).toHaveLength(1);
   });
 
-  test('adds amounts exactly, where floating point would not', async () => {
+  test('adds amounts exactly, unlike floating point', async () => {
     const ctx = await newAccount(workspace);
     for (const amount of [0.1, 0.2, 0.0001]) await topUpWallet(ctx, { amount });
     expect((await getWallet(ctx)).balance).toBe(1_000.3001);
@@ -42,7 +42,7 @@ describe('the wallet', () => {
     ]);
   });
 
-  test('puts top-ups that race in one chain, each with a reference of its own', async () => {
+  test('chains concurrent top-ups, each with its own reference', async () => {
     const ctx = await newAccount(workspace);
     const entries = await Promise.all(
       Array.from({ length: 20 }, (_, n) => topUpWallet(ctx, { amount: n + 1, description: `No. ${n}` })),
@@ -56,7 +56,7 @@ describe('the wallet', () => {
     expect((await getWallet(ctx)).balance).toBe(1_210);
   });
 
-  test('holds so much and no more', async () => {
+  test('has a maximum balance', async () => {
     const ctx = await newAccount(workspace);
     await workspace.db.orm.execute(
       `insert into wallets (account_id, balance) values (${ctx.accountId}, 99999999999)`,
@@ -66,7 +66,7 @@ describe('the wallet', () => {
     await expect(topUpWallet(ctx, { amount: 0.0001 })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('keeps top-ups out of the content-change feed', async () => {
+  test('does not show top-ups in the content-change feed', async () => {
     const feed = await listContentChangeActivity(workspace.core, {
       page: 0,
       size: 20,
@@ -77,7 +77,7 @@ describe('the wallet', () => {
     expect(feed.totalElements).toBe(0);
   });
 
-  test('counts its entries by ten minutes', async () => {
+  test('counts its entries per ten minutes', async () => {
     const ctx = await newAccount(workspace);
     for (let n = 0; n < 3; n += 1) await topUpWallet(ctx, { amount: 1 });
     const counts = await workspace.db.orm.execute<{ reference_type: string; total: number; sum: string }>(

@@ -10,21 +10,21 @@ import type { Workspace } from './workspace.fixture.ts';
 
 export type Job = { screenshotId: number; attempt: number };
 
-/** Releases every capture that waits, and answers their jobs in the order of the screenshots. */
+/** Releases all pending captures and returns their jobs in screenshot order. */
 export async function releaseAll({ db }: Workspace): Promise<Job[]> {
   const jobs: Job[] = [];
   await releaseCaptures({ db, enqueue: async (released) => void jobs.push(...released) }, { window: 1_000 });
   return jobs.sort((a, b) => a.screenshotId - b.screenshotId);
 }
 
-/** Claims every capture that waits, in the order of the screenshots. */
+/** Claims all pending captures, in screenshot order. */
 export async function claimAll(workspace: Workspace): Promise<ClaimedScreenshot[]> {
   const jobs = await releaseAll(workspace);
   const claims = await Promise.all(jobs.map((job) => claimScreenshot(workspace.work, job)));
   return claims.filter((claim) => claim !== undefined);
 }
 
-/** Stores what a capture made: bytes that stand for its picture, and nothing else. */
+/** Stores bytes as the image of a capture, without other artifacts. */
 export const storePicture = ({ work }: Workspace, picture: string) =>
   storeCapture(work.objects, {
     image: { body: Buffer.from(picture), contentType: 'image/png' },
@@ -35,14 +35,17 @@ export const storePicture = ({ work }: Workspace, picture: string) =>
 
 export type SettledAs = 'succeeds' | 'fails';
 
-/** Ends a capture for good. */
+/** Settles a capture. */
 export async function settleAs(
   workspace: Workspace,
   claim: ClaimedScreenshot,
   outcome: SettledAs,
 ): Promise<boolean> {
   if (outcome === 'fails') {
-    return failAttempt(workspace.work, claim, { code: 'name_not_resolved', description: 'Nobody answers.' });
+    return failAttempt(workspace.work, claim, {
+      code: 'name_not_resolved',
+      description: 'The host does not exist.',
+    });
   }
   const stored = await storePicture(workspace, 'an image');
   return settleSuccess(workspace.work, claim, { ...stored, description: null });

@@ -15,7 +15,7 @@ export type Workspace = {
   close(): Promise<void>;
 };
 
-/** A database of its own with the newest schema, and a folder of objects. */
+/** A new database with the current schema, and a folder of objects. */
 export async function openWorkspace(): Promise<Workspace> {
   const database = await createDatabase({ migrate });
   const db = openDatabase({ url: database.url, name: 'core tests' });
@@ -41,7 +41,7 @@ export async function openWorkspace(): Promise<Workspace> {
   };
 }
 
-/** A context of an account that nobody used before. */
+/** The context of a new account. */
 export async function newAccount({ db, core }: Workspace): Promise<CoreContext> {
   const [row] = await db.orm.execute<{ id: string }>(
     `insert into accounts (name) values ('another') returning id`,

@@ -74,7 +74,7 @@ describe('shortestIntervalBelow', () => {
 });
 
 describe('cronSequence', () => {
-  test('is strict after, and inclusive before', () => {
+  test('excludes `after` and includes `until`', () => {
     const sequence = cronSequence('0 12 * * *');
     expect(sequence.next(ms('2026-01-01T12:00'))).toBe(ms('2026-01-02T12:00'));
     expect(sequence.next(ms('2026-01-01T11:59:59.999'))).toBe(ms('2026-01-01T12:00'));
@@ -82,7 +82,7 @@ describe('cronSequence', () => {
     expect(sequence.latest(ms('2026-01-01T11:59:59.999'))).toBe(ms('2025-12-31T12:00'));
   });
 
-  test('goes back to what it goes forward from, and counts what it walks', () => {
+  test('has consistent next, latest and count', () => {
     const expressions = [
       '*/7 3-5 * * *',
       '0 0 29 2 *',

@@ -20,22 +20,22 @@ describe('describeCron', () => {
     ['0 9 15W * *', 'At 09:00, on the weekday nearest day 15 of the month'],
     ['0 9 LW * *', 'At 09:00, on the last weekday of the month'],
     ['0 9 * * 5L', 'At 09:00, on the last Friday of the month'],
-  ])('says %s as "%s"', (expression, words) => {
+  ])('describes %s as "%s"', (expression, words) => {
     expect(describeCron(expression)).toBe(words);
   });
 
-  test.each(['0', '7', 'SUN'])('takes %s for Sunday, as the runs do', (day) => {
+  test.each(['0', '7', 'SUN'])('describes %s as Sunday', (day) => {
     expect(describeCron(`0 9 * * ${day}`)).toBe('At 09:00, only on Sunday');
     expect(describeCron(`0 9 * * ${day}#2`)).toBe('At 09:00, on the second Sunday of the month');
     expect(describeCron(`0 9 * * ${day}#L`)).toBe('At 09:00, on the last Sunday of the month');
   });
 
-  test('takes a question mark for any value, in every field', () => {
+  test('describes a question mark as any value in every field', () => {
     expect(describeCron('0 9 ? * ?')).toBe('At 09:00');
     expect(describeCron('? ? * * *')).toBe('Every minute');
   });
 
-  test('tells a day of the month or a weekday from both at once', () => {
+  test('distinguishes "day of month or weekday" from "both"', () => {
     expect(describeCron('0 9 13 * 5')).toBe(
       'At 09:00, on day 13 of the month; also at 09:00, only on Friday',
     );
@@ -43,14 +43,14 @@ describe('describeCron', () => {
   });
 
   test.each(['0 9 1W,15W * *', '0 9 * * 1-5#2', '*,5 * * * *'])(
-    'quotes %s, which has no words',
+    'quotes %s, which cronstrue cannot describe',
     (expression) => {
       expect(cronError(expression)).toBeNull();
       expect(describeCron(` ${expression} `)).toBe(`At the times of the cron expression ${expression}`);
     },
   );
 
-  test('says something whole of every valid expression', () => {
+  test('describes every valid expression completely', () => {
     const number = (max: number, min = 0) => fc.integer({ min, max }).map(String);
     const field = (max: number, min = 0) =>
       fc.oneof(

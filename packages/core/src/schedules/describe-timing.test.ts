@@ -32,6 +32,6 @@ test.each<[TimingBody, string, string]>([
     'UTC',
     'At 09:00, from 2027-01-01 00:00 (UTC)',
   ],
-])('says %j in %s as "%s"', (body, zone, words) => {
+])('describes %j in %s as "%s"', (body, zone, words) => {
   expect(describeTiming(resolveTiming(body, now), zone)).toBe(words);
 });

@@ -111,7 +111,7 @@ function readRule(rule: string): Timing {
   return { ...none, type: 'INTERVAL', intervalValue: Number(value), intervalUnit, firstRunAt: firstRunAt! };
 }
 
-describe('the golden table of runs', () => {
+describe('the table of expected runs', () => {
   test.each([...rows(cronTable), ...rows(intervalTable)])('%s (%s)', (_, timezone, rule, after, runs) => {
     const expected = runs!.split(' ').map((run) => new Date(run));
     let previous = new Date(after!);

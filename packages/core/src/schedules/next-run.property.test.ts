@@ -109,8 +109,8 @@ function has(text: string, value: number): boolean {
   });
 }
 
-describe('nextRun, whatever the timing', () => {
-  test('agrees with a clock that is watched minute by minute through every change', () => {
+describe('nextRun of any timing', () => {
+  test('agrees with a minute-by-minute simulation of the clock across every transition', () => {
     fc.assert(
       fc.property(fc.constantFrom(...changes), expression, ([timezone, day], pattern) => {
         const after = Date.parse(day) - dayMs;
@@ -131,7 +131,7 @@ describe('nextRun, whatever the timing', () => {
     );
   });
 
-  test('is strictly increasing, and each run follows the millisecond before it', () => {
+  test('is strictly increasing, and is the next run of the millisecond before it', () => {
     fc.assert(
       fc.property(anyTiming, zone, moment, (timing, timezone, start) => {
         const rule = { timezone, endsAt: null };
@@ -147,7 +147,7 @@ describe('nextRun, whatever the timing', () => {
     );
   });
 
-  test('counts as missed exactly the runs that it walks', () => {
+  test('counts exactly the missed runs', () => {
     fc.assert(
       fc.property(
         intervalTiming,
@@ -167,7 +167,7 @@ describe('nextRun, whatever the timing', () => {
 });
 
 describe('nextRun of an interval', () => {
-  test('stands on the grid of its first run, however old', () => {
+  test('is on the grid of its first run at any age', () => {
     fc.assert(
       fc.property(intervalTiming, zone, moment, (timing, timezone, after) => {
         const run = nextRun(timing, { timezone, endsAt: null }, new Date(after))!.getTime();
@@ -194,7 +194,7 @@ describe('nextRun of an interval', () => {
 });
 
 describe('nextRun of a cron expression', () => {
-  test('stands at a wall time of the expression, or where a gap that skipped one ends, and in no second pass', () => {
+  test('is at a wall time of the expression or at the end of a gap, and never in a second pass', () => {
     fc.assert(
       fc.property(expression, zone, moment, (pattern, timezone, after) => {
         const run = nextRun(cronTiming(pattern), { timezone, endsAt: null }, new Date(after))!.getTime();

@@ -45,7 +45,7 @@ describe('nextRun', () => {
     expect(nextRun(timing, utc, at('2026-01-01T01:00:00.123Z'))).toEqual(at('2026-01-01T02:00:00.123Z'));
   });
 
-  test('takes the first run of a cron timing as the earliest one, included', () => {
+  test('does not run a cron timing before its firstRunAt, inclusive', () => {
     const timing = cron('0 * * * *', '2026-01-01T10:00:00Z');
     expect(runs(timing, utc, '2020-01-01T00:00Z', 2)).toEqual(['2026-01-01T10:00Z', '2026-01-01T11:00Z']);
     expect(runs(cron('0 * * * *', '2026-01-01T10:00:00.001Z'), utc, '2020-01-01T00:00Z', 1)).toEqual([
@@ -53,7 +53,7 @@ describe('nextRun', () => {
     ]);
   });
 
-  test('runs at endsAt, and not after it', () => {
+  test('runs at endsAt but not after it', () => {
     const rule = inZone('UTC', '2026-01-01T02:00:00Z');
     expect(runs(cron('@hourly'), rule, '2026-01-01T00:30Z', 9)).toEqual([
       '2026-01-01T01:00Z',
@@ -61,11 +61,11 @@ describe('nextRun', () => {
     ]);
   });
 
-  test('is null for an expression that names no day', () => {
+  test('is null for an expression without a matching day', () => {
     expect(nextRun(cron('0 0 30 2 *'), utc, at('2026-01-01T00:00:00Z'))).toBeNull();
   });
 
-  test('is null at the horizon of the year 3000', () => {
+  test('is null from the year 3000 on', () => {
     expect(
       nextRun(every(1_000_000, 'MONTHS', '2026-01-01T00:00:00Z'), utc, at('2026-01-01T00:00:00Z')),
     ).toBeNull();
@@ -73,7 +73,7 @@ describe('nextRun', () => {
     expect(nextRun(cron('* * * * *'), inZone('Europe/Paris'), at('2999-12-31T23:59:00Z'))).toBeNull();
   });
 
-  test('refuses an unknown zone and a timing that was not resolved', () => {
+  test('refuses an unknown time zone and an unresolved timing', () => {
     expect(() => nextRun(cron('@daily'), inZone('Mars/Olympus'), at('2026-01-01T00:00:00Z'))).toThrow(
       RangeError,
     );
@@ -85,11 +85,11 @@ describe('nextRun', () => {
 
 describe('initialRun', () => {
   const now = at('2026-01-01T00:00:30.500Z');
-  test('starts an interval that begins now, now', () => {
+  test('starts an interval immediately when its first run is now', () => {
     expect(initialRun(every(1, 'HOURS', now.toISOString()), utc, now)).toEqual(now);
   });
 
-  test('takes a first run that passed a moment ago as meant for now, and an older one as passed', () => {
+  test('accepts a first run within the clock tolerance, and skips an older one', () => {
     expect(initialRun(once('2026-01-01T00:00:00Z'), utc, now)).toEqual(at('2026-01-01T00:00:00Z'));
     expect(initialRun(every(1, 'HOURS', '2025-12-31T23:59:00Z'), utc, now)).toEqual(
       at('2026-01-01T00:59:00Z'),
@@ -212,7 +212,7 @@ describe('dueRuns', () => {
     expect(due).toEqual({ latest: at('2026-01-01T11:00:00Z'), missed: 1 });
   });
 
-  test('finds no run where none lies between', () => {
+  test('finds no run if none is due', () => {
     expect(
       latestRunAtOrBefore(cron('@daily'), utc, at('2026-01-01T01:00:00Z'), at('2026-01-01T23:00:00Z')),
     ).toBeNull();

@@ -153,7 +153,7 @@ describe('planRequestErrors of a new plan', () => {
     expect(codes(body, policy)).toEqual(expected);
   });
 
-  test('holds the configured minimum, for intervals and for cron', () => {
+  test('enforces the configured minimum for intervals and cron', () => {
     const interval: TimingBody = { type: 'INTERVAL', intervalValue: 4, intervalUnit: 'MINUTES' };
     expect(codes(interval, {}, 300)).toEqual(['/schedule/intervalValue too_frequent']);
     expect(codes({ ...interval, intervalValue: 5 }, {}, 300)).toEqual([]);
@@ -168,7 +168,7 @@ describe('planRequestErrors of a new plan', () => {
     );
   });
 
-  test('says in words what is wrong', () => {
+  test('explains the error', () => {
     const message = (schedule: TimingBody) =>
       planRequestErrors({ schedule }, { minIntervalSeconds: 60, now }, 'new')[0]?.message;
     expect(message({ type: 'CRON', cronExpression: '0 0 30 2 *' })).toContain('does not exist');
@@ -180,7 +180,7 @@ describe('planRequestErrors of a new plan', () => {
 });
 
 describe('endErrors', () => {
-  test('lets a timing that stands already end in the past, after its first run', () => {
+  test('accepts an end in the past for a stored timing, after its first run', () => {
     const timing = resolveTiming({ type: 'ONCE', firstRunAt: '2020-01-01T00:00:00Z' }, now);
     expect(endErrors(timing, { ...defaultPolicy, timezone: 'UTC', endsAt: '2020-01-02T00:00:00Z' })).toEqual(
       [],
@@ -192,7 +192,7 @@ describe('endErrors', () => {
 });
 
 describe('resolveTiming', () => {
-  test('starts an interval without a first run now, and says what is absent', () => {
+  test('starts an interval without a first run now, and sets absent fields to null', () => {
     expect(resolveTiming({ type: 'INTERVAL', intervalValue: 2, intervalUnit: 'HOURS' }, now)).toEqual({
       type: 'INTERVAL',
       firstRunAt: '2026-06-15T12:00:00.500Z',
@@ -202,7 +202,7 @@ describe('resolveTiming', () => {
     });
   });
 
-  test('keeps a given time in UTC with milliseconds, and gives cron none', () => {
+  test('converts a first run to UTC with milliseconds, and sets none for cron', () => {
     const timing = resolveTiming({ type: 'ONCE', firstRunAt: '2026-07-01T02:00:00.123987+02:00' }, now);
     expect(timing.firstRunAt).toBe('2026-07-01T00:00:00.123Z');
     expect(resolveTiming({ type: 'CRON', cronExpression: '@daily' }, now).firstRunAt).toBeNull();

@@ -56,7 +56,7 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  test('are each late by the jitter of the schedule', () => {
+  test('include the jitter of the schedule', () => {
     const jitter = jitterMs(7, 600);
     expect(jitter).toBeGreaterThan(0);
     expect(times(rowOf(daily, { jitterSeconds: 600 }), 2)).toEqual([
@@ -65,21 +65,21 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  test('end with endsAt, included', () => {
+  test('end at endsAt, inclusive', () => {
     expect(times(rowOf(daily, { endsAt: '2026-11-23T08:00:00Z' }))).toHaveLength(2);
     expect(times(rowOf(daily, { endsAt: '2026-11-23T07:59:59Z' }))).toHaveLength(1);
   });
 
-  test('are as many as maxRuns leaves', () => {
+  test('are limited by maxRuns', () => {
     expect(times(rowOf(daily, { maxRuns: 5 }, { runs: 3 }), 10)).toHaveLength(2);
     expect(times(rowOf(daily, { maxRuns: 5 }, { runs: 4 }), 10)).toHaveLength(1);
   });
 
-  test('are none while there is no next run', () => {
+  test('are empty without a next run', () => {
     expect(times(rowOf(daily, {}, { nextRunAt: null, pausedAt: now }))).toEqual([]);
   });
 
-  test('begin with a next run that is not on the grid', () => {
+  test('start with a stored next run that is not on the grid', () => {
     const nextRunAt = new Date('2026-11-22T20:00:00Z');
     expect(times(rowOf(daily, {}, { nextRunAt }), 2)).toEqual([
       '2026-11-22T20:00:00.000Z',
@@ -87,7 +87,7 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  test('show one run for all that are overdue, and none when missed runs are skipped', () => {
+  test('show one run for all overdue runs, or none if the policy skips missed runs', () => {
     const overdue = { nextRunAt: new Date('2026-11-19T08:00:00Z') };
     const body = { ...daily, firstRunAt: '2026-11-01T08:00:00Z' };
     expect(times(rowOf(body, {}, overdue), 2)).toEqual([
@@ -100,7 +100,7 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  test('are what dispatching one run after the other plans', () => {
+  test('match the runs that dispatching sets one after another', () => {
     const timing = fc.oneof(
       fc.record({
         type: fc.constant('INTERVAL' as const),

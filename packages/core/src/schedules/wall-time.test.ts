@@ -24,13 +24,13 @@ describe('instantOf', () => {
     expect(text(instantOf(ms(wall), zone))).toBe(text(ms(instant)));
   });
 
-  test('refuses an unknown zone', () => {
+  test('refuses an unknown time zone', () => {
     expect(() => instantOf(0, 'Mars/Olympus')).toThrow(RangeError);
   });
 });
 
 describe('lastWallBy', () => {
-  test('is the wall time, but the end of the first pass while a fold repeats it', () => {
+  test('is the wall time, or the end of the first pass during the second pass of a fold', () => {
     expect(text(lastWallBy(ms('2026-11-01T05:59'), newYork))).toBe('2026-11-01T01:59:00.000');
     expect(text(lastWallBy(ms('2026-11-01T06:00'), newYork))).toBe('2026-11-01T01:59:59.999');
     expect(text(lastWallBy(ms('2026-11-01T06:59:59.999'), newYork))).toBe('2026-11-01T01:59:59.999');
@@ -39,7 +39,7 @@ describe('lastWallBy', () => {
 
   // Every half an hour for a week around each change of the offset. Between those weeks the offset is constant.
   // Every half an hour within a day of an offset change, otherwise once a day.
-  test('never decreases, and is undone by instantOf', () => {
+  test('is monotonic, and instantOf inverts it', () => {
     const wrong: string[] = [];
     for (const zone of [newYork, 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Africa/Casablanca']) {
       let last = Number.NEGATIVE_INFINITY;
@@ -57,7 +57,7 @@ describe('lastWallBy', () => {
 });
 
 describe('gapsBetween', () => {
-  test('gives the gaps that end between, the later end included, and no folds', () => {
+  test('yields the gaps that end in (after, until], and no folds', () => {
     const gaps = (after: string, until: string) =>
       [...gapsBetween(ms(after), ms(until), newYork)].map((gap) => [text(gap.from), text(gap.to)]);
     const spring = [['2026-03-08T02:00:00.000', '2026-03-08T03:00:00.000']];

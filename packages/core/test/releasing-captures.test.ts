@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createScreenshot,
+  getScreenshot,
+  recoverForgotten,
+  recoverLost,
+  releaseCaptures,
+} from '../src/index.ts';
+import { type CaptureLife, openCaptureLife } from './capture-life.fixture.ts';
+import { item } from './workspace.fixture.ts';
+
+let life: CaptureLife;
+beforeEach(async () => {
+  life = await openCaptureLife();
+});
+afterEach(() => life.close());
+
+describe('releasing captures', () => {
+  test('fills the queue up to the release window', async () => {
+    await life.runOf(['a', 'b', 'c', 'd', 'e']);
+    expect(await life.release(2)).toBe(2);
+    expect(await life.release(2)).toBe(0);
+    await life.claimNext();
+    expect(await life.release(2)).toBe(1);
+  });
+
+  test('releases manual captures first, then executions round-robin', async () => {
+    const long = await life.runOf(['1', '2', '3', '4', '5', '6']);
+    const short = await life.runOf(['1']);
+    const manual = await createScreenshot(life.workspace.core, { request: item('manual') });
+    await life.release(3);
+    const released = await Promise.all(life.queue.map((job) => getScreenshot(life.workspace.core, job)));
+    const owners = released.map((one) => one.scheduleExecutionId);
+    expect(life.queue.some((job) => job.screenshotId === manual.id && job.priority === 'manual')).toBe(true);
+    expect(owners).toContain(short.execution.id);
+    expect(owners.filter((owner) => owner === long.execution.id)).toHaveLength(1);
+  });
+
+  test('returns captures to PENDING when the queue is unavailable', async () => {
+    await life.runOf(['a']);
+    const away = async () => Promise.reject(new Error('the queue is away'));
+    await expect(releaseCaptures({ db: life.workspace.db, enqueue: away }, { window: 10 })).rejects.toThrow(
+      'away',
+    );
+    expect(await life.release()).toBe(1);
+  });
+
+  test('releases a capture again with the same job after its job was lost', async () => {
+    await life.runOf(['a']);
+    await life.release();
+    const [lost] = life.queue.splice(0);
+    await life.workspace.db.orm.execute(`update screenshots set enqueued_at = now() - interval '2 minutes'`);
+    expect(await recoverLost({ db: life.workspace.db })).toBe(1);
+    await life.release();
+    expect(life.queue).toEqual([lost]);
+  });
+
+  test('releases captures again within seconds after the queue lost its data', async () => {
+    await life.runOf(['a', 'b']);
+    await life.release();
+    const recover = (queued: number) =>
+      recoverForgotten({ db: life.workspace.db, queued: async () => queued });
+    expect(await recover(0)).toBe(0);
+    await life.workspace.db.orm.execute(`update screenshots set enqueued_at = now() - interval '7 seconds'`);
+    expect(await recover(1)).toBe(0);
+    expect(await recover(0)).toBe(2);
+    expect(await life.release()).toBe(2);
+  });
+});
