@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HostileBench, openHostileBench } from './hostile-bench.fixture.ts';
 import { answerCases, navigationCases, windowCases } from './hostile-cases.fixture.ts';
-import { contentCases, layoutCases } from './hostile-looks.fixture.ts';
+import { contentCases, layoutCases } from './hostile-layout.fixture.ts';
 import { caseMs, named, survives } from './survival.fixture.ts';
 
 let bench: HostileBench;

@@ -88,7 +88,7 @@ describe.runIf(linux)('a killed worker', () => {
     'leaves no browser that captures %s, and the next start removes its profile',
     async (path) => {
       const bench = opened(await openCaptureBench());
-      child = fork(new URL('./killed-worker.ts', import.meta.url), [
+      child = fork(new URL('./killed-worker.fixture.ts', import.meta.url), [
         bench.site.hostPort,
         bench.site.url(path),
       ]);

@@ -9,7 +9,7 @@ import {
   soft,
 } from './hostile-outcomes.fixture.ts';
 
-/** What outcomes of a page that is larger than one image may be. */
+/** The note on a page that is larger than the maximum image. */
 const cutNote = /^Only the first \d+ × \d+ of \d+ × \d+ pixels were captured\.$/;
 
 const full = { fullPage: true, format: 'jpeg' } as const;
