@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { createClient, unwrap } from '@shotclock/client';
 import { eventually, type FixtureSite, startFixtureSite } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fill, readEverything } from './filled-system.ts';
-import { installedPostgres, startInstalledPostgres } from './installed-postgres.ts';
-import { type Standalone, startStandalone, stopStandalone } from './running-system.ts';
+import { createEverything, readEverything } from './filled-system.fixture.ts';
+import { installedPostgres, startInstalledPostgres } from './installed-postgres.fixture.ts';
+import { type Standalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
 
 let site: FixtureSite;
 let folder: string;
@@ -21,16 +21,16 @@ afterAll(async () => {
 
 const start = (env: Record<string, string>) => startStandalone({ EGRESS_ALLOW: site.hostPort, ...env });
 
-/** Captures, and checks that it worked: what was restored is no museum. */
-async function capturesAgain({ origin }: Standalone): Promise<void> {
+/** Checks that the restored system can capture. */
+async function expectCapture({ origin }: Standalone): Promise<void> {
   const body = { url: site.url('/blocks'), width: 320, height: 240 };
   const shot = unwrap(await createClient({ baseUrl: origin }).POST('/api/v1/screenshots', { body }));
   expect(shot).toMatchObject({ status: 'SUCCESS' });
 }
 
-test('reads everything from the copied folder of a stopped system, and goes on', async () => {
+test('a system restored from a copy of its data folder has all data and can capture', async () => {
   const original = await start({});
-  await fill(original.origin, site.url('/blocks'));
+  await createEverything(original.origin, site.url('/blocks'));
   const before = await readEverything(original.origin);
   expect(Object.keys(before.artifacts).length).toBeGreaterThanOrEqual(8);
   original.process.kill('SIGTERM');
@@ -42,18 +42,18 @@ test('reads everything from the copied folder of a stopped system, and goes on',
   await rename(backup, original.dataDir);
   const restored = await start({ DATA_DIR: original.dataDir });
   expect(await readEverything(restored.origin)).toEqual(before);
-  await capturesAgain(restored);
+  await expectCapture(restored);
   await stopStandalone(restored);
 }, 240_000);
 
 test.skipIf(installedPostgres === undefined)(
-  'reads everything from a dump and then a copy of the objects, both made while it runs, in an empty system',
+  'a system restored from an online dump and a copy of the objects has all data and can capture',
   async () => {
     const server = await startInstalledPostgres(installedPostgres!);
     try {
       const original = await start({ DATABASE_URL: server.url('shotclock') });
       const api = createClient({ baseUrl: original.origin });
-      await fill(original.origin, site.url('/blocks'));
+      await createEverything(original.origin, site.url('/blocks'));
       const before = await readEverything(original.origin);
       const busy = [...Array(6).keys()].map((n) =>
         api.POST('/api/v1/screenshots', {
@@ -63,7 +63,7 @@ test.skipIf(installedPostgres === undefined)(
 
       const dump = join(folder, 'shotclock.dump');
       await server.run('pg_dump', ['--format=custom', '--file', dump, server.url('shotclock')]);
-      // What is deleted after the dump is still in the store, by the grace.
+      // The grace period keeps objects that are deleted after the dump.
       const path = { screenshotId: 1 };
       expect(
         (await api.DELETE('/api/v1/screenshots/{screenshotId}', { params: { path } })).response.status,
@@ -87,7 +87,7 @@ test.skipIf(installedPostgres === undefined)(
           const { content } = unwrap(await again.GET('/api/v1/screenshots', { params: { query } }));
           return content.every(({ status }) => status === 'SUCCESS');
         },
-        { timeoutMs: 60_000, what: 'the captures that the dump met half-way to end' },
+        { timeoutMs: 60_000, what: 'the captures that were unfinished in the dump to complete' },
       );
       const after = await readEverything(restored.origin);
       expect(after.artifacts).toMatchObject(before.artifacts);
@@ -100,7 +100,7 @@ test.skipIf(installedPostgres === undefined)(
         await again.GET('/api/v1/activity/screenshots', { params: { query: { size: 200 } } }),
       );
       expect(feed.totalElements).toBe(feed.content.length);
-      await capturesAgain(restored);
+      await expectCapture(restored);
       await stopStandalone(restored);
     } finally {
       await server.stop();

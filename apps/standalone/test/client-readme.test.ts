@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { startStandalone, stopStandalone } from './running-system.ts';
+import { startStandalone, stopStandalone } from './running-system.fixture.ts';
 
 const readme = new URL('../../../packages/client/README.md', import.meta.url);
 const run = promisify(execFile);
 
-test("the client's README shows a program that works, and what it prints", async () => {
+test("the program in the client's README prints what the README shows", async () => {
   const text = await readFile(readme, 'utf8');
   const [, program = '', printed] = /^```ts\n(.*?)^```\n\nprints\n\n```\n(.*?)^```$/ms.exec(text) ?? [];
   expect(program).toContain('http://127.0.0.1:3000');

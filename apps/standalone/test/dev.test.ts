@@ -1,7 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { eventually } from '@shotclock/testing';
 import { expect, test } from 'vitest';
-import { devProgram, spawnStandalone, startStandalone, stopStandalone } from './running-system.ts';
+import { devProgram, spawnStandalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
 
 test('`pnpm dev` prints the logs of the apps and restarts the app whose source changes', async () => {
   const system = await startStandalone({}, { program: devProgram });

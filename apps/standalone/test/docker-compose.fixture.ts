@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** The folder that docker-compose.yml and the Dockerfile stand in; also the build's context. */
+/** The folder of docker-compose.yml and the Dockerfile, which is the build context. */
 export const root = new URL('../../../', import.meta.url);
 
 type Service = {
@@ -27,7 +27,7 @@ type Stage = {
 
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
 
-/** The services as Compose sees them when it runs with the given environment. */
+/** The services as Compose reads them with the given environment. */
 export function readCompose(env: Record<string, string> = {}): Record<string, Service> {
   const interpolate = (text: string) =>
     text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (variable, name, fallback) => {
@@ -53,7 +53,7 @@ export function readStages(): Stage[] {
   return stages;
 }
 
-/** The instructions with this name that make the stage, those of the stages below it first. */
+/** The instructions with this name in the stage and its base stages, in the order in which they run. */
 export function instructionsOf(stage: string, name: string): string[] {
   const found = readStages().find((candidate) => candidate.name === stage);
   if (!found) return [];
@@ -61,7 +61,7 @@ export function instructionsOf(stage: string, name: string): string[] {
   return [...instructionsOf(found.from, name), ...own.map(({ text }) => text)];
 }
 
-/** Whether .dockerignore keeps a path from the build: the last pattern that fits it or a folder above it decides. */
+/** Whether .dockerignore excludes a path: the last pattern that matches the path or a parent folder decides. */
 export function isIgnored(path: string): boolean {
   const parts = path.split('/');
   const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
@@ -74,7 +74,7 @@ export function isIgnored(path: string): boolean {
   return ignored;
 }
 
-/** Docker's `*` fits hidden names too, which Node's own globs do not. */
+/** Docker's `*` also matches hidden names, unlike Node's globs. */
 function patternOf(glob: string): RegExp {
   const wildcards: Record<string, string> = { '**/': '(?:.*/)?', '*': '[^/]*', '.': '\\.' };
   return new RegExp(`^${glob.replace(/\*\*\/|[*.]/g, (part) => wildcards[part] ?? part)}$`);

@@ -6,7 +6,7 @@ import { instructionsOf, isIgnored, readCompose, readStages, root } from './dock
 
 const services = readCompose();
 const stages = readStages();
-/** Whose settings each service of ours reads; `migrate` reads the scheduler's. */
+/** The app whose settings each service of the project reads. `migrate` reads the scheduler's settings. */
 const ours = { migrate: 'scheduler', api: 'api', scheduler: 'scheduler', worker: 'worker' } as const;
 
 type Ours = keyof typeof ours;
@@ -16,7 +16,7 @@ const exists = (path: string) => existsSync(new URL(path, root));
 const entryOf = (name: Ours) => services[name]?.command?.[1] ?? '';
 const targetOf = (name: Ours) => services[name]?.build?.target ?? '';
 
-/** What is in the environment of a service's process: the image's and the service's. */
+/** The environment of a service's process, from its image and its service. */
 function envOf(name: Ours, from = services): Record<string, string> {
   const ofImage = instructionsOf(targetOf(name), 'ENV').map((text) => text.split('='));
   return { ...Object.fromEntries(ofImage), ...from[name]?.environment };
@@ -26,12 +26,12 @@ function readersOf(name: string): readonly App[] {
   return Object.hasOwn(settings, name) ? settings[name as SettingName].apps : [];
 }
 
-/** The services that have started before this one does. */
-function waitedFor(name: string): string[] {
-  return Object.keys(services[name]?.depends_on ?? {}).flatMap((other) => [other, ...waitedFor(other)]);
+/** The services that start before this one. */
+function dependenciesOf(name: string): string[] {
+  return Object.keys(services[name]?.depends_on ?? {}).flatMap((other) => [other, ...dependenciesOf(other)]);
 }
 
-test('the services of the system are all there', () => {
+test('docker-compose.yml contains all services of the system', () => {
   expect(Object.keys(services).sort()).toEqual(
     [...Object.keys(ours), 'objects', 'postgres', 'valkey'].sort(),
   );
@@ -40,20 +40,20 @@ test('the services of the system are all there', () => {
 describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
   const app = ours[name];
 
-  test('is given only settings that it reads, as texts', () => {
+  test('receives only settings that it reads, as strings', () => {
     const env = Object.entries(envOf(name)).filter(([setting]) => setting !== 'NODE_ENV');
     expect(env.filter(([setting]) => !readersOf(setting).includes(app))).toEqual([]);
     expect(env.filter(([, value]) => typeof value !== 'string')).toEqual([]);
   });
 
-  test('starts with the settings that it is given', () => {
+  test('accepts the settings that it receives', () => {
     expect(readConfig(envOf(name), app)).toMatchObject({
       databaseUrl: 'postgres://shotclock:shotclock@postgres:5432/shotclock',
       redisUrl: 'redis://valkey:6379',
     });
   });
 
-  test('runs a file that is in its image, with the packages that it needs', () => {
+  test('runs a file of its image, with the packages that it needs', () => {
     expect(services[name]?.command).toEqual(['node', expect.stringMatching(/^apps\/.+\.ts$/)]);
     const entry = entryOf(name);
     expect(exists(entry), entry).toBe(true);
@@ -75,12 +75,12 @@ describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
 });
 
 test.each(['api', 'scheduler', 'worker'] as const)(
-  '%s waits for the services that its addresses name',
+  '%s starts after the services that its URLs name',
   (name) => {
     const urls = Object.values(envOf(name)).filter((value) => /^(postgres|redis|http):/.test(value));
     const hosts = urls.map((value) => new URL(value).hostname).filter((host) => host !== 'localhost');
     expect(hosts.length).toBeGreaterThan(1);
-    expect(waitedFor(name)).toEqual(expect.arrayContaining(hosts));
+    expect(dependenciesOf(name)).toEqual(expect.arrayContaining(hosts));
   },
 );
 
@@ -88,26 +88,26 @@ test.each([
   ['api', () => readConfig(envOf('api'), 'api').port],
   ['scheduler', () => readConfig(envOf('scheduler'), 'scheduler').healthPort],
   ['worker', () => readConfig(envOf('worker'), 'worker').healthPort],
-] as const)('%s is asked whether it is ready where it listens', (name, port) => {
+] as const)('the health check of %s uses the port that it listens on', (name, port) => {
   const { test = [] } = services[name]?.healthcheck ?? {};
   expect(test.slice(0, 3)).toEqual(['CMD', 'node', '-e']);
   expect(test[3]).toContain(`fetch('http://127.0.0.1:${port()}/health/ready')`);
 });
 
-test('api, scheduler and worker keep objects in the same store', () => {
+test('api, scheduler and worker use the same object store', () => {
   const { s3 } = readConfig(envOf('worker'), 'worker');
   expect(s3).not.toBeNull();
   expect(readConfig(envOf('scheduler'), 'scheduler').s3).toEqual(s3);
   expect(readConfig(envOf('api'), 'api').s3).toEqual({ ...s3, delivery: 'stream', publicEndpoint: null });
 });
 
-test('the worker can be scaled', () => {
+test('the worker has no port or name that prevents scaling', () => {
   expect(services.worker).not.toHaveProperty('ports');
   expect(services.worker).not.toHaveProperty('container_name');
   expect(services.worker).not.toHaveProperty('hostname');
 });
 
-test('the worker uses the browser of its image in its sandbox', () => {
+test('the worker uses the browser of its image with the sandbox on', () => {
   const packages = instructionsOf('worker', 'RUN').join();
   expect(packages).toMatch(/ chromium-headless-shell fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji /);
   expect(readConfig(envOf('worker'), 'worker')).toMatchObject({
@@ -116,7 +116,7 @@ test('the worker uses the browser of its image in its sandbox', () => {
   });
 });
 
-test('the capabilities that admit the sandbox cannot be gained by anyone in the container', () => {
+test('only the worker has the capabilities of the sandbox, and no process can gain privileges', () => {
   for (const name of Object.keys(ours)) {
     expect(services[name], name).toMatchObject({
       cap_drop: ['ALL'],
@@ -128,7 +128,7 @@ test('the capabilities that admit the sandbox cannot be gained by anyone in the 
   }
 });
 
-test('only the API is published, and to this machine alone', () => {
+test('only the API publishes a port, and only on loopback', () => {
   const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
     ports.map((port) => [name, port]),
   );
@@ -137,7 +137,7 @@ test('only the API is published, and to this machine alone', () => {
   expect(host).toBe('0.0.0.0');
 });
 
-test('a state that is waited for can be reached', () => {
+test('every state that depends_on waits for can be reached', () => {
   const awaited = Object.values(services).flatMap(({ depends_on = {} }) => Object.entries(depends_on));
   for (const [name, { condition }] of awaited) {
     const service = services[name];
@@ -152,7 +152,7 @@ test('a state that is waited for can be reached', () => {
   }
 });
 
-test('a password and keys of the environment reach the servers and all their clients', () => {
+test('the password and keys of the environment apply to the servers and all their clients', () => {
   const own = { POSTGRES_PASSWORD: 'mine1', S3_ACCESS_KEY: 'mine2', S3_SECRET_KEY: 'mine3' };
   const changed = readCompose(own);
   expect(changed.postgres?.environment?.POSTGRES_PASSWORD).toBe('mine1');
@@ -181,7 +181,7 @@ test('every image has a pinned version', () => {
     expect(image).toMatch(/^[a-z/]+:\d+\.\d+(\.\d+)?(-[a-z-]+)?$/);
 });
 
-test('the images have the Node and the pnpm of the workspace', () => {
+test('the images use the Node and the pnpm of the workspace', () => {
   const { catalog } = parse(readFileSync(new URL('pnpm-workspace.yaml', root), 'utf8'));
   expect(stages[0]?.from).toBe(`node:${catalog.node}-trixie-slim`);
   expect(instructionsOf('source', 'RUN')[0]).toBe(
@@ -189,7 +189,7 @@ test('the images have the Node and the pnpm of the workspace', () => {
   );
 });
 
-test('what the Dockerfile copies exists and reaches the build', () => {
+test('every path that the Dockerfile copies exists and is in the build context', () => {
   const copies = stages.flatMap(({ instructions }) => instructions.filter(({ name }) => name === 'COPY'));
   for (const { text } of copies) {
     const [, stage] = /^--from=(\S+) /.exec(text) ?? [];
@@ -212,4 +212,4 @@ test.each([
   'apps/api/node_modules',
   '.shotclock/postgres',
   'packages/db/.shotclock',
-])('%s does not reach the build', (path) => expect(isIgnored(path)).toBe(true));
+])('%s is not in the build context', (path) => expect(isIgnored(path)).toBe(true));

@@ -10,27 +10,27 @@ import {
 import { eventually, type FixtureSite, startFixtureSite } from '@shotclock/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { bytesAt, endOfExecution, screenshotsOf } from './follow.ts';
-import { type Standalone, startStandalone, stopStandalone } from './running-system.ts';
+import { completedExecution, fetchBytes, screenshotsOf } from './read-results.fixture.ts';
+import { type Standalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
 
-const endMs = 90_000;
+const completionTimeoutMs = 90_000;
 
 async function pixel(image: Buffer, left: number, top: number): Promise<number[]> {
   const area = await sharp(image).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer();
   return [...area];
 }
 
-/** What a 201 carries. */
-function created<T>(answer: Result<T>): T {
-  const found = unwrap(answer);
-  expect(answer.response.status).toBe(201);
+/** The body of a 201 response. */
+function created<T>(result: Result<T>): T {
+  const found = unwrap(result);
+  expect(result.response.status).toBe(201);
   return found;
 }
 
 const close = (actual: number[], expected: number[]) =>
   actual.every((value, index) => Math.abs(value - expected[index]!) <= 6);
 
-// Through HTTP only, on both backends of the queue.
+// All access is by HTTP. The tests run on both queue backends.
 describe.each(['postgres', 'redis'] as const)('the whole system with its queue on %s', (backend) => {
   let site: FixtureSite;
   let system: Standalone;
@@ -70,21 +70,21 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     return created(await api.POST('/api/v1/schedules', { body }));
   };
 
-  /** How late a request at that time completes, in ms. A busy machine delays the scheduler as much. */
+  /** Milliseconds between `at` and the response to a request sent then. A busy machine delays the scheduler in the same way. */
   const requestDelayAt = async (at: Date) => {
     await delay(at.getTime() - Date.now());
     unwrap(await api.GET('/api/v1/schedules'));
     return Date.now() - at.getTime();
   };
 
-  test('fires a schedule on time, captures its four items and reads every image back', async () => {
+  test('a schedule runs on time, captures its four items, and every image can be read', async () => {
     const at = inSeconds(2);
     const schedule = await once(at, fourItems());
     expect(schedule).toMatchObject({ status: 'ACTIVE', nextRunAt: at.toISOString() });
     expect(schedule.items).toHaveLength(4);
 
     const requestDelayMs = await requestDelayAt(at);
-    const execution = await endOfExecution(api, schedule.id, endMs);
+    const execution = await completedExecution(api, schedule.id, completionTimeoutMs);
     expect(execution).toMatchObject({
       status: 'COMPLETED',
       totalItems: 4,
@@ -111,7 +111,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     const sizes = await Promise.all(
       [plain, tall, cropped, rich].map(async (shot) => {
         expect(shot).toMatchObject({ status: 'SUCCESS', description: null });
-        const { width, height, format } = await sharp(await bytesAt(shot.imageUrl)).metadata();
+        const { width, height, format } = await sharp(await fetchBytes(shot.imageUrl)).metadata();
         return { width, height, format };
       }),
     );
@@ -121,19 +121,19 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       { width: 100, height: 100, format: 'png' },
       { width: 800, height: 600, format: 'png' },
     ]);
-    expect(await pixel(await bytesAt(plain.imageUrl), 50, 50)).toEqual([255, 0, 0]);
-    expect(await pixel(await bytesAt(cropped.imageUrl), 99, 99)).toEqual([255, 255, 0]);
-    expect(close(await pixel(await bytesAt(tall.imageUrl), 640, 2_950), [0, 255, 255])).toBe(true);
-    const thumbnail = await bytesAt(rich.imageUrl.replace(/image$/, 'thumbnail'));
+    expect(await pixel(await fetchBytes(plain.imageUrl), 50, 50)).toEqual([255, 0, 0]);
+    expect(await pixel(await fetchBytes(cropped.imageUrl), 99, 99)).toEqual([255, 255, 0]);
+    expect(close(await pixel(await fetchBytes(tall.imageUrl), 640, 2_950), [0, 255, 255])).toBe(true);
+    const thumbnail = await fetchBytes(rich.imageUrl.replace(/image$/, 'thumbnail'));
     expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 200, height: 150 });
-    expect((await bytesAt(rich.extractedHtmlUrl!)).toString()).toContain('<title>Blocks</title>');
+    expect((await fetchBytes(rich.extractedHtmlUrl!)).toString()).toContain('<title>Blocks</title>');
   });
 
-  test('completes with the failure told when one URL cannot be reached', async () => {
+  test('an execution with an unreachable URL completes and describes the failure', async () => {
     const items = fourItems();
     items[1] = { url: 'http://nowhere.invalid/' };
     const schedule = await once(inSeconds(1), items);
-    const execution = await endOfExecution(api, schedule.id, endMs);
+    const execution = await completedExecution(api, schedule.id, completionTimeoutMs);
     expect(execution).toMatchObject({
       status: 'COMPLETED',
       totalItems: 4,
@@ -150,7 +150,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect(failed[0]!.description).toMatch(/nowhere\.invalid|name/i);
   });
 
-  test('stays exact when the worker is killed in the middle', async () => {
+  test('an execution captures each item once when the worker is killed', async () => {
     const items = Array.from({ length: 6 }, () => ({
       url: site.url('/slow?ms=1500'),
       width: 400,
@@ -160,12 +160,12 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     const before = site.requests.length;
     await eventually(async () => site.requests.slice(before).some((one) => one.path.startsWith('/slow')), {
       timeoutMs: 30_000,
-      what: 'the first capture to begin',
+      what: 'the first capture to start',
     });
     const [worker] = await system.pidsOf('worker');
     process.kill(worker!, 'SIGKILL');
 
-    const execution = await endOfExecution(api, schedule.id, endMs);
+    const execution = await completedExecution(api, schedule.id, completionTimeoutMs);
     expect(execution).toMatchObject({
       status: 'COMPLETED',
       totalItems: 6,
@@ -176,21 +176,25 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect(new Set(shots.map((shot) => shot.scheduleItemId)).size).toBe(6);
     expect(shots).toHaveLength(6);
     expect(await system.pidsOf('worker')).not.toContain(worker);
-    for (const shot of shots) expect((await sharp(await bytesAt(shot.imageUrl)).metadata()).width).toBe(400);
+    for (const shot of shots)
+      expect((await sharp(await fetchBytes(shot.imageUrl)).metadata()).width).toBe(400);
   });
 
-  test('answers a manual capture with its result', async () => {
+  test('a manual capture returns its result', async () => {
     const body = { url: site.url('/blocks'), width: 640, height: 480 };
     const shot = created(await api.POST('/api/v1/screenshots', { body }));
     expect(shot).toMatchObject({ status: 'SUCCESS', scheduleExecutionId: null, scheduleItemId: null });
-    expect(await sharp(await bytesAt(shot.imageUrl)).metadata()).toMatchObject({ width: 640, height: 480 });
+    expect(await sharp(await fetchBytes(shot.imageUrl)).metadata()).toMatchObject({
+      width: 640,
+      height: 480,
+    });
   });
 
-  test('runs a schedule by hand', async () => {
+  test('a client runs a schedule manually', async () => {
     const schedule = created(
       await api.POST('/api/v1/schedules', {
         body: {
-          name: 'by hand',
+          name: 'manual run',
           schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
           items: fourItems().slice(0, 1),
         },
@@ -201,7 +205,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect(answer.response.status).toBe(202);
     const started = unwrap(answer);
     expect(started).toMatchObject({ status: 'PROCESSING', totalItems: 1 });
-    expect(await endOfExecution(api, schedule.id, endMs)).toMatchObject({
+    expect(await completedExecution(api, schedule.id, completionTimeoutMs)).toMatchObject({
       id: started.id,
       status: 'COMPLETED',
     });

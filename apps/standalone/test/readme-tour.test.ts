@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Standalone, startStandalone, stopStandalone } from './running-system.ts';
+import { type Standalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
 
 const run = promisify(execFile);
 const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');

@@ -5,10 +5,10 @@ import { createClient, unwrap } from '@shotclock/client';
 import { freePort } from '@shotclock/embedded';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
-import { bytesAt } from './follow.ts';
-import { spawnStandalone, startStandalone, stopStandalone } from './running-system.ts';
+import { fetchBytes } from './read-results.fixture.ts';
+import { spawnStandalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
 
-/** Every process on the machine that names the folder in its command or its environment. */
+/** All processes that have the folder in their command line or environment. */
 async function processesOf(dataDir: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of await readdir('/proc')) {
@@ -21,14 +21,14 @@ async function processesOf(dataDir: string): Promise<string[]> {
   return found;
 }
 
-const aliveSoon = (origin: string) =>
+const waitUntilReady = (origin: string) =>
   eventually(async () => (await fetch(`${origin}/health/ready`).catch(() => undefined))?.ok, {
     timeoutMs: 30_000,
     what: 'the API to be ready again',
   });
 
 describe('standalone', () => {
-  test('shows a newcomer real captures of its demo, once, and stops leaving nothing running', async () => {
+  test('the first start captures the demo; stop leaves no process; the next start keeps the demo schedule', async () => {
     const system = await startStandalone({ DEMO: 'on' });
     const api = createClient({ baseUrl: system.origin });
     const { content: captures } = await eventually(
@@ -43,7 +43,7 @@ describe('standalone', () => {
       new Set(['/demo/clock', '/docs']),
     );
     for (const one of captures) {
-      const image = await bytesAt(one.imageUrl!);
+      const image = await fetchBytes(one.imageUrl!);
       expect(image.subarray(1, 4).toString()).toBe('PNG');
     }
     system.process.kill('SIGTERM');
@@ -64,7 +64,7 @@ describe('standalone', () => {
     expect((await stopStandalone(again)).code).toBe(0);
   }, 240_000);
 
-  test('starts children that die again, and survives its own violent end', async () => {
+  test('standalone restarts killed children, and starts again after it was killed itself', async () => {
     const system = await startStandalone();
     for (const name of ['api', 'scheduler', 'worker'] as const) {
       const [pid] = await system.pidsOf(name);
@@ -74,21 +74,21 @@ describe('standalone', () => {
           const [next] = await system.pidsOf(name);
           return next !== undefined && next !== pid;
         },
-        { timeoutMs: 30_000, what: `${name} to be started again` },
+        { timeoutMs: 30_000, what: `${name} to be restarted` },
       );
     }
-    await aliveSoon(system.origin);
+    await waitUntilReady(system.origin);
     system.process.kill('SIGKILL');
     await system.exit;
     await eventually(async () => (await processesOf(system.dataDir)).length === 0, {
       timeoutMs: 45_000,
-      what: 'everything to end with its parent',
+      what: 'all processes to exit with their parent',
     });
     const again = await startStandalone({ DATA_DIR: system.dataDir });
     expect((await stopStandalone(again)).code).toBe(0);
   }, 240_000);
 
-  test('ends with one line when its database is killed, and goes on at the next start', async () => {
+  test('standalone exits with an error when its database is killed, and starts again', async () => {
     const system = await startStandalone();
     const pid = (await readFile(`${system.dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[0];
     process.kill(Number(pid), 'SIGKILL');
@@ -98,7 +98,7 @@ describe('standalone', () => {
     expect((await stopStandalone(again)).code).toBe(0);
   });
 
-  test('names a taken port and the remedy in one line, and exits with 1', async () => {
+  test('a start on a taken port exits with 1 and names the port and the setting', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
@@ -112,7 +112,7 @@ describe('standalone', () => {
     taken.close();
   }, 120_000);
 
-  test('refuses a data directory that another one uses', async () => {
+  test('a start on a data directory in use exits with 1', async () => {
     const first = await startStandalone();
     const second = await spawnStandalone({
       DATA_DIR: first.dataDir,
@@ -123,13 +123,13 @@ describe('standalone', () => {
     expect((await stopStandalone(first)).code).toBe(0);
   }, 120_000);
 
-  test('names a missing browser and the remedy, and exits with 1', async () => {
+  test('a start without the browser exits with 1 and names the path and the setting', async () => {
     const system = await spawnStandalone({ CHROMIUM_PATH: '/nowhere/chromium' });
     expect(await system.exit).toMatchObject({ code: 1 });
     expect(system.output()).toMatch(/shotclock: .*\/nowhere\/chromium.*CHROMIUM_PATH/);
   }, 120_000);
 
-  test('reports every wrong setting together', async () => {
+  test('a start reports all invalid settings together', async () => {
     const system = await spawnStandalone({ PORT: '99999', DEMO: 'maybe' });
     expect(await system.exit).toMatchObject({ code: 1 });
     expect(system.output()).toMatch(/PORT/);

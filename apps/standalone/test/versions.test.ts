@@ -2,8 +2,8 @@ import { openDatabase } from '@shotclock/db';
 import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '../src/migrate-database.ts';
-import { type AppProcess, spawnApp } from './app-process.ts';
-import { spawnStandalone, stopStandalone } from './running-system.ts';
+import { spawnStandalone, stopStandalone } from './running-system.fixture.ts';
+import { type AppProcess, spawnApp } from './spawn-app.fixture.ts';
 
 const apps = ['api', 'scheduler', 'worker'] as const;
 
@@ -29,14 +29,14 @@ async function query(text: string): Promise<void> {
   await db.close();
 }
 
-const migrated = () => migrateDatabase({ databaseUrl: database.url, redisUrl: null });
-/** What the next version's migration leaves in the table of migrations. */
-const migratedFurther = () =>
+const migrateToCurrent = () => migrateDatabase({ databaseUrl: database.url, redisUrl: null });
+/** Adds the record of a migration of the next version. */
+const addLaterMigration = () =>
   query(`insert into drizzle.__drizzle_migrations (hash, created_at)
     select 'later', max(created_at) + 1 from drizzle.__drizzle_migrations`);
 
-/** How it ends that cannot start: by itself, with one line. */
-async function refusal(app: AppProcess): Promise<string> {
+/** Waits until an app that cannot start has exited, and returns its only line. */
+async function startError(app: AppProcess): Promise<string> {
   expect(await app.exit).toBe(1);
   const lines = app.stderr().trimEnd().split('\n');
   expect(lines).toHaveLength(1);
@@ -44,32 +44,32 @@ async function refusal(app: AppProcess): Promise<string> {
 }
 
 const readiness = async (app: AppProcess) => {
-  const answer = await fetch(`${app.origin}/health/ready`).catch(() => null);
-  return answer && ((await answer.json()) as { status: string; checks: Record<string, string> });
+  const response = await fetch(`${app.origin}/health/ready`).catch(() => null);
+  return response && ((await response.json()) as { status: string; checks: Record<string, string> });
 };
 describe.each(apps)('%s', (name) => {
-  test('does not start on a database that is not migrated, and says so in a line', async () => {
-    expect(await refusal(await start(name))).toMatch(
+  test('a start on a database without migrations exits with one line', async () => {
+    expect(await startError(await start(name))).toMatch(
       /^shotclock: the database is not migrated: the database has no migrations, this version of Shotclock has \d+ migrations, the last \S+; run the migrations first/,
     );
   });
 
-  test('does not start on a database that is newer, and says so in a line', async () => {
-    await migrated();
-    await migratedFurther();
-    expect(await refusal(await start(name))).toMatch(
+  test('a start on a newer database exits with one line', async () => {
+    await migrateToCurrent();
+    await addLaterMigration();
+    expect(await startError(await start(name))).toMatch(
       /^shotclock: the database is newer than this version of Shotclock: .*; start the newer version/,
     );
   });
 
-  test('goes on with a warning when the database becomes newer, and is not ready when it lacks something', async () => {
-    await migrated();
+  test('a running app warns when the database becomes newer, and is not ready when a migration is missing', async () => {
+    await migrateToCurrent();
     const app = await start(name);
     await eventually(async () => (await readiness(app))?.status === 'ok', {
       timeoutMs: 60_000,
       what: 'the app to be ready',
     });
-    await migratedFurther();
+    await addLaterMigration();
     expect(await readiness(app)).toMatchObject({ status: 'ok', checks: { schema: 'ok' } });
     expect(app.output()).toContain('the database is newer than this version of Shotclock');
     await query('delete from drizzle.__drizzle_migrations where id > 1');
@@ -79,43 +79,43 @@ describe.each(apps)('%s', (name) => {
   });
 });
 
-test('waits at its start for a database that is away, and stops in order while it waits', async () => {
+test('the API waits for an unavailable database at its start, and stops in order', async () => {
   const app = await start('api', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
   await eventually(() => app.output().includes('cannot start yet: a required server is unavailable'), {
     timeoutMs: 60_000,
-    what: 'it to wait',
+    what: 'the API to wait for the database',
   });
   app.process.kill('SIGTERM');
   expect(await app.exit).toBe(0);
   expect(app.stderr()).toBe('');
 });
 
-test('reports in one line that the database rejects the connection', async () => {
+test('a start that the database rejects exits with one line', async () => {
   const url = new URL(database.url);
   url.pathname = '/nothing';
-  expect(await refusal(await start('scheduler', { DATABASE_URL: url.href }))).toMatch(
+  expect(await startError(await start('scheduler', { DATABASE_URL: url.href }))).toMatch(
     /^shotclock: the database rejects the connection: database "nothing" does not exist \(3D000\); check DATABASE_URL/,
   );
 });
 
-test('does not start the scheduler on a queue that is not migrated', async () => {
+test('the scheduler exits when the queue has no tables', async () => {
   await migrateDatabase({ databaseUrl: database.url, redisUrl: 'redis://elsewhere' });
-  expect(await refusal(await start('scheduler'))).toMatch(
+  expect(await startError(await start('scheduler'))).toMatch(
     /^shotclock: the queue has no tables in the database; run the migrations first .*, or set REDIS_URL$/,
   );
 });
 
-test('does not start the worker on a queue that is newer than it can use', async () => {
-  await migrated();
+test('the worker exits when the tables of the queue are too new', async () => {
+  await migrateToCurrent();
   await query('update bullmq.migration set min_client_version = 99');
-  expect(await refusal(await start('worker'))).toMatch(
+  expect(await startError(await start('worker'))).toMatch(
     /^shotclock: the queue's tables are newer than this version of Shotclock: they need BullMQ 99, this version has \d+;/,
   );
 });
 
-test('standalone says in a line that its database is newer', async () => {
-  await migrated();
-  await migratedFurther();
+test('standalone exits with one line when its database is newer', async () => {
+  await migrateToCurrent();
+  await addLaterMigration();
   const system = await spawnStandalone({ DATABASE_URL: database.url });
   expect(await system.exit).toMatchObject({ code: 1 });
   const lines = system.output().trimEnd().split('\n');

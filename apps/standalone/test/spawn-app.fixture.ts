@@ -9,23 +9,23 @@ import { processEnv } from '@shotclock/runtime';
 
 export type AppProcess = {
   process: ChildProcess;
-  /** Where its health is served. */
+  /** The origin of the health checks. */
   origin: string;
   output(): string;
   stderr(): string;
   exit: Promise<number | null>;
-  /** Ends it, and removes its data. */
+  /** Kills the app and deletes its data. */
   remove(): Promise<void>;
 };
 
-/** Starts one app as a process of its own, with a data directory of its own. */
+/** Starts one app in a child process with a data directory of its own. */
 export async function spawnApp(
   name: 'api' | 'scheduler' | 'worker',
   env: Record<string, string>,
 ): Promise<AppProcess> {
   const port = String(await freePort());
   const dataDir = await mkdtemp(join(tmpdir(), `shotclock-${name}-`));
-  // Chromium refuses its sandbox to root.
+  // Root cannot use Chromium's sandbox.
   const sandbox = process.getuid?.() === 0 ? 'off' : 'on';
   const child = spawn(
     process.execPath,

@@ -1,4 +1,4 @@
-// A Postgres with all its programs, as an operator has one: that of the npm package has neither pg_dump nor pg_restore.
+// An installed Postgres with all its programs. The Postgres of the npm package has neither pg_dump nor pg_restore.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, globSync } from 'node:fs';
@@ -12,24 +12,24 @@ import { eventually } from '@shotclock/testing';
 const run = promisify(execFile);
 const needed = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'createdb'];
 
-/** The folder of the newest Postgres' programs on this machine; undefined when there is none with all of them. */
+/** The folder with the programs of the newest installed Postgres that has all of them, or undefined. */
 export const installedPostgres: string | undefined = [
   ...globSync('/usr/lib/postgresql/*/bin'),
   ...globSync('/usr/pgsql-*/bin'),
   ...globSync('/opt/homebrew/opt/postgresql@*/bin'),
 ]
   .toSorted()
-  .findLast((folder) => needed.every((name) => isThere(join(folder, name))));
+  .findLast((folder) => needed.every((name) => exists(join(folder, name))));
 
 export type InstalledServer = {
-  /** The address of a database. */
+  /** The URL of a database. */
   url(database: string): string;
-  /** Runs one of its programs. */
+  /** Runs a program of this Postgres. */
   run(program: string, args: string[]): Promise<unknown>;
   stop(): Promise<void>;
 };
 
-/** Starts an empty server of the programs in `bin`, with an empty database `shotclock`. */
+/** Starts a new server from the programs in `bin`, with an empty database `shotclock`. */
 export async function startInstalledPostgres(bin: string): Promise<InstalledServer> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-postgres-'));
   const data = join(folder, 'data');
@@ -55,7 +55,7 @@ export async function startInstalledPostgres(bin: string): Promise<InstalledServ
   };
 }
 
-/** Postgres refuses root, and initdb a user without a name. */
+/** Postgres refuses to run as root, and initdb requires a user with a name. */
 function command(bin: string, name: string, args: string[]) {
   const path = join(bin, name);
   if (process.getuid?.() !== 0) return { program: path, args };
@@ -63,7 +63,7 @@ function command(bin: string, name: string, args: string[]) {
   return { program: 'unshare', args: [...nobody, path, ...args] };
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     accessSync(path);
     return true;

@@ -11,8 +11,8 @@ import { eventually } from '@shotclock/testing';
 const startProgram = new URL('../src/main.ts', import.meta.url);
 /** The program of `pnpm dev`. */
 export const devProgram = new URL('../../../scripts/dev.ts', import.meta.url);
-/** Ends a hanging start, also on a very busy machine. */
-const startMs = 240_000;
+/** Ends a start that hangs. A very busy machine needs minutes. */
+const startTimeoutMs = 240_000;
 
 export type Standalone = {
   origin: string;
@@ -25,7 +25,7 @@ export type Standalone = {
   pidsOf(name: 'api' | 'scheduler' | 'worker'): Promise<number[]>;
 };
 
-/** Starts the program of `pnpm start`, or another, with settings of its own, and does not wait for it. */
+/** Starts standalone, or another program, with settings of its own, without waiting until it is ready. */
 export async function spawnStandalone(
   env: Record<string, string>,
   { program = startProgram, args = [] }: { program?: URL; args?: string[] } = {},
@@ -74,7 +74,7 @@ export async function startStandalone(
     ended = true;
   });
   await eventually(() => ended || system.output().includes('Shotclock is running'), {
-    timeoutMs: startMs,
+    timeoutMs: startTimeoutMs,
     what: 'standalone to start',
   });
   if (ended) throw new Error(`standalone did not start:\n${system.output()}`);

@@ -1,18 +1,18 @@
 import { records, type Screenshot, type ShotclockClient, unwrap } from '@shotclock/client';
 import { eventually } from '@shotclock/testing';
 
-/** Follows a schedule's only execution until it has ended. */
-export function endOfExecution(client: ShotclockClient, scheduleId: number, timeoutMs: number) {
+/** Waits until the only execution of a schedule has completed. */
+export function completedExecution(client: ShotclockClient, scheduleId: number, timeoutMs: number) {
   const read = async () => {
     const { content } = unwrap(
       await client.GET('/api/v1/schedules/{scheduleId}/executions', { params: { path: { scheduleId } } }),
     );
     return content[0] && content[0].status !== 'PROCESSING' ? content[0] : undefined;
   };
-  return eventually(read, { timeoutMs, what: `the execution of schedule ${scheduleId} to end` });
+  return eventually(read, { timeoutMs, what: `the execution of schedule ${scheduleId} to complete` });
 }
 
-/** The screenshots of one execution, found by the activity feed. */
+/** The screenshots of one execution, read from the activity feed. */
 export async function screenshotsOf(client: ShotclockClient, executionId: number): Promise<Screenshot[]> {
   const found: Screenshot[] = [];
   const feed = records((page) =>
@@ -28,9 +28,8 @@ export async function screenshotsOf(client: ShotclockClient, executionId: number
   return found;
 }
 
-/** What a URL of an answer leads to. */
-export async function bytesAt(url: string): Promise<Buffer> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`GET ${url}: ${answer.status}`);
-  return Buffer.from(await answer.arrayBuffer());
+export async function fetchBytes(url: string): Promise<Buffer> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`GET ${url}: ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
 }
