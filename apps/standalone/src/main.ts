@@ -1,5 +1,5 @@
 // The whole system on one machine: Postgres ──► migrations ──► API, scheduler and worker as supervised children.
-// Everything is stopped in the opposite order, after a failed start as after a signal.
+// On a signal and after a failed start, everything stops in reverse order.
 import { mkdirSync, openSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { type SupervisedChild, superviseChild } from './supervised-child.ts';
 import { watchSources } from './watch-sources.ts';
 
 const loopback = '127.0.0.1';
-/** Milliseconds after a child's own grace period when the child is killed. */
+/** Milliseconds between the end of a child's grace period and SIGKILL. */
 const killAfterMs = 5_000;
 
 const config = readProcessConfig('standalone');
@@ -27,10 +27,9 @@ function makeDataDir(): void {
     mkdirSync(logsDir, { recursive: true });
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new StartError(
-      `${config.dataDir} cannot be written (${code}); choose another folder with DATA_DIR`,
-      { cause },
-    );
+    throw new StartError(`${config.dataDir} is not writable (${code}); set DATA_DIR to another folder`, {
+      cause,
+    });
   }
 }
 

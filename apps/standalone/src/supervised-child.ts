@@ -1,5 +1,5 @@
 // starting ──ready──► running ──exit──► waiting ──► starting …      stop() in any state ──► stopped
-//    └──exit before it was ready for the first time──► failed: ready() rejects and the child is not started again
+//    └──exit before it was ready for the first time──► failed: ready() rejects and the child is not restarted
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,7 +18,7 @@ export type ChildOptions = {
   logOutput: number | 'inherit';
   /** Milliseconds between SIGTERM and SIGKILL. */
   graceMs: number;
-  /** Run the child without root's identity where the machine allows it: Chromium's sandbox refuses root. */
+  /** Run the child with `unprivilegedCommand`: the Chromium sandbox refuses to run as root. */
   dropRoot: boolean;
   logger: Logger;
 };

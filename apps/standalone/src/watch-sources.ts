@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { type AppName, appNames } from './read-arguments.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** An editor writes several files at once, or one file several times. */
+/** Collects changes for this time, because an editor can write several files at once, or one file several times. */
 const settleMs = 100;
 
 /**
  * Calls `onChange` with the apps whose source files have changed. All apps use the packages, so a change in a package
- * affects each of them. Tests are not sources. Call `close` to end it.
+ * affects each of them. Tests are not sources.
  */
 export function watchSources(onChange: (apps: readonly AppName[]) => void): { close(): void } {
   const changed = new Set<AppName>();

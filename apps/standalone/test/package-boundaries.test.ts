@@ -1,5 +1,5 @@
-// docs/architecture.md's import rules, as far as lint rules cannot state them. Biome's `noUndeclaredDependencies` reports an
-// import of a package that package.json does not declare; these tests say what a package.json may declare.
+// Checks the import rules of docs/architecture.md that lint rules cannot express. Biome's `noUndeclaredDependencies` reports
+// imports of packages that package.json does not declare; these tests check what a package.json may declare.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,8 +42,8 @@ const allowed: Record<string, string[]> = {
   standalone: ['db', 'embedded', 'queue', 'runtime'],
 };
 
-/** Libraries that only these packages may depend on. */
-const homes: [library: RegExp, packages: string[]][] = [
+/** Libraries that only the named packages may depend on. */
+const ownedLibraries: [library: RegExp, packages: string[]][] = [
   [/^drizzle-orm$/, ['db']],
   [/^postgres$/, ['db', 'embedded']],
   [/^(bullmq|ioredis|pg)$/, ['queue']],
@@ -61,10 +61,10 @@ describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {
   });
 
   test('depends on no library that belongs to another package', () => {
-    const foreign = dependencies.filter((one) =>
-      homes.some(([library, packages]) => library.test(one) && !packages.includes(name)),
+    const notOwned = dependencies.filter((one) =>
+      ownedLibraries.some(([library, packages]) => library.test(one) && !packages.includes(name)),
     );
-    expect(foreign).toEqual([]);
+    expect(notOwned).toEqual([]);
   });
 
   test('imports no file of another package by its path', () => {
