@@ -85,17 +85,17 @@ test('readConfig reports all invalid settings together, each with its value and 
   expect(() => readConfig(env, 'standalone')).toThrow(
     [
       '5 settings are invalid:',
-      '  PORT is "http", must be an integer from 0 to 65535',
-      '  PUBLIC_URL is "shots", must be a URL that starts with http:// or https://, without ? and #',
-      '  DEMO is "yes", must be on or off',
-      '  WORKER_CONCURRENCY is "65", must be an integer from 1 to 64',
-      '  LOG_LEVEL is "loud", must be one of fatal, error, warn, info, debug, trace, silent',
+      '  PORT is "http" but must be an integer from 0 to 65535',
+      '  PUBLIC_URL is "shots" but must be a URL that starts with http:// or https://, without ? and #',
+      '  DEMO is "yes" but must be on or off',
+      '  WORKER_CONCURRENCY is "65" but must be an integer from 1 to 64',
+      '  LOG_LEVEL is "loud" but must be one of fatal, error, warn, info, debug, trace, silent',
     ].join('\n'),
   );
 });
 
 test('a single invalid setting is reported in one line', () => {
-  expect(() => readConfig({ DEMO: 'yes' }, 'standalone')).toThrow(/^DEMO is "yes", must be on or off$/);
+  expect(() => readConfig({ DEMO: 'yes' }, 'standalone')).toThrow(/^DEMO is "yes" but must be on or off$/);
 });
 
 test.each(['-1', '1.5', '1e3', ' 3000', '0x10', '65536'])('PORT=%j is refused', (PORT) => {
@@ -155,8 +155,8 @@ test('S3_DELIVERY=redirect requires an S3 store', () => {
 test('an incomplete S3 store is refused with the names of the missing settings', () => {
   const { S3_BUCKET, S3_SECRET_KEY, ...half } = S3;
   expect(errorsOf(half, 'standalone')).toEqual([
-    { name: 'S3_BUCKET', value: null, expected: 'set, because S3_ENDPOINT, S3_ACCESS_KEY are' },
-    { name: 'S3_SECRET_KEY', value: null, expected: 'set, because S3_ENDPOINT, S3_ACCESS_KEY are' },
+    { name: 'S3_BUCKET', value: null, expected: 'set, because S3_ENDPOINT and S3_ACCESS_KEY are' },
+    { name: 'S3_SECRET_KEY', value: null, expected: 'set, because S3_ENDPOINT and S3_ACCESS_KEY are' },
   ]);
 });
 
@@ -176,7 +176,7 @@ test.each([
   [{ HOST: '::1', PORT: '81' }, 'http://[::1]:81'],
   [{ HOST: '0.0.0.0', ALLOW_UNAUTHENTICATED: 'true' }, 'http://localhost:3000'],
   [{ PUBLIC_URL: 'https://shots.example/base//' }, 'https://shots.example/base'],
-])('with %j links start with %s', (env, publicUrl) => {
+])('with %j, links in responses start with %s', (env, publicUrl) => {
   expect(readConfig(env, 'standalone').publicUrl).toBe(publicUrl);
 });
 

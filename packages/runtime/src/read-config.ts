@@ -19,7 +19,7 @@ export class ConfigError extends StartError {
   constructor(errors: readonly SettingError[]) {
     const lines = errors.map(
       ({ name, value, expected }) =>
-        `${name} is ${value === null ? 'not set' : `"${value}"`}, must be ${expected}`,
+        `${name} is ${value === null ? 'not set' : `"${value}"`} but must be ${expected}`,
     );
     super(lines.length === 1 ? lines[0] : `${lines.length} settings are invalid:\n  ${lines.join('\n  ')}`);
     this.errors = errors;
@@ -83,7 +83,11 @@ function s3Errors(env: Env, values: Values): SettingError[] {
   const given = [...s3Required, ...s3Optional].filter((name) => name in values && env[name]);
   const missing = given.length === 0 ? [] : s3Required.filter((name) => !env[name]);
   const verb = given.length === 1 ? 'is' : 'are';
-  return missing.map((name) => ({ name, value: null, expected: `set, because ${given.join(', ')} ${verb}` }));
+  return missing.map((name) => ({
+    name,
+    value: null,
+    expected: `set, because ${given.join(' and ')} ${verb}`,
+  }));
 }
 
 function build(values: Values): Record<string, unknown> {

@@ -19,7 +19,7 @@ export type Setting<T, Readers extends App = App, Requirers extends App = App> =
   readonly type: SettingType<T>;
   /** The text of the variable when it is unset; null when there is no default. */
   readonly default: string | null;
-  /** How the README describes a computed default. */
+  /** The default as the README describes it, for a default that is computed or empty. */
   readonly defaultText?: string;
   readonly description: string;
   /** The apps that read the setting. All others ignore it. */
@@ -63,9 +63,9 @@ function optional<T, const A extends App, const R extends App = never>(
 }
 
 /**
- * Every setting of Shotclock, an environment variable each. Standalone reads the settings of its child processes too, so that
- * an invalid value stops standalone and not a child. It does not read HEALTH_HOST and HEALTH_PORT, which it sets for each
- * child.
+ * Every setting of Shotclock. Each is an environment variable. Standalone also reads the settings of its child processes, so
+ * that it reports an invalid value before it starts a child. It does not read HEALTH_HOST and HEALTH_PORT, which it sets for
+ * each child.
  */
 export const settings = {
   HOST: withDefault(text('a host name or an IP address'), '127.0.0.1', 'Address on which the API listens.', [
@@ -79,14 +79,14 @@ export const settings = {
   PUBLIC_URL: withDefault(
     baseUrl,
     '',
-    'URL under which clients reach the API. Links in responses start with it.',
+    'URL at which clients reach the API. Links in responses start with it.',
     ['api', 'standalone'],
     'http://HOST:PORT',
   ),
   ALLOW_UNAUTHENTICATED: withDefault(
     flag('true', 'false'),
     'false',
-    'Allows the API to listen on other addresses than loopback although it has no authentication.',
+    'Allows the API to listen on addresses other than loopback although it has no authentication.',
     ['api', 'standalone'],
   ),
   DATA_DIR: withDefault(
@@ -130,13 +130,13 @@ export const settings = {
   ),
   S3_PUBLIC_ENDPOINT: optional(
     url('http', 'https'),
-    'URL under which clients reach the S3 store, for redirects. When unset, S3_ENDPOINT is used.',
+    'URL at which clients reach the S3 store, for redirects. When unset, S3_ENDPOINT is used.',
     ['api', 'standalone'],
   ),
   OBJECT_GRACE_HOURS: withDefault(
     integer(1, 8_760),
     '24',
-    'Time after which an object without references is deleted.',
+    'Hours after which an object without references is deleted.',
     ['scheduler', 'standalone'],
   ),
   RETENTION_DAYS: optional(
@@ -210,7 +210,7 @@ export const settings = {
   CAPTURE_LEASE_SECONDS: withDefault(
     integer(3, 600),
     '12',
-    'Lease of a capture, renewed every third of it. When it expires, another worker takes over.',
+    'Duration of a lease. Workers renew it early. When it expires, another worker can claim the capture.',
     ['worker', 'standalone'],
   ),
   CAPTURE_ATTEMPTS: withDefault(integer(1, 10), '3', 'Maximum number of attempts at a capture.', [

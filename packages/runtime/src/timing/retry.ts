@@ -9,7 +9,7 @@ export type RetryOptions = {
   attempts?: number;
   /** No further attempt is made once this many milliseconds have passed since the call; unlimited by default. */
   giveUpAfterMs?: number;
-  /** No further attempt is made once it has aborted; a delay ends at once. A running attempt is not interrupted. */
+  /** When it aborts, a delay ends at once and no further attempt is made. A running attempt is not interrupted. */
   signal?: AbortSignal | undefined;
   /** Called before each delay, for logging. */
   onRetry?: (error: unknown, attempt: number) => void;
