@@ -52,7 +52,8 @@ export type CaptureConsumer = {
 export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureConsumer {
   const { connection, concurrency, handle, hasPendingJobs, logger, lockMs = defaultLockMs } = options;
   const onError = throttledErrorLog(logger, 'queue connection error');
-  const jobs = new AbortController();
+  /** Aborts running jobs. */
+  const aborting = new AbortController();
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
   let worker: CaptureWorker | undefined;
@@ -64,7 +65,7 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
 
   async function run(job: CaptureJob): Promise<void> {
     watchdog?.jobReceived();
-    const handled = handle(job, jobs.signal);
+    const handled = handle(job, aborting.signal);
     running.add(handled);
     try {
       await handled;
@@ -123,7 +124,7 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
     const closed = Promise.all([current?.close(), Promise.allSettled(inherited)]);
     closed.catch(onError);
     if (await finishesWithin(closed, graceMs)) return;
-    jobs.abort(new Error('the worker is stopping'));
+    aborting.abort(new Error('the worker is stopping'));
     if (await finishesWithin(closed, abortTimeoutMs)) return;
     logger.warn({}, 'capture jobs that ignored their signal are left to other workers');
     if (current) await finishesWithin(current.disconnect(), abortTimeoutMs);

@@ -1,8 +1,9 @@
 import type { JobsOptions } from 'bullmq';
 
-/** The data of a capture job: the screenshot, and the attempt for which it was released. */
+/** The data of a capture job. */
 export type CaptureJob = {
   screenshotId: number;
+  /** The number of the claim for which the capture was released: a job whose claim was already made has no effect. */
   attempt: number;
 };
 
@@ -23,7 +24,7 @@ const priorities: Record<CapturePriority, number> = { manual: 1, scheduled: 2 };
  */
 export const captureJobs = {
   name: 'capture',
-  /** One ID for each attempt: adding a job again while it waits or runs has no effect. */
+  /** One ID for each claim: adding a job again while it waits or runs has no effect. */
   id: ({ screenshotId, attempt }: CaptureJob): string => `capture-${screenshotId}-${attempt}`,
   payload: ({ screenshotId, attempt }: CaptureJob): CaptureJob => ({ screenshotId, attempt }),
   options: ({ priority = 'scheduled', ...job }: PrioritizedCaptureJob): JobsOptions => ({

@@ -27,7 +27,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
       withStorageErrors(signal, async () => {
         assertKey(key);
         const path = join(dir, key);
-        // Another writer may have just renamed it: the rename must be on disk before this put resolves.
+        // Another writer may have just renamed its file to this path: the rename must be on disk before this put resolves.
         if ((await sizeOf(path)) === body.byteLength) return syncFolder(dirname(path));
         await Promise.all([mkdir(incoming, { recursive: true }), mkdir(dirname(path), { recursive: true })]);
         const temporary = await writeToDisk(incoming, body, signal);

@@ -9,14 +9,14 @@ export type ListedObject = {
   size: number;
 };
 
-/** The response of the store to a request for a presigned URL. */
+/** What a presigned URL permits, and the headers of the store's response. */
 export type PresignOptions = {
   method: 'GET' | 'HEAD';
   /** Start of the validity, to the second. It is a parameter because the clock of this machine may be wrong. */
   from: Date;
   /** Duration of the validity, from 1 second to 7 days. */
   expiresSeconds: number;
-  /** Headers of the response. They replace those with which the object was stored. */
+  /** The following headers replace those with which the object was stored. */
   contentType: string;
   contentDisposition: string;
   cacheControl: string;

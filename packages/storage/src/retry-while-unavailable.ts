@@ -4,7 +4,7 @@ import { StorageError } from './storage-error.ts';
 
 const attempts = 5;
 const firstDelayMs = 100;
-/** A store that takes long to fail is not waited for five times. */
+/** Limits the total time when each attempt fails slowly. */
 const giveUpAfterMs = 20_000;
 
 /**

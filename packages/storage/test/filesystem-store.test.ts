@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Runs the work as another user if this process is root, to which file permissions do not apply. */
+/** Runs the work as another user if this process runs as root, because file permissions do not apply to root. */
 async function asUnprivilegedUser<T>(work: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return work();
   process.seteuid?.(nobodyUid);
