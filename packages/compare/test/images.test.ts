@@ -17,7 +17,7 @@ describe('the ratio', () => {
   test.each([
     [0.01, false],
     [0.009, true],
-  ])('with the threshold %d means changed: %s', async (threshold, changed) => {
+  ])('of 0.01 with the threshold %d sets changed to %s', async (threshold, changed) => {
     const found = await compare(await png(10, 10), await png(10, 10, [dot(4, 4)]), [], threshold);
     expect(found).toMatchObject({ changed, ratio: 0.01 });
   });
@@ -90,7 +90,7 @@ describe('no difference is reported for', () => {
     expect(await compare(await jpeg(one), await jpeg(other))).toEqual(unchanged);
   });
 
-  test('slightly softer edges', async () => {
+  test('slightly different anti-aliasing of edges', async () => {
     const disc = (shift: number) =>
       sharp(
         Buffer.from(

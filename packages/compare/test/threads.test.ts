@@ -45,7 +45,7 @@ test.each([
   ['the same few words in a different order', 30, compareTexts, ' ', 0.3],
   ['lines', 1e9, compareHtml, '\n', 0.99],
 ] as const)(
-  '2 MB of %s are compared in bounded time without blocking the event loop',
+  '2 MB of %s are compared within a minute, without blocking the event loop',
   async (_name, vocabulary, compare, separator, least) => {
     const [baseline, current] = [1, 2].map((seed) =>
       randomWords(2_000_000, seed, vocabulary).replaceAll(' ', separator),
@@ -85,13 +85,13 @@ test('a signal that aborts later ends the comparison and its thread', async () =
   const [baseline, current] = [1, 2].map((seed) => randomWords(9_000_000, seed, 30));
   const before = countThreads();
   const work = compareTexts(baseline!, current!, { threshold: 0, signal: controller.signal });
-  await eventually(() => countThreads() === before + 1, { what: 'the thread' });
+  await eventually(() => countThreads() === before + 1, { what: 'the thread to start' });
   controller.abort(new Error('lease lost'));
   await expect(work).rejects.toMatchObject({ code: 'aborted', cause: { message: 'lease lost' } });
-  await eventually(() => countThreads() === before, { what: "the thread's end" });
+  await eventually(() => countThreads() === before, { what: 'the thread to exit' });
 });
 
-test('comparisons aborted at any time do not harm the process', async () => {
+test('comparisons that abort at different times do not affect later comparisons', async () => {
   const [baseline, current] = [await renderTextPage('Before'), await renderTextPage('After')];
   const codes = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>

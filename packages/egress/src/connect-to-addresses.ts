@@ -2,16 +2,16 @@ import { connect, isIP, type Socket } from 'node:net';
 
 /**
  * Connects to one of `addresses` and to nothing else. The socket's `lookup` returns this list, so no name is resolved
- * again between check and connection. `onOpen` receives the socket immediately, so that the caller can destroy it while
+ * again between check and connection. `onSocket` receives the socket immediately, so that the caller can destroy it while
  * it is still connecting.
  * @throws a system error (with `code`), or the reason of `signal`
  */
 export async function connectToAddresses(
   addresses: readonly string[],
   port: number,
-  options: { signal: AbortSignal; onOpen: (socket: Socket) => void },
+  options: { signal: AbortSignal; onSocket: (socket: Socket) => void },
 ): Promise<Socket> {
-  const { signal, onOpen } = options;
+  const { signal, onSocket } = options;
   signal.throwIfAborted();
   const candidates = addresses.map((address) => ({ address, family: isIP(address) }));
   const socket = connect({
@@ -22,7 +22,7 @@ export async function connectToAddresses(
     autoSelectFamily: true,
     noDelay: true,
   });
-  onOpen(socket);
+  onSocket(socket);
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const abort = () => socket.destroy(signal.reason);
   signal.addEventListener('abort', abort, { once: true });

@@ -14,9 +14,9 @@ import { portOf } from './url-policy.ts';
 export const egressProblemHeader = 'x-egress-problem';
 
 /**
- * The server of proxy-chain with its own connections to the target. proxy-chain's tunnel has no timeout and leaves the
- * target's socket open after the client has disconnected. Its forwarder responds to an error with a page that the browser
- * would attribute to the site.
+ * A proxy-chain server that connects to targets only through the TargetConnector. It replaces two parts of proxy-chain: the
+ * tunnel, which has no timeout and leaves the target's socket open after the client has disconnected, and the forwarder,
+ * which responds to an error with a page that the browser would attribute to the site.
  */
 export class EgressProxy extends Server {
   readonly #connector: TargetConnector;

@@ -41,8 +41,8 @@ describe('a refused target', () => {
     [['8.8.8.8', '2606:4700::1', '::1']],
     [['8.8.8.8', '::ffff:10.0.0.1']],
     [['8.8.8.8', 'nonsense']],
-  ])('a name that resolves to %j is refused because of one address', async (answers) => {
-    const egress = await openSession('', resolvingTo(...answers));
+  ])('a name that resolves to %j is refused although some of its addresses are public', async (addresses) => {
+    const egress = await openSession('', resolvingTo(...addresses));
     expect((await requestThrough(egress.proxyUrl, 'http://mixed.test/')).status).toBe(403);
     expect((await connectThrough(egress.proxyUrl, 'mixed.test:443')).status).toBe(403);
     expect(egress.refusals()).toMatchObject([
@@ -64,10 +64,10 @@ describe('a refused target', () => {
       ...resolvingTo('93.184.216.34'),
       ownAddresses: ['93.184.216.34'],
     });
-    expect((await requestThrough(egress.proxyUrl, 'http://me.test/')).status).toBe(403);
+    expect((await requestThrough(egress.proxyUrl, 'http://own.test/')).status).toBe(403);
     expect((await requestThrough(egress.proxyUrl, 'http://[::ffff:93.184.216.34]/')).status).toBe(403);
     expect(egress.refusals().map(({ reason }) => reason)).toEqual([
-      'me.test resolves to an address of this machine',
+      'own.test resolves to an address of this machine',
       '::ffff:5db8:d822 is an address of this machine',
     ]);
   });
@@ -163,37 +163,37 @@ describe('an allowed target', () => {
     expect(response.headers).not.toHaveProperty(egressProblemHeader);
   });
 
-  test('can send the first message through a WebSocket tunnel', async () => {
+  test('can send the first message through a tunnel', async () => {
     await using site = await startTcpServer((socket) => {
       socket.write('welcome;');
       socket.on('data', (chunk) => socket.write(`echo ${chunk}`));
     });
     const egress = await openSession('127.0.0.1');
     const { socket } = await connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
-    let heard = '';
+    let received = '';
     for await (const chunk of socket) {
-      heard += chunk;
-      if (heard === 'welcome;') socket.write('one');
-      if (heard.endsWith('echo one')) break;
+      received += chunk;
+      if (received === 'welcome;') socket.write('one');
+      if (received.endsWith('echo one')) break;
     }
-    expect(heard).toBe('welcome;echo one');
-    expect(egress.bytesReceived()).toBe(heard.length);
+    expect(received).toBe('welcome;echo one');
+    expect(egress.bytesReceived()).toBe(received.length);
   });
 });
 
 describe('a failed connection', () => {
-  test('has its own code, and the response is marked as the response of the proxy', async () => {
-    await using gone = await startHelloSite();
-    const { port } = gone;
-    await gone[Symbol.asyncDispose]();
+  test('has a code for each reason, which the proxy sends in the problem header', async () => {
+    const stoppedSite = await startHelloSite();
+    const { port } = stoppedSite;
+    await stoppedSite[Symbol.asyncDispose]();
     const egress = await openSession('127.0.0.1', {
       resolve: async (host) => {
-        if (host === 'gone.test') return ['127.0.0.1'];
+        if (host === 'stopped.test') return ['127.0.0.1'];
         throw Object.assign(new Error(host), { code: host === 'none.test' ? 'ENOTFOUND' : 'EAI_AGAIN' });
       },
     });
     const expected = [
-      [`http://gone.test:${port}/`, 'connection_refused', 'gone.test refused the connection'],
+      [`http://stopped.test:${port}/`, 'connection_refused', 'stopped.test refused the connection'],
       ['http://none.test/', 'name_not_found', 'the name none.test does not exist'],
       ['http://broken.test/', 'resolver_failed', 'the name broken.test could not be resolved'],
     ] as const;
@@ -223,8 +223,8 @@ describe('a failed connection', () => {
     ['a truncated header', 'HTTP/1.1 200 OK\r\nContent-Type: text'],
     ['a proxy status', 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'],
     ['an impossible status', 'HTTP/1.1 099 What\r\nContent-Length: 0\r\n\r\n'],
-  ])('to a site that sends %s produces a marked response, not a page', async (_, answer) => {
-    await using site = await startTcpServer((socket) => socket.end(answer));
+  ])('to a site that sends %s produces a response with the problem header', async (_, data) => {
+    await using site = await startTcpServer((socket) => socket.end(data));
     const egress = await openSession('127.0.0.1');
     const url = `http://127.0.0.1:${site.port}/`;
     expect(await requestThrough(egress.proxyUrl, url)).toMatchObject({
@@ -234,7 +234,7 @@ describe('a failed connection', () => {
     expect(egress.problemAt(url)).toMatchObject({ code: 'invalid_response', count: 1 });
   });
 
-  test('with a truncated body truncates the response to the client', async () => {
+  test('in the middle of a body truncates the response to the client', async () => {
     await using site = await startTcpServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),
     );

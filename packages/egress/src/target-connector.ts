@@ -83,7 +83,7 @@ export function createTargetConnector(
       const addresses = await rejectOnAbort(resolveHost(host, port, { ...options, resolve }), signal);
       return await connectToAddresses(addresses, port, {
         signal,
-        onOpen: (socket) => trackSocket(socket, host, port),
+        onSocket: (socket) => trackSocket(socket, host, port),
       });
     } catch (error) {
       if (error instanceof EgressError) throw error;

@@ -1,4 +1,4 @@
-/** Number of consecutive tokens that both lists must contain for the tokens to count as shared. */
+/** Number of consecutive tokens in a run. Tokens count as shared only in runs that both lists contain. */
 const runLength = 5;
 /** The base of the rolling hash. Odd, so that the 32-bit product loses no information. */
 const base = 0x01_00_01_93;
@@ -9,9 +9,9 @@ const leavingWeight = Array.from({ length: runLength }).reduce<number>(
 );
 
 /**
- * Returns the tokens of two lists with different first tokens, without the tokens of runs that the other list also
- * contains, as often as both contain them. The order of runs is ignored, and about one run in a billion is mistaken for another (hash collision). The
- * first token of each list is always in the result. Time and memory are linear.
+ * Returns the tokens of both lists without the runs that they share. The lists must have different first tokens, which are
+ * always in the result. If one list contains a run m times and the other n times, they share it min(m, n) times, at any
+ * position. Runs are compared by hash, which mistakes about one run in a billion for another. Time and memory are linear.
  */
 export function estimateUnsharedTokens(a: number[], b: number[]): number[] {
   const [runsOfA, runsOfB] = [hashRuns(a), hashRuns(b)];
