@@ -29,9 +29,9 @@ const createSteps = (ctx: HousekeepingContext): Step[] => {
 };
 
 export type Housekeeping = {
-  /** Starts a run of all steps if the previous run has finished and started at least a minute ago. Does not wait for it. */
+  /** Starts all steps in order, unless they are still running or were started less than a minute ago. Does not wait for them. */
   startIfDue(signal: AbortSignal): void;
-  /** Resolves when the current run has finished. */
+  /** Resolves when no step is running any more. */
   finished(): Promise<void>;
 };
 
