@@ -78,7 +78,7 @@ describe('a capture', () => {
     const stale = (await life.claimNext()).claim;
     await life.expireLeases();
     expect(await recoverLost({ db: life.workspace.db })).toBe(1);
-    // At once: it has waited for its lease.
+    // The retry has no delay after a lost lease.
     await life.release();
     const { job, claim } = await life.claimNext();
     expect(job.attempt).toBe(2);

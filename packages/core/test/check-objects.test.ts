@@ -1,4 +1,4 @@
-// What content-change checks keep of captures that are deleted.
+// The objects that content-change checks keep after their screenshots are deleted.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteScreenshot, getContentCheck, readDiff, sweepObjects } from '../src/index.ts';
 import { age, standing } from './captures.fixture.ts';
@@ -18,7 +18,7 @@ afterEach(() => workspace.close());
 const remove = (check: { screenshotId: number | null }) =>
   deleteScreenshot(workspace.core, { screenshotId: check.screenshotId! });
 const hashOf = async (picture: string) => (await steps.storePicture(picture)).hashes.image;
-/** Sweeps what nothing refers to, and answers which of these pictures were kept. */
+/** Sweeps unreferenced objects and returns which of these pictures are still stored. */
 async function keptOf(...pictures: string[]): Promise<string[]> {
   const { db, work } = workspace;
   const hashes = await Promise.all(pictures.map(hashOf));

@@ -150,7 +150,7 @@ describe('a series of checks', () => {
     const ended = await Promise.all(checks.map((check) => check.read()));
     const baselines = ended.map((check) => check.baselineScreenshotId);
     expect(baselines.filter((id) => id === null)).toHaveLength(1);
-    // An unbroken chain: no two compare with the same one.
+    // A chain: no two checks have the same baseline.
     expect(new Set(baselines).size).toBe(6);
     expect(new Set(ended.map((check) => check.completedAt)).size).toBe(6);
   });

@@ -46,7 +46,7 @@ describe('executions (decisions, section 5)', () => {
        values (1, ${schedule.id}, '${first.toISOString()}', 'SCHEDULE', 'PROCESSING')`,
     );
     await expect(again).rejects.toMatchObject({ cause: { code: '23505' } });
-    // A scheduler that was killed before it set the next time finds the run in place.
+    // As if a scheduler had died after it created the execution and before it set the next run.
     await workspace.db.orm.execute(
       `update schedules set next_run_at = '${first.toISOString()}' where id = ${schedule.id}`,
     );
@@ -84,7 +84,7 @@ describe('executions (decisions, section 5)', () => {
         const running = await read(execution.id);
         return running.processingTimeMs > first && running;
       },
-      { what: 'a longer time so far' },
+      { what: 'a longer processing time' },
     );
 
     const [claim] = await claims();

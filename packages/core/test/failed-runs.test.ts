@@ -32,7 +32,7 @@ async function scheduleThatPauses(after: number | null, paths = ['a']) {
   return createSchedule(workspace.core, hourly(inAnHour, { items: paths.map(item), policy }));
 }
 
-/** Makes the schedule due again, an hour further on its grid than the run before. */
+/** Makes the schedule due again, one hour on its grid after the previous run. */
 let turn = 0;
 async function runByTime(scheduleId: number) {
   turn += 1;
@@ -43,7 +43,7 @@ async function runByTime(scheduleId: number) {
   await dispatch();
 }
 
-/** Settles every waiting capture, in the order of their ids. */
+/** Settles all pending captures, in ID order. */
 async function settleAll(outcomes: SettledAs[]) {
   const claims = await claimAll(workspace);
   expect(claims).toHaveLength(outcomes.length);
@@ -150,7 +150,7 @@ describe('captures whose leases expired', () => {
       `update screenshots set lease_expires_at = now() - interval '1 minute' + id * interval '1 second', attempts_left = 1`,
     );
     let recovered: Promise<number> | undefined;
-    // Another settles a capture of the second execution: it has that row, and comes for the schedule's.
+    // Another worker settles a capture of the second execution: it has locked that row, and locks the schedule next.
     await workspace.db.transaction(async (tx) => {
       await tx.execute('select 1 from schedule_executions order by id desc limit 1 for update');
       recovered = recoverLost({ db: workspace.db });
@@ -161,7 +161,7 @@ describe('captures whose leases expired', () => {
         );
         return waiting.length > 0;
       };
-      await eventually(isWaiting, { what: 'the recovery comes for the second execution' });
+      await eventually(isWaiting, { what: 'the recovery to wait for the second execution' });
       await tx.execute(`select 1 from schedules where id = ${id} for update`);
     });
     expect(await recovered).toBe(2);

@@ -32,7 +32,7 @@ const total = async () =>
     })
   ).totalElements;
 
-/** A run of a schedule with this many items, every capture claimed. */
+/** Starts a run with this many items and claims all its captures. */
 async function claimedRun(items: number) {
   const schedule = await createSchedule(
     workspace.core,
@@ -61,7 +61,7 @@ async function succeed(claim: Claim) {
   });
   return settleSuccess(workspace.work, claim, { ...stored, description: null });
 }
-const giveUp = (claim: Claim) =>
+const fail = (claim: Claim) =>
   failAttempt(workspace.work, claim, { code: 'not_a_page', description: 'It failed.' });
 
 describe('feed counts', () => {
@@ -72,13 +72,13 @@ describe('feed counts', () => {
       workspace.core.accountId,
       Array.from({ length: 120 }, (_, n) => ({ source: 'MANUAL_SCREENSHOT', at: Date.now() - n * 600_000 })),
     );
-    // Of every run, a third is settled, a third fails and a third was lost by its worker with no try left.
+    // In each run, a third succeeds, a third fails, and a third has lost its worker in its last attempt.
     const claims = runs.flatMap((run) => run.claims);
     const lost = claims.filter((_, n) => n % 3 === 2).map((claim) => claim.screenshotId);
     await workspace.db.orm.execute(
       `update screenshots set lease_expires_at = now() - interval '1 second', attempts_left = 1 where id in (${lost.join()})`,
     );
-    const settling = claims.map((claim, n) => [succeed, giveUp, succeed][n % 3]!(claim));
+    const settling = claims.map((claim, n) => [succeed, fail, succeed][n % 3]!(claim));
     const recovering = Array.from({ length: 4 }, () => recoverLost(workspace.core));
     const deleting = old.map(({ id }) => deleteScreenshot(workspace.core, { screenshotId: id }));
     await Promise.all([...settling, ...recovering, ...deleting]);

@@ -35,7 +35,7 @@ const slotMs = 600_000;
 const dayMs = 24 * hourMs;
 const base = Date.UTC(2026, 1, 27);
 
-/** Days apart and at their edges, hours at their edges, and milliseconds beside each other. */
+/** Times on several days, at the boundaries of days and hours, and in adjacent milliseconds. */
 const moment = fc
   .tuple(
     fc.constantFrom(-400, -1, 0, 1, 2, 30),
@@ -48,7 +48,7 @@ const moment = fc
   .map(([day, hour, ms]) => base + day * dayMs + hour * hourMs + ms);
 const source = fc.constantFrom<ScreenshotSource>('MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT');
 
-/** A burst: records from `at` on, `step` milliseconds apart, 0 for ties; or ties on both sides of an edge of ten minutes. */
+/** A burst of records: `step` milliseconds apart from `at` on (0: ties), or ties on both sides of a ten-minute boundary. */
 const burst = <T>(kind: fc.Arbitrary<T>) =>
   fc
     .record({
@@ -82,14 +82,14 @@ const request = fc.record({
   to: bound,
   source: fc.option(source),
   size: fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 200 })),
-  /** Where the page lies between the first one and the one past the end. */
+  /** The position of the page, from 0 (the first) to 1 (the one after the last). */
   part: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1.1, noNaN: true })),
   direction: fc.constantFrom('asc' as const, 'desc' as const),
 });
 type Request = typeof request extends fc.Arbitrary<infer T> ? T : never;
 type Bound = Request['from'];
 
-/** A record whose place among its ties is told by `id`. */
+/** A record. `id` orders records with equal times. */
 type Placed = { id: number; at: number };
 
 function moments({ from, to }: { from: Bound; to: Bound }, records: Placed[]) {
@@ -104,7 +104,7 @@ function moments({ from, to }: { from: Bound; to: Bound }, records: Placed[]) {
     : { from: first, to: last };
 }
 
-/** The page by filtering and sorting everything. */
+/** The expected page, computed by filtering and sorting all records. */
 function pageOfAll<T extends Placed>(records: T[], asked: Request) {
   const { from, to } = moments(asked, records);
   const sign = asked.direction === 'asc' ? 1 : -1;

@@ -115,9 +115,9 @@ describe('a request whose key was taken over', () => {
   test('keeps the key if its transaction marked it first; the other request waits and is refused', async () => {
     const slow = await abandon('just in time', 0);
     const before = await itemCount();
-    const rival = Promise.withResolvers<unknown>();
+    const other = Promise.withResolvers<unknown>();
     await inTransaction(holding(slow), async (tx) => {
-      acquire('just in time').then(rival.resolve, rival.resolve);
+      acquire('just in time').then(other.resolve, other.resolve);
       await eventually(
         async () => {
           const rows = await ctx.db.orm.execute(
@@ -125,14 +125,14 @@ describe('a request whose key was taken over', () => {
           );
           return rows.length > 0;
         },
-        { what: 'the rival waits for the lock' },
+        { what: 'the other request to wait for the lock' },
       );
       await addItems(
         { ...ctx, db: { ...ctx.db, transaction: (work) => work(tx) } },
         { scheduleId, items: [item()] },
       );
     });
-    expect(await rival.promise).toMatchObject({ code: 'conflict' });
+    expect(await other.promise).toMatchObject({ code: 'conflict' });
     expect(await itemCount()).toBe(before + 1);
   });
 });

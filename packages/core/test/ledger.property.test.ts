@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** A statement of the account, whose every row is a broken rule. */
+/** Statements for an account. Each returned row violates a rule. */
 const brokenRules = {
   'an entry does not begin where the one before it ended': `
     select id from (select *, lag(balance_after, 1, 0) over (order by id) as before from wallet_entries where account_id = $)
@@ -83,7 +83,7 @@ test('the ledger satisfies all rules under concurrent operations', async () => {
         await getWallet(ctx);
         expect(await rulesBrokenBy(ctx)).toEqual([]);
 
-        // What was refused left nothing behind, and each of the others one check with one capture.
+        // A refused request created nothing; each of the others created one check with one capture.
         const manual = `from screenshots s where account_id = ${ctx.accountId} and source = 'MANUAL_SCREENSHOT'`;
         expect(await numberOf(`select count(*) as n ${manual}`)).toBe(life.done.checks);
         expect(
@@ -117,6 +117,6 @@ test('the ledger satisfies all rules under concurrent operations', async () => {
     ),
     { numRuns: 12, endOnFailure: true },
   );
-  // Otherwise the rules would hold of nothing.
+  // Otherwise the test would have checked nothing.
   for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
 }, 120_000);

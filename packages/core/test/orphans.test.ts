@@ -17,7 +17,7 @@ beforeAll(async () => {
   store = workspace.work.objects;
 });
 afterAll(() => workspace.close());
-// Whatever a test before left behind is gone.
+// Deletes the objects of previous tests.
 beforeEach(async () => {
   await age(db, graceSeconds);
   await sweep();

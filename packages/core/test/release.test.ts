@@ -36,7 +36,7 @@ async function startRun(core: CoreContext, items: number): Promise<number> {
   return (await runSchedule(core, { scheduleId: schedule.id })).id;
 }
 
-/** A run with more captures than an interface would add at once. */
+/** Starts a run with more captures than one request can add. */
 async function startLongRun(core: CoreContext, items: number): Promise<number> {
   const id = await startRun(core, 1);
   await sql(`with schedule as (select account_id, schedule_id from schedule_executions where id = ${id}), added as (
@@ -64,7 +64,7 @@ const executionsOf = async (jobs: Job[]) => (await ownersOf(jobs)).map((row) => 
 
 const claim = async (job: Job) => (await claimScreenshot(workspace.work, job))!;
 
-/** Releases and finishes one capture at a time, so that nothing is in flight at a choice. */
+/** Releases and finishes one capture at a time, so that no capture is in flight during a release. */
 async function workThrough(captures: number): Promise<Job[]> {
   const jobs: Job[] = [];
   for (let n = 0; n < captures; n += 1) {
@@ -160,7 +160,7 @@ describe('fair order', () => {
       );
       expect(Number(row!.ms)).toBeGreaterThanOrEqual(before.getTime() + 1_000);
     }
-    // The delay is too short to hold on a slow machine.
+    // The delay could expire during the test on a slow machine.
     await sql(`update screenshots set release_at = release_at + interval '1 hour'`);
     const other = await newAccount(workspace);
     await startRun(other, 3);

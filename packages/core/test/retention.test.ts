@@ -23,14 +23,14 @@ afterEach(() => workspace.close());
 const farAway = new Date('2999-01-01T00:00:00Z');
 const dayMs = 86_400_000;
 
-/** Records of captures that finished this many days ago. */
+/** Inserts captures that finished the given numbers of days ago. */
 async function finished(source: ScreenshotSource, days: number[], core = workspace.core): Promise<number[]> {
   const records = days.map((ago) => ({ source, at: Date.now() - ago * dayMs }));
   return (await insertFinished(workspace.db, core.accountId, records)).map(({ id }) => id);
 }
 const manual = (days: number[], core = workspace.core) => finished('MANUAL_SCREENSHOT', days, core);
 
-/** Captures of a new schedule's only item, which finished this many days ago. */
+/** Inserts captures of a new schedule with one item that finished the given numbers of days ago. */
 async function capturesOf(policy: { retentionDays?: number }, days: number[]) {
   const schedule = await createSchedule(workspace.core, hourly(farAway, { items: [item()], policy }));
   const ids = await finished('SCHEDULED_SCREENSHOT', days);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-// A server may show times in any zone; what is stored must not depend on it.
+// Stored times must not depend on the time zone of the Postgres server.
 describe.each(['UTC', 'Australia/Lord_Howe'])('stored times on a server with time zone %s', (zone) => {
   let database: TestDatabase;
   let db: Database;
@@ -29,7 +29,7 @@ describe.each(['UTC', 'Australia/Lord_Howe'])('stored times on a server with tim
     await database.drop();
   });
 
-  /** As Postgres itself reads the column, in milliseconds since 1970. */
+  /** The column as Postgres reads it, in milliseconds since 1970. */
   async function stored(column: string, table: string, where: string): Promise<number[]> {
     const rows = await db.orm.execute<{ ms: string }>(
       `select (extract(epoch from ${column}) * 1000)::text as ms from ${table} where ${where} order by id`,
@@ -53,7 +53,7 @@ describe.each(['UTC', 'Australia/Lord_Howe'])('stored times on a server with tim
       schedule: { type: 'CRON', cronExpression },
       policy: { timezone },
     });
-    // The schedule of that time, with nobody to start it since.
+    // As if no scheduler had run since.
     await db.orm.execute(`update schedules set next_run_at = '${at}', ends_at = timestamptz '${at}' + interval '1 hour'
       where id = ${id}`);
     while ((await dispatchDue(core)).more);

@@ -1,4 +1,4 @@
-// Writers, deleters and sweepers at once on a handful of contents, with times so short that all of them meet all the time.
+// Concurrent writers, deletions and sweeps of a few contents, with times so short that they constantly collide.
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
@@ -19,8 +19,8 @@ const holdSeconds = 0.04;
 const graceSeconds = 2 * holdSeconds;
 const contents = 6;
 const rounds = repetitions({ usual: 15, thorough: 50 });
-/** Records that are there at a time, about: fewer than the contents, so that some are always unused. */
-const mostKept = 3;
+/** Approximate maximum number of records. Fewer than the contents, so that some are always unused. */
+const maxKept = 3;
 
 let workspace: Workspace;
 beforeAll(async () => {
@@ -36,13 +36,13 @@ test('no record lacks its object and no unused object stays while writers, delet
   const work: WorkContext = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds }) };
   const done = { settled: 0, refused: 0, deleted: 0, swept: 0 };
   const kept: number[] = [];
-  /** Before that, too little was tried: how soon depends on the machine. */
+  /** The races that must have happened for the test to mean anything. */
   const enough = () => done.swept > 10 && done.refused > 0 && done.deleted > rounds;
 
-  /** Stores, dawdles or not, and settles; what is refused is stored again, as the next attempt does. */
+  /** Stores, sometimes waits, and settles. If settling fails, stores again, as the next attempt does. */
   async function write(): Promise<void> {
     for (let n = 0; n < rounds || !enough(); n += 1) {
-      while (kept.length > mostKept) await setImmediate();
+      while (kept.length > maxKept) await setImmediate();
       const claim = await claimNew(core, work);
       for (let settled = false; !settled; ) {
         const page = { ...artifactsOf(`${randomInt(contents)}`), text: `${randomInt(contents)}` };
@@ -78,7 +78,7 @@ test('no record lacks its object and no unused object stays while writers, delet
     }
   }
 
-  /** Any record that is there before and after its objects are looked for must have them. */
+  /** Every record that exists before and after the check must have its objects. */
   async function watch(stop: AbortSignal, lost: string[]): Promise<void> {
     while (!stop.aborted) {
       const first = await referredObjects(db, store);
@@ -105,14 +105,14 @@ test('no record lacks its object and no unused object stays while writers, delet
 
   await eventually(async () => (await isTidy(workspace, store)) || void (await sweepOnce()), {
     timeoutMs: 20_000,
-    what: 'everything that is not used to be swept',
+    what: 'all unused objects to be swept',
   });
   async function sweepOnce(): Promise<void> {
     await sweepObjects({ db, objects: store }, { graceSeconds });
   }
 });
 
-/** Whether rows and objects are exactly those that records refer to. */
+/** Whether the rows and objects are exactly those that records refer to. */
 async function isTidy({ db }: Workspace, store: ObjectStore): Promise<boolean> {
   const { hashes } = await referredObjects(db, store);
   const rows = await db.orm.execute<{ sha256: string }>('select sha256 from objects order by sha256');

@@ -31,7 +31,7 @@ beforeAll(async () => {
   store = workspace.work.objects;
 });
 afterAll(() => workspace.close());
-// Whatever a test before left behind is gone.
+// Deletes the objects of previous tests.
 beforeEach(async () => {
   await age(db, graceSeconds);
   await sweep();
@@ -184,8 +184,8 @@ describe('a sweep', () => {
     const storing = storeObject(workspace.work.objects, image).then(() => {
       isStored = true;
     });
-    const looks: number[] = [];
-    await eventually(() => looks.push(0) > 10, { what: 'ten looks' });
+    const iterations: number[] = [];
+    await eventually(() => iterations.push(0) > 10, { what: 'ten iterations' });
     expect(isStored).toBe(false);
     released.resolve();
     await Promise.all([sweeping, storing]);
@@ -210,11 +210,11 @@ describe('a sweep', () => {
   test('that fails is repeated by the next one', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
     await age(db, graceSeconds + 1);
-    const away: ObjectStore = {
+    const unavailable: ObjectStore = {
       ...store,
-      delete: async () => Promise.reject(new Error('the store is away')),
+      delete: async () => Promise.reject(new Error('the store is unavailable')),
     };
-    await expect(sweep(away)).rejects.toThrow('the store is away');
+    await expect(sweep(unavailable)).rejects.toThrow('the store is unavailable');
     expect(await isThere(sha256)).toBe(true);
     await age(db, 61);
     expect(await sweep()).toBe(1);

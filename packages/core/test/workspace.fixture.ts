@@ -51,7 +51,7 @@ export async function newAccount({ db, core }: Workspace): Promise<CoreContext> 
 
 export const item = (path = ''): CaptureRequestBody => ({ url: `https://example.com/${path}` });
 
-/** A schedule that was due at `firstRunAt`, every hour. */
+/** A schedule that runs every hour from `firstRunAt` on. */
 export const hourly = (firstRunAt: Date, more: Partial<CreateScheduleBody> = {}): CreateScheduleBody => ({
   name: 'hourly',
   schedule: {

@@ -58,7 +58,7 @@ describe('shortestIntervalBelow', () => {
     ['0 9-17 * * *', 3_600],
     ['0 9,17 * * *', 28_800],
     ['59 23 * * *', 86_400],
-    // The end of one day and the start of the next, where the days meet and where they never do.
+    // Runs at the end of a day and at the start of the next, with and without adjacent days.
     ['59,0 23,0 * * *', 60],
     ['55 23 1 * *', 28 * 86_400],
     ['0 0,23 1-27/2 * *', 82_800],

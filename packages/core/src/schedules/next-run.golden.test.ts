@@ -7,10 +7,10 @@ import { nextRun } from './next-run.ts';
 // Lord Howe, by half an hour: gap 2026-10-04 02:00–02:30 (ends 2026-10-03T15:30Z), fold 2026-04-05 01:30–02:00.
 // São Paulo, at midnight until 2019: gap 2018-11-04 00:00–01:00 (ends 03:00Z), fold 2018-02-17 23:00–24:00.
 // São Paulo before: gap 2017-10-15 00:00–01:00 (ends 03:00Z); from 2019 on there is none.
-// Samoa left out 30 December 2011: the gap ends at 2011-12-30T10:00Z.
+// Samoa skipped 30 December 2011: the gap ends at 2011-12-30T10:00Z.
 // 2038, past the last second of 32-bit time (2038-01-19T03:14:07Z): New York gap 03-14, fold 11-07 (second pass from 06:00Z);
 // Paris gap 03-28, fold 10-31 (second pass from 01:00Z); Lord Howe gap 10-03 (ends 10-02T15:30Z).
-// The runs were worked out from these tables of the zones, by hand and by a program that shares nothing with ours.
+// The expected runs were computed from these transitions by hand and by an independent program.
 const cronTable = `
 in the gap, once at its end           | America/New_York    | 30 2 * * *      | 2026-03-07T12:00Z | 2026-03-08T07:00Z 2026-03-09T06:30Z
 many in the gap, one run              | America/New_York    | */15 2 * * *    | 2026-03-08T06:59Z | 2026-03-08T07:00Z 2026-03-09T06:00Z
@@ -94,7 +94,7 @@ days through the gap of 2038          | America/New_York    | 1 DAYS from 2026-0
 months through the fold of 2038       | Europe/Paris        | 1 MONTHS from 2026-01-31T01:30Z         | 2038-10-01T00:00Z    | 2038-10-31T00:30Z 2038-11-30T01:30Z
 `;
 
-/** Name, zone, rule, after, and the runs that follow. */
+/** Name, time zone, timing, time after which runs are computed, and the expected runs. */
 function rows(table: string): string[][] {
   return table
     .trim()

@@ -8,7 +8,7 @@ import { wallAt } from './wall-time.ts';
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 
-/** Days on which clocks changed, and one on which none did. */
+/** Days with an offset transition, and one without. */
 const changes: [zone: string, day: string][] = [
   ['America/New_York', '2026-03-08'],
   ['America/New_York', '2026-11-01'],
@@ -30,11 +30,11 @@ const field = (maximum: number) =>
     fc.constantFrom(2, 5, 7, 15).map((step) => `*/${step}`),
     fc.uniqueArray(fc.nat(maximum), { minLength: 1, maxLength: 4 }).map((values) => values.join(',')),
   );
-/** Mostly around midnight to four, where clocks change. */
+/** Mostly from midnight to four, when offsets change. */
 const hour = fc.oneof(field(23), fc.constantFrom('0-3', '1', '2', '1,2,3', '23,0'));
 const expression = fc.tuple(field(59), hour).map(([minute, hours]) => `${minute} ${hours} * * *`);
 
-/** Any second of fifty years, and often one near a change. */
+/** Any second in fifty years, often near a transition. */
 const moment = fc.oneof(
   fc.integer({ min: Date.UTC(1995, 0, 1), max: Date.UTC(2045, 0, 1) }),
   fc
@@ -75,7 +75,7 @@ function runsWithin(timing: Timing, timezone: string, after: number, until: numb
   return found;
 }
 
-/** What a person sees who watches the zone's clock minute by minute and runs each wall time when it first is reached. */
+/** Simulates the clock of the time zone minute by minute. Each wall time runs when the clock first reaches or passes it. */
 function watchedRuns(pattern: string, timezone: string, after: number, until: number): number[] {
   const clock = clockOf(timezone);
   const found: number[] = [];
@@ -184,7 +184,7 @@ describe('nextRun of an interval', () => {
           wallAt(run - 1, timezone),
           wallAt(first, timezone),
         ];
-        // At a gap's end stand all walls that it skipped.
+        // The end of a gap is the run of all wall times in the gap.
         const stands = (skipped: number) => isOnCalendar(timing, origin, skipped);
         const skipped = wall - before > 1 ? calendarDays(before + 1, wall, origin) : [wall];
         expect(skipped.some(stands)).toBe(true);
@@ -213,7 +213,7 @@ describe('nextRun of a cron expression', () => {
   });
 });
 
-/** Wall times between two, at the time of day of `origin`. */
+/** All wall times from `from` to `to` at the time of day of `origin`. */
 function calendarDays(from: number, to: number, origin: number): number[] {
   const first = from + ((((origin - from) % dayMs) + dayMs) % dayMs);
   const days = Math.floor((to - first) / dayMs) + 1;

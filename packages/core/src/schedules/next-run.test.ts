@@ -23,7 +23,7 @@ const every = (intervalValue: number, intervalUnit: Timing['intervalUnit'], firs
   firstRunAt,
 });
 
-/** The runs after a moment, in UTC without their zeroes: `2026-03-08T07:00Z`. */
+/** The next runs after a time, in UTC without zero seconds: `2026-03-08T07:00Z`. */
 function runs(timing: Timing, rule: Rule, after: string, count: number): string[] {
   const found: string[] = [];
   for (let run = nextRun(timing, rule, at(after)); run !== null && found.length < count; ) {

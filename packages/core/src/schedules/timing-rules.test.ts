@@ -157,7 +157,7 @@ describe('planRequestErrors of a new plan', () => {
     const interval: TimingBody = { type: 'INTERVAL', intervalValue: 4, intervalUnit: 'MINUTES' };
     expect(codes(interval, {}, 300)).toEqual(['/schedule/intervalValue too_frequent']);
     expect(codes({ ...interval, intervalValue: 5 }, {}, 300)).toEqual([]);
-    // Every seventh minute leaves four minutes before the hour.
+    // Between minute 56 and the next hour, the interval is four minutes.
     expect(codes({ type: 'CRON', cronExpression: '*/7 * * * *' }, {}, 300)).toEqual([
       '/schedule/cronExpression too_frequent',
     ]);
