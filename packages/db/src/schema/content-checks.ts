@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { credits, id, instant, reference } from './columns.ts';
+import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
-import { object, screenshots } from './screenshots.ts';
+import { screenshots } from './screenshots.ts';
 
 /** PENDING → SUCCESS | FAILED, in the transaction that settles the check's screenshot. */
 export const contentChecks = pgTable(

@@ -3,7 +3,7 @@ export * from './content-checks.ts';
 export * from './executions.ts';
 export * from './feed-counts.ts';
 export * from './idempotency-keys.ts';
-export * from './object-scan.ts';
+export * from './objects.ts';
 export * from './schedules.ts';
 export * from './screenshots.ts';
 export * from './wallet.ts';

@@ -1,33 +1,12 @@
 import type { FailureCode, ScreenshotSource, ScreenshotStatus } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { captureSettingColumns } from './capture-setting-columns.ts';
 import { id, instant, reference } from './columns.ts';
 import { scheduleExecutions } from './executions.ts';
+import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
-
-/**
- * The stored objects, identified by their content: an unchanged page needs no new space.
- * (no row) → suspect (suspect_since set), before the object is written → referenced (null) → suspect again, when a screenshot is
- * deleted → sweeping (sweeping_since set) → (no row). ADR 14.
- */
-export const objects = pgTable(
-  'objects',
-  {
-    sha256: text().primaryKey(),
-    size: bigint({ mode: 'number' }).notNull(),
-    contentType: text().notNull(),
-    createdAt: instant().notNull().defaultNow(),
-    /** Since when the object may have no references; null once a reference was found. */
-    suspectSince: instant().defaultNow(),
-    /** Since when the sweep deletes the object from the store. */
-    sweepingSince: instant(),
-  },
-  (table) => [index('objects_suspect').on(table.suspectSince).where(sql`${table.suspectSince} is not null`)],
-);
-
-export const object = () => text().references(() => objects.sha256);
 
 /**
  * PENDING (enqueued_at null) → PENDING (enqueued_at set: released to the queue) → PROCESSING (attempt_token, lease)

@@ -25,14 +25,16 @@ export async function releaseCaptures(tx: Queryable, window: number): Promise<Re
   if (!lock?.locked) return [];
   let free = window - (await countReleased(tx));
   const released: ReleasedCapture[] = [];
-  for (const source of sources)
-    for (let more = free > 0 && (await hasWaitingCapture(tx, source)); more && free > 0; ) {
+  for (const source of sources) {
+    let mayHaveMore = free > 0 && (await hasWaitingCapture(tx, source));
+    while (mayHaveMore && free > 0) {
       const count = Math.min(free, batchSize);
       const ids = await nextInFairOrder(tx, source, count);
       released.push(...(await markReleased(tx, ids)));
       free -= ids.length;
-      more = ids.length === count;
+      mayHaveMore = ids.length === count;
     }
+  }
   return released;
 }
 

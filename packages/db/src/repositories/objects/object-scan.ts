@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { objectScan } from '../../schema/object-scan.ts';
-import { objects } from '../../schema/screenshots.ts';
+import { objectScan, objects } from '../../schema/objects.ts';
 
 /** The progress of the search for orphans in the object store. */
 export type ObjectScan = {

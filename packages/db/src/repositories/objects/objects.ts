@@ -1,7 +1,7 @@
 // Several objects are locked in the order of their hashes. ADR 14 explains why an object with references is never swept.
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { objects } from '../../schema/screenshots.ts';
+import { objects } from '../../schema/objects.ts';
 
 export type ObjectRow = typeof objects.$inferSelect;
 export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;

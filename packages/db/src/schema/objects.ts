@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+
+/**
+ * The stored objects, identified by their content: an unchanged page needs no new space.
+ * (no row) → suspect (suspect_since set), before the object is written → referenced (null) → suspect again, when a screenshot is
+ * deleted → sweeping (sweeping_since set) → (no row). ADR 14.
+ */
+export const objects = pgTable(
+  'objects',
+  {
+    sha256: text().primaryKey(),
+    size: bigint({ mode: 'number' }).notNull(),
+    contentType: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    /** Since when the object may have no references; null once a reference was found. */
+    suspectSince: instant().defaultNow(),
+    /** Since when the sweep deletes the object from the store. */
+    sweepingSince: instant(),
+  },
+  (table) => [index('objects_suspect').on(table.suspectSince).where(sql`${table.suspectSince} is not null`)],
+);
+
+/** A reference to an object. */
+export const object = () => text().references(() => objects.sha256);
+
+/** A single row: the progress of the search for orphans, which are objects in the store without a row in `objects`. */
+export const objectScan = pgTable('object_scan', {
+  one: boolean().primaryKey().default(true),
+  /** Also written to the store, so that a scheduler never sweeps the objects of another database. */
+  storeId: uuid().notNull().defaultRandom(),
+  /** The last key that was examined; empty before the first one. */
+  position: text().notNull().default(''),
+  /** Start of the current search, or of the last one. */
+  beganAt: instant(),
+});
