@@ -8,7 +8,7 @@ serveOrders(
     async (order) =>
       captureWebsite.buffer(order.url, {
         ...viewport,
-        // Its default of 2 would be four times the pixels of the others.
+        // The default of 2 would produce four times as many pixels as the other contestants.
         scaleFactor: 1,
         ...screenshotOptions(order),
         launchOptions: { executablePath, headless: 'shell', args: sandbox ? [] : ['--no-sandbox'] },

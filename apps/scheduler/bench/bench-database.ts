@@ -2,12 +2,12 @@ import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { migrateQueue } from '@shotclock/queue';
 
 const accounts = 100;
-/** What one statement adds: with so many rows its sorts and triggers stay in memory. */
+/** Rows per statement. With this number, sorts and triggers stay in memory. */
 const batch = 100_000;
 
 /**
- * A new database `schedules_<count>` with that many active schedules, none of them due within the next hour; each has an
- * item, and a finished run with its capture. Answers its URL.
+ * Creates a database `schedules_<count>` with `count` active schedules and returns its URL. No schedule is due within the next
+ * hour. Each has one item and one completed run with its capture.
  */
 export async function createBenchDatabase(
   serverUrl: string,
@@ -36,9 +36,9 @@ export async function createBenchDatabase(
 
 async function fill(db: Database, count: number, log: (line: string) => void): Promise<void> {
   const run = (statement: string) => db.orm.execute(statement);
-  // Foreign keys are right by construction.
+  // The generated foreign keys are valid, so they need no check.
   await run('set session_replication_role = replica');
-  // Building an index takes longer than the product lets a statement take.
+  // Building an index exceeds the statement timeout of Shotclock.
   await run('set statement_timeout = 0');
   await run('set synchronous_commit = off');
   await run(`set maintenance_work_mem = '1GB'`);
@@ -62,11 +62,11 @@ async function fill(db: Database, count: number, log: (line: string) => void): P
 
 const imageHash = 'b'.repeat(64);
 
-/** Identity columns count from 1, so schedule, item, execution and screenshot n belong together. */
+/** Identity columns start at 1, so the schedule, item, execution and screenshot with the same ID belong together. */
 function rowsOfSchedules(first: number, last: number): string[] {
   const numbers = `generate_series(${first}, ${last}) n`;
   const account = `1 + n % ${accounts}`;
-  // Daily grids, whose next runs are spread over the day that begins in an hour.
+  // Daily runs. The next runs are spread over the 24 hours that begin in one to two hours.
   const nextRun = `(date_trunc('hour', now()) + interval '2 hours' + (n::bigint * 7919 % 86400) * interval '1 second')`;
   const captured = `(now() - interval '30 days' + n % 2500000 * interval '1 second')`;
   const settings = `'https://example.com/pages/' || n, false, 'png', 'json', false, false`;

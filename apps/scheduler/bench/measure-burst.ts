@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@shotclock/db';
 import { startApp, treeCpuMs } from '@shotclock/testing';
 
-const lookMs = 100;
-const giveUpMs = 120_000;
+const pollIntervalMs = 100;
+const timeoutMs = 120_000;
 
 export type Burst = {
   runs: number;
-  /** Seconds from the beginning of the second in which all were due to the first and the last execution's row. */
+  /** Seconds from the beginning of the second in which all runs were due until the first and the last execution. */
   first: number;
   last: number;
-  /** Seconds of CPU time of the scheduler, and of the database. */
+  /** CPU time of the scheduler and of the database, in seconds. */
   cpuScheduler: number;
   cpuDatabase: number;
 };
 
 /**
- * Lets `runs` schedules come due in the same second, a quarter each of four timings, and waits for their executions. The
- * scheduler is alone; nobody takes its captures from the queue.
+ * Makes `runs` schedules due in the same second, with four timings in equal shares, and waits for their executions. No worker
+ * runs, so the captures stay in the queue.
  */
 export async function measureBurst(
   setting: { databaseUrl: string; databasePid: number; folder: string },
@@ -34,17 +34,17 @@ export async function measureBurst(
         max(id)::text as before
       from schedule_executions`);
     const { due, before } = planned!;
-    await db.orm.execute(comingDue(due, runs));
+    await db.orm.execute(makeSchedulesDue(due, runs));
     const cpuBefore = await cpuSeconds(scheduler.pid, setting.databasePid);
     await db.orm.execute(`select pg_notify('shotclock_work', '')`);
-    const found = () =>
+    const queryProgress = () =>
       db.orm.execute<{ runs: number; captures: number; first: number | null; now: number }>(`
         select count(*)::integer as runs, coalesce(sum(total_items), 0)::integer as captures,
           extract(epoch from min(started_at) - '${due}')::float8 as first,
           extract(epoch from clock_timestamp() - '${due}')::float8 as now
         from schedule_executions where id > ${before} and scheduled_for >= '${due}'`);
-    for (let waitedMs = 0; waitedMs < giveUpMs; waitedMs += lookMs) {
-      const [row] = await found();
+    for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += pollIntervalMs) {
+      const [row] = await queryProgress();
       if (row!.runs === runs) {
         if (row!.captures !== runs) throw new Error(`${row!.captures} captures of ${runs} runs`);
         const cpu = await cpuSeconds(scheduler.pid, setting.databasePid);
@@ -56,12 +56,12 @@ export async function measureBurst(
           cpuDatabase: cpu.database - cpuBefore.database,
         };
       }
-      await sleep(lookMs);
+      await sleep(pollIntervalMs);
     }
-    throw new Error(`not all of ${runs} runs were started within ${giveUpMs / 1_000} s`);
+    throw new Error(`not all of ${runs} runs started within ${timeoutMs / 1_000} s`);
   } finally {
     await scheduler.stop();
-    // References are not looked for: nothing has any to these.
+    // Skips the foreign key checks: nothing refers to these rows.
     await db.orm.execute('set session_replication_role = replica');
     await db.orm.execute(`delete from screenshots where status = 'PENDING'`);
     await db.orm.execute(`delete from schedule_executions where status = 'PROCESSING'`);
@@ -74,8 +74,8 @@ async function cpuSeconds(scheduler: number, database: number) {
   return { scheduler: schedulerMs / 1_000, database: databaseMs / 1_000 };
 }
 
-/** The table's first schedules: those of intervals come due spread over the second, those of expressions at its beginning. */
-export function comingDue(due: string, runs: number): string {
+/** Makes the first schedules of the table due: intervals spread over the second, cron expressions at its beginning. */
+export function makeSchedulesDue(due: string, runs: number): string {
   const expression = (zone: string, fields: string) =>
     `to_char(timestamptz '${due}' at time zone '${zone}', '${fields}')`;
   return `

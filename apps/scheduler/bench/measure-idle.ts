@@ -4,14 +4,14 @@ import { createLogger } from '@shotclock/runtime';
 import { type TickContext, tick } from '../src/tick.ts';
 import { median } from './statistics.ts';
 
-/** Medians of one tick, in milliseconds. */
+/** Medians per tick, in milliseconds. */
 export type IdleRow = { schedules: number; time: number; cpuScheduler: number; cpuDatabase: number };
 type Batch = Omit<IdleRow, 'schedules'>;
 type Side = { schedules: number; ctx: TickContext; backend: number; batches: Batch[] };
 
-const ticksOfBatch = 50;
+const ticksPerBatch = 50;
 
-/** Ticks with nothing due on each database in turn, A B B A …, in batches of 50 after one that warms up. */
+/** Measures ticks with nothing due, alternating between the databases (A B B A …), in batches of 50 after a warm-up batch. */
 export async function measureIdle(
   databases: { schedules: number; url: string }[],
   rounds: number,
@@ -20,10 +20,10 @@ export async function measureIdle(
   try {
     const sides: Side[] = [];
     for (const { schedules, url } of databases) {
-      // One connection, so that the server's process for it is known.
+      // One connection, so that its server process is known.
       const db = openDatabase({ url, name: 'bench', connections: 1 });
       opened.push(db);
-      const ctx = contextOf(db);
+      const ctx = createContext(db);
       const [row] = await db.orm.execute<{ pid: number }>('select pg_backend_pid() as pid');
       sides.push({ schedules, ctx, backend: row!.pid, batches: [] });
     }
@@ -42,11 +42,11 @@ export async function measureIdle(
   }
 }
 
-function contextOf(db: Database): TickContext {
+function createContext(db: Database): TickContext {
   return {
     db,
     enqueue: async () => {
-      throw new Error('something was released');
+      throw new Error('a capture was released');
     },
     queued: async () => 0,
     window: 32,
@@ -57,24 +57,24 @@ function contextOf(db: Database): TickContext {
 }
 
 async function measureBatch({ ctx, backend }: Side): Promise<Batch> {
-  const databaseBefore = await onCpuMs(backend);
+  const databaseBefore = await readCpuMs(backend);
   const schedulerBefore = process.cpuUsage();
   const startedAt = performance.now();
-  for (let n = 0; n < ticksOfBatch; n += 1) {
+  for (let n = 0; n < ticksPerBatch; n += 1) {
     const untilNextMs = await tick(ctx);
-    if (untilNextMs === null || untilNextMs < 60_000) throw new Error('a schedule was due, or nearly');
+    if (untilNextMs === null || untilNextMs < 60_000) throw new Error('a schedule is due within a minute');
   }
   const time = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(schedulerBefore);
   return {
-    time: time / ticksOfBatch,
-    cpuScheduler: (user + system) / 1_000 / ticksOfBatch,
-    cpuDatabase: ((await onCpuMs(backend)) - databaseBefore) / ticksOfBatch,
+    time: time / ticksPerBatch,
+    cpuScheduler: (user + system) / 1_000 / ticksPerBatch,
+    cpuDatabase: ((await readCpuMs(backend)) - databaseBefore) / ticksPerBatch,
   };
 }
 
-/** Milliseconds that a process of one thread was on a CPU, to the nanosecond (Linux). */
-async function onCpuMs(pid: number): Promise<number> {
+/** CPU time of a single-threaded process in milliseconds, with nanosecond precision (Linux). */
+async function readCpuMs(pid: number): Promise<number> {
   const [nanoseconds] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
   return Number(nanoseconds) / 1e6;
 }

@@ -6,20 +6,20 @@ import { createFilesystemStore } from '@shotclock/storage';
 import { startApp } from '@shotclock/testing';
 
 const firstAfterSeconds = 3;
-const lookMs = 200;
-const giveUpMs = 30_000;
+const pollIntervalMs = 200;
+const timeoutMs = 30_000;
 
-/** Milliseconds after each run's scheduled time. */
+/** Milliseconds after the scheduled time, for each run. */
 export type Punctuality = {
-  /** When the transaction began that made the execution: its `startedAt`. */
+  /** When the transaction that created the execution began (`startedAt`). */
   started: number[];
-  /** When a worker took its capture. */
+  /** When a worker claimed the capture. */
   claimed: number[];
 };
 
 /**
- * Runs of schedules at random moments of `seconds` seconds, with a scheduler process and, for a worker, something that claims
- * every capture and fails it at once: what comes after the claim is the page's time.
+ * Measures runs at random times within `seconds` seconds, with a scheduler process. A consumer replaces the worker: it claims
+ * every capture and fails it at once, because the time after the claim depends on the page.
  */
 export async function measurePunctuality(
   setting: { databaseUrl: string; redisUrl: string | null; folder: string },
@@ -32,15 +32,15 @@ export async function measurePunctuality(
     ...(redisUrl !== null && { REDIS_URL: redisUrl }),
     DATA_DIR: folder,
   });
-  const worker = startClaiming(db, setting);
+  const consumer = startClaimingConsumer(db, setting);
   try {
     const [planned] = await db.orm.execute<{ before: string }>(
       'select max(id)::text as before from schedule_executions',
     );
-    await db.orm.execute(onceAtRandom(options));
+    await db.orm.execute(scheduleOnceAtRandomTimes(options));
     await db.orm.execute(`select pg_notify('shotclock_work', '')`);
     await sleep((firstAfterSeconds + options.seconds) * 1_000);
-    for (let waitedMs = 0; waitedMs < giveUpMs; waitedMs += lookMs) {
+    for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += pollIntervalMs) {
       const rows = await db.orm.execute<{ started: number; claimed: number }>(`
         select extract(epoch from e.started_at - e.scheduled_for)::float8 * 1000 as started,
           extract(epoch from s.started_at - e.scheduled_for)::float8 * 1000 as claimed
@@ -48,17 +48,17 @@ export async function measurePunctuality(
         where e.id > ${planned!.before} and s.captured_at is not null`);
       if (rows.length === options.runs)
         return { started: rows.map((row) => row.started), claimed: rows.map((row) => row.claimed) };
-      await sleep(lookMs);
+      await sleep(pollIntervalMs);
     }
-    throw new Error(`not all of ${options.runs} runs were over in time`);
+    throw new Error(`not all of ${options.runs} runs completed in time`);
   } finally {
-    await worker.close({ graceMs: 1_000 });
+    await consumer.close({ graceMs: 1_000 });
     await scheduler.stop();
     await db.close();
   }
 }
 
-function startClaiming(
+function startClaimingConsumer(
   db: Database,
   setting: { databaseUrl: string; redisUrl: string | null; folder: string },
 ) {
@@ -73,7 +73,8 @@ function startClaiming(
     concurrency: 4,
     async handle(job) {
       const claim = await claimScreenshot(ctx, job);
-      if (claim) await failAttempt(ctx, claim, { code: 'not_a_page', description: 'Only claimed.' });
+      if (claim)
+        await failAttempt(ctx, claim, { code: 'not_a_page', description: 'The benchmark only claims.' });
     },
     logger: { debug() {}, info() {}, warn: log, error: log },
   });
@@ -81,8 +82,8 @@ function startClaiming(
   return consumer;
 }
 
-/** The last schedules of the table, to run once each. */
-function onceAtRandom({ runs, seconds }: { runs: number; seconds: number }): string {
+/** Makes the last schedules of the table run once each, at a random time. */
+function scheduleOnceAtRandomTimes({ runs, seconds }: { runs: number; seconds: number }): string {
   return `
     update schedules s set type = 'ONCE', first_run_at = at, next_run_at = at, interval_value = null, interval_unit = null,
       status = 'ACTIVE', runs = 0

@@ -5,7 +5,7 @@ import { percentile } from './statistics.ts';
 
 export function printIdle(rows: IdleRow[]): void {
   console.log(
-    '| active schedules | a tick, ms | of the first | CPU of scheduler and database, ms | of the first | of it the database, ms |',
+    '| active schedules | ms per tick | vs. first | CPU of scheduler and database, ms | vs. first | of which database, ms |',
   );
   console.log('| --: | --: | --: | --: | --: | --: |');
   const cpu = (row: IdleRow) => row.cpuScheduler + row.cpuDatabase;
@@ -22,7 +22,7 @@ export function printIdle(rows: IdleRow[]): void {
 
 export function printBursts(bursts: Burst[]): void {
   console.log(
-    '| runs due in one second | the first after, s | the last after, s | CPU of the scheduler, s | of the database, s |',
+    '| runs due in one second | first run after, s | last run after, s | scheduler CPU, s | database CPU, s |',
   );
   console.log('| --: | --: | --: | --: | --: |');
   for (const { runs, ...seconds } of bursts) {
@@ -34,7 +34,7 @@ export function printBursts(bursts: Burst[]): void {
 }
 
 export function printPunctuality(measured: Record<string, Punctuality>): void {
-  console.log('| queue | ms after the scheduled time | runs | median | 99th percentile | most |');
+  console.log('| queue | ms after the scheduled time | runs | median | 99th percentile | max |');
   console.log('| --- | --- | --: | --: | --: | --: |');
   for (const [queue, { started, claimed }] of Object.entries(measured))
     for (const [name, delays] of Object.entries({

@@ -1,4 +1,4 @@
-// Measures what docs/performance.md says of the scheduler: `pnpm bench:scheduler [--only=idle,burst,punctual] [--schedules=N]
+// Measures the scheduler for docs/performance.md: `pnpm bench:scheduler [--only=idle,burst,punctual] [--schedules=N]
 // [--small=N] [--rounds=N] [--runs=N] [--bursts=N] [--seconds=N]`. Linux only: CPU time is read from /proc.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
@@ -26,17 +26,17 @@ const { values } = parseArgs({
 });
 const number = (name: Exclude<keyof typeof values, 'only'>) => {
   const value = Number(values[name]);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1.`);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a positive integer.`);
   return value;
 };
 const wanted = new Set(values.only.split(','));
 for (const name of wanted)
   if (!sections.some((section) => section === name))
-    throw new Error(`--only takes some of ${sections.join(', ')}.`);
+    throw new Error(`--only must list values of: ${sections.join(', ')}.`);
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const quiet = { debug() {}, info() {}, warn: log, error: log };
-/** Runs a second of which the punctuality is measured. */
-const runsASecond = 5;
+/** Runs per second in the measurement of punctuality. */
+const runsPerSecond = 5;
 
 const startedAt = performance.now();
 const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
@@ -61,7 +61,7 @@ try {
   if (wanted.has('punctual')) {
     const seconds = number('seconds');
     const measure = (redisUrl: string | null) =>
-      measurePunctuality({ ...setting, redisUrl }, { runs: seconds * runsASecond, seconds });
+      measurePunctuality({ ...setting, redisUrl }, { runs: seconds * runsPerSecond, seconds });
     const redis = await startRedis();
     try {
       printPunctuality({ PostgreSQL: await measure(null), Redis: await measure(redis.url) });

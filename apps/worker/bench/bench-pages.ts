@@ -1,5 +1,5 @@
-// Two pages with what pages have: a style sheet, a script, a picture, drawings, text, tables. The small one fits a window of
-// 1280 × 800, the long one is about 8,000 pixels high. Everything is the same at every load.
+// Two typical pages with a style sheet, a script, an image, drawings, text and tables. The small page fits a viewport of
+// 1280 × 800, the long page is about 8,000 pixels high. Their content is the same on every load.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
@@ -8,8 +8,8 @@ const words =
   'schedule record capture page window baseline account lease storage queue worker browser network answer element picture colour text check diff settle release claim moment archive history review report change order'.split(
     ' ',
   );
-/** The same sequence every time: numbers below `limit`. */
-function dice(seed: number): (limit: number) => number {
+/** A pseudo-random sequence of numbers below `limit`, determined by the seed. */
+function createRandom(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -17,26 +17,26 @@ function dice(seed: number): (limit: number) => number {
   };
 }
 
-function sentence(roll: ReturnType<typeof dice>, length: number): string {
-  const text = Array.from({ length }, () => words[roll(words.length)]).join(' ');
+function sentence(random: ReturnType<typeof createRandom>, length: number): string {
+  const text = Array.from({ length }, () => words[random(words.length)]).join(' ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function paragraph(roll: ReturnType<typeof dice>, sentences: number): string {
-  return `<p>${Array.from({ length: sentences }, () => sentence(roll, 6 + roll(12))).join(' ')}</p>`;
+function paragraph(random: ReturnType<typeof createRandom>, sentences: number): string {
+  return `<p>${Array.from({ length: sentences }, () => sentence(random, 6 + random(12))).join(' ')}</p>`;
 }
 
-function chart(roll: ReturnType<typeof dice>): string {
+function chart(random: ReturnType<typeof createRandom>): string {
   const bars = Array.from({ length: 24 }, (_, at) => {
-    const height = 20 + roll(140);
+    const height = 20 + random(140);
     return `<rect x="${at * 25}" y="${170 - height}" width="18" height="${height}" rx="3" fill="hsl(${200 + at * 4} 60% 55%)"/>`;
   });
   return `<svg viewBox="0 0 600 180" width="600" height="180">${bars.join('')}</svg>`;
 }
 
-function table(roll: ReturnType<typeof dice>, rows: number): string {
+function table(random: ReturnType<typeof createRandom>, rows: number): string {
   const row = () =>
-    `<tr>${Array.from({ length: 6 }, () => `<td>${words[roll(words.length)]} ${roll(10_000)}</td>`).join('')}</tr>`;
+    `<tr>${Array.from({ length: 6 }, () => `<td>${words[random(words.length)]} ${random(10_000)}</td>`).join('')}</tr>`;
   return `<table>${Array.from({ length: rows }, row).join('')}</table>`;
 }
 
@@ -50,9 +50,9 @@ function page(title: string, body: string): string {
 <main>${body}</main></body></html>`;
 }
 
-function section(roll: ReturnType<typeof dice>, at: number): string {
-  const picture = at % 3 === 0 ? '<img src="/picture.png" width="560" height="240" alt="">' : chart(roll);
-  return `<section><h2>${sentence(roll, 5)}</h2>${paragraph(roll, 5)}<div class="row">${picture}<aside>${paragraph(roll, 4)}</aside></div>${table(roll, 5)}</section>`;
+function section(random: ReturnType<typeof createRandom>, at: number): string {
+  const picture = at % 3 === 0 ? '<img src="/picture.png" width="560" height="240" alt="">' : chart(random);
+  return `<section><h2>${sentence(random, 5)}</h2>${paragraph(random, 5)}<div class="row">${picture}<aside>${paragraph(random, 4)}</aside></div>${table(random, 5)}</section>`;
 }
 
 const style = `body{margin:0;font:16px/1.5 sans-serif;color:#223;background:#f6f7fb}
@@ -63,16 +63,16 @@ section{background:#fff;border-radius:10px;box-shadow:0 2px 10px #1b2a4a22;paddi
 table{border-collapse:collapse;width:100%;font-size:14px}td{border-bottom:1px solid #dde;padding:6px 8px}tr:nth-child(odd){background:#f2f5fc}`;
 const script = `for (const cell of document.querySelectorAll('td')) if (/7$/.test(cell.textContent)) cell.style.fontWeight = 'bold';`;
 
-/** A picture with soft shades and some noise, as a photograph has. */
-function picture(width: number, height: number): Buffer {
-  const roll = dice(7);
+/** An image with soft shades and some noise, like a photograph. */
+function createImage(width: number, height: number): Buffer {
+  const random = createRandom(7);
   const stride = width * 3 + 1;
   const rows = Buffer.alloc(stride * height);
   for (let top = 0; top < height; top++)
     for (let left = 0; left < width; left++)
       for (let channel = 0; channel < 3; channel++) {
         const shade = 128 + 90 * Math.sin((left + channel * 60) / 90) * Math.cos(top / (50 + channel * 15));
-        rows[top * stride + 1 + left * 3 + channel] = Math.round(shade) + roll(6);
+        rows[top * stride + 1 + left * 3 + channel] = Math.round(shade) + random(6);
       }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -98,17 +98,17 @@ function chunk(type: string, data: Buffer): Buffer {
 
 /** Serves the pages on loopback. */
 export async function serveBenchPages() {
-  const [smallDice, longDice] = [dice(1), dice(2)];
+  const [smallRandom, longRandom] = [createRandom(1), createRandom(2)];
   const html = 'text/html; charset=utf-8';
-  const answers: Record<string, [type: string, body: string | Buffer]> = {
-    '/small': [html, page('Small', section(smallDice, 0))],
-    '/long': [html, page('Long', Array.from({ length: 12 }, (_, at) => section(longDice, at)).join(''))],
+  const resources: Record<string, [type: string, body: string | Buffer]> = {
+    '/small': [html, page('Small', section(smallRandom, 0))],
+    '/long': [html, page('Long', Array.from({ length: 12 }, (_, at) => section(longRandom, at)).join(''))],
     '/style.css': ['text/css', style],
     '/script.js': ['text/javascript', script],
-    '/picture.png': ['image/png', picture(560, 240)],
+    '/picture.png': ['image/png', createImage(560, 240)],
   };
   const server = createServer((request, response) => {
-    const [type, body] = answers[request.url ?? ''] ?? ['text/plain', null];
+    const [type, body] = resources[request.url ?? ''] ?? ['text/plain', null];
     if (body === null) response.writeHead(404).end();
     else response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
   });

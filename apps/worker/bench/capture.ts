@@ -1,4 +1,4 @@
-// Measures what docs/performance.md says of captures:
+// Measures captures for docs/performance.md:
 // `pnpm bench:capture [--only=pairs,peers,neighbour,memory,sizes] [--pairs=N] [--peer-rounds=N] [--neighbours=N] [--captures=N] [--workloads=TEXT]`.
 // Linux only: CPU time and memory are read from /proc.
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,13 +34,13 @@ const { values } = parseArgs({
 });
 const number = (name: 'pairs' | 'peer-rounds' | 'neighbours' | 'captures') => {
   const value = Number(values[name]);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1.`);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a positive integer.`);
   return value;
 };
 const wanted = new Set(values.only.split(','));
 for (const name of wanted)
   if (!sections.some((section) => section === name))
-    throw new Error(`--only takes some of ${sections.join(', ')}.`);
+    throw new Error(`--only must list values of: ${sections.join(', ')}.`);
 const chosen = workloads.filter(({ name }) => name.includes(values.workloads));
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const quiet = { debug() {}, info() {}, warn: log, error: log };
@@ -93,7 +93,7 @@ try {
         await measureNeighbours(
           [
             { name: 'one Shotclock worker', small: ours!, long: ours! },
-            // They share nothing but the machine.
+            // The two processes share only the machine.
             { name: 'two programs of bare Puppeteer', small: small!, long: long! },
           ],
           orderOf,

@@ -3,11 +3,11 @@ import type { Contestant, Order } from './workload.ts';
 
 export type MemoryResult = { captures: number; bytes: number };
 
-/** Captures between two looks at the memory. */
+/** Captures between two measurements. */
 const step = 50;
-const looks = 5;
+const samples = 5;
 
-/** Proportional set size after every 50 of `captures` mixed captures, between captures; the median of some looks. */
+/** The proportional set size after every 50 of `captures` mixed captures, between captures. Each value is a median of samples. */
 export async function measureMemory(
   worker: Contestant,
   orders: readonly Order[],
@@ -20,9 +20,9 @@ export async function measureMemory(
       const run = await worker.prepare({ ...order, count: Math.min(each, step - at * each) });
       await run();
     }
-    const seen: number[] = [];
-    for (let look = 0; look < looks; look++) seen.push(await treePssBytes(worker.pid));
-    results.push({ captures: made + step, bytes: seen.toSorted((a, b) => a - b)[2]! });
+    const values: number[] = [];
+    for (let sample = 0; sample < samples; sample++) values.push(await treePssBytes(worker.pid));
+    results.push({ captures: made + step, bytes: values.toSorted((a, b) => a - b)[2]! });
   }
   return results;
 }

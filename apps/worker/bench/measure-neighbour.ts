@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Contestant, type Order, type Workload, workloads } from './workload.ts';
 
-/** `small` captures the small page while `long`, which may be the same, captures the long one. */
+/** `small` captures the small page while `long`, which may be the same contestant, captures the long page. */
 export type Neighbours = { name: string; small: Contestant; long: Contestant };
 export type NeighbourResult = { name: string; alone: number[]; beside: number[] };
 
-/** By then a long capture is on its way when the small one begins. */
+/** The time after which the long capture has started when the small one begins. */
 const headStartMs = 100;
 
 /**
- * Milliseconds of a small PNG, from its release to its end, with nothing beside it and with a long PNG that began before it
- * and ends after it; in turn, and the pairs of neighbours in turn too.
+ * Measures the milliseconds of a small PNG from its release to its settlement: alone, and beside a long PNG that begins earlier
+ * and ends later. The two cases and the pairs of neighbours alternate.
  */
 export async function measureNeighbours(
   neighbours: Neighbours[],
@@ -25,7 +25,7 @@ export async function measureNeighbours(
     await run();
     return performance.now() - startedAt;
   };
-  // Once more than counts: whatever starts with the first ones has started.
+  // The first repetition is a warm-up and does not count.
   for (let time = 0; time <= times; time++)
     for (const one of results) {
       const alone = await timed(one.small);

@@ -1,7 +1,7 @@
 import { treeCpuMs } from '@shotclock/testing';
 import type { Contestant, Order } from './workload.ts';
 
-/** One batch: milliseconds of CPU time a capture, and captures a second. */
+/** One batch: CPU milliseconds per capture, and captures per second. */
 export type Batch = { cpuMs: number; perSecond: number };
 
 export async function measureBatch(contestant: Contestant, order: Order): Promise<Batch> {

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '@shotclock/db';
 import { type StartedApp, startApp, treeCpuMs } from '@shotclock/testing';
 
-/** One number of worker processes, while nothing else changed. */
+/** The result for one number of worker processes. */
 export type ScaleRow = { workers: number; captures: number; seconds: number; cpuSeconds: number };
 
 export type ScaleSetting = {
   databaseUrl: string;
   redisUrl: string | null;
-  /** The servers' processes, whose CPU time is counted beside that of scheduler and workers. */
+  /** The processes of the servers, whose CPU time is counted in addition to that of scheduler and workers. */
   serverPids: number[];
   folder: string;
   executablePath: string;
@@ -16,14 +16,14 @@ export type ScaleSetting = {
   pages: { url: string; hostPort: string };
 };
 
-const lookMs = 50;
-/** Captures of each worker before a measurement begins, all of its workers busy. */
+const pollIntervalMs = 50;
+/** Captures of each worker before a measurement begins, so that all workers are busy. */
 const warmUp = 2;
-const backlogOfWorker = 4;
+const backlogPerWorker = 4;
 
 /**
- * Captures a second of growing numbers of workers with one browser each, a scheduler beside them. A measurement lasts from
- * one settlement to that which is `captures` for each worker later; there is always more that waits.
+ * Measures the captures per second of growing numbers of workers with one browser each, with one scheduler. A measurement lasts
+ * from one settlement until `captures` more settlements per worker. More captures always wait.
  */
 export async function measureScale(
   setting: ScaleSetting,
@@ -38,11 +38,11 @@ export async function measureScale(
     const rows: ScaleRow[] = [];
     for (const number of numbers) {
       while (workers.length < number) workers.push(await startApp('worker', workerEnv(setting, queue)));
-      await askForCaptures(db, setting.pages.url, number * (captures + warmUp + backlogOfWorker));
+      await requestCaptures(db, setting.pages.url, number * (captures + warmUp + backlogPerWorker));
       const pids = [scheduler.pid, ...workers.map((one) => one.pid), ...setting.serverPids];
-      const before = await settled(db, (await settledNow(db)) + number * warmUp);
+      const before = await waitUntilSettled(db, (await countSettled(db)) + number * warmUp);
       const cpuBefore = await cpuSeconds(pids);
-      const after = await settled(db, before.count + number * captures);
+      const after = await waitUntilSettled(db, before.count + number * captures);
       const cpuAfter = await cpuSeconds(pids);
       rows.push({
         workers: number,
@@ -70,7 +70,7 @@ function workerEnv(setting: ScaleSetting, queue: Record<string, string>): Record
   };
 }
 
-async function askForCaptures(db: Database, url: string, count: number): Promise<void> {
+async function requestCaptures(db: Database, url: string, count: number): Promise<void> {
   await db.orm.execute(`
     insert into screenshots (account_id, source, url, width, height, full_page, format, response_type, extract_html, extract_text,
       status, attempts_left)
@@ -79,15 +79,15 @@ async function askForCaptures(db: Database, url: string, count: number): Promise
   await db.orm.execute(`select pg_notify('shotclock_work', '')`);
 }
 
-async function settledNow(db: Database): Promise<number> {
+async function countSettled(db: Database): Promise<number> {
   const [row] = await db.orm.execute<{ count: number }>(
     'select count(*)::integer as count from screenshots where captured_at is not null',
   );
   return row!.count;
 }
 
-/** Waits until so many are settled, and answers the moment in seconds. @throws Error when a capture failed */
-async function settled(db: Database, count: number): Promise<{ count: number; at: number }> {
+/** Waits until `count` captures are settled and returns the time in seconds. @throws Error if a capture failed */
+async function waitUntilSettled(db: Database, count: number): Promise<{ count: number; at: number }> {
   for (;;) {
     const [row] = await db.orm.execute<{ at: number | null; failure: string | null }>(`
       select (select extract(epoch from captured_at)::float8 from screenshots where captured_at is not null
@@ -95,7 +95,7 @@ async function settled(db: Database, count: number): Promise<{ count: number; at
         (select min(description) from screenshots where status = 'FAILED') as failure`);
     if (row!.failure !== null) throw new Error(`a capture failed: ${row!.failure}`);
     if (row!.at !== null) return { count, at: row!.at };
-    await sleep(lookMs);
+    await sleep(pollIntervalMs);
   }
 }
 

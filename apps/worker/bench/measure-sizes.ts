@@ -8,9 +8,9 @@ import type { serveBenchPages } from './bench-pages.ts';
 import type { Setting } from './contestants/serve-orders.ts';
 import { viewport } from './workload.ts';
 
-export type SizeRow = { name: string; ours: number; own: number };
+export type SizeRow = { name: string; shotclock: number; chrome: number };
 
-/** Bytes of our PNG of some pages, and of the one that a bare Puppeteer gets from the same browser. */
+/** Measures the bytes of Shotclock's PNG of some pages, and of the PNG that bare Puppeteer gets from the same browser. */
 export async function measureSizes(
   pages: Awaited<ReturnType<typeof serveBenchPages>>,
   { executablePath, sandbox }: Setting,
@@ -28,7 +28,7 @@ export async function measureSizes(
     executablePath,
     headless: 'shell',
     defaultViewport: viewport,
-    // The same glyphs and tiles: they would make it another picture.
+    // The same glyph rendering and tiles as the worker, because both affect the image.
     args: [
       '--font-render-hinting=none',
       '--default-tile-width=1920',
@@ -45,7 +45,7 @@ export async function measureSizes(
       ['Swagger UI', site.url('/swagger-ui/index.html'), true],
       ['HTML5 Boilerplate', site.url('/boilerplate/404.html'), false],
       ['reveal.js', site.url('/reveal/demo.html'), false],
-      ['four colours', site.url('/blocks'), false],
+      ['four colors', site.url('/blocks'), false],
     ] as const) {
       const request = captureRequest(
         captureSettings({ url, ...viewport, fullPage, waitUntil: 'network_idle' }),
@@ -57,9 +57,9 @@ export async function measureSizes(
       });
       const page = await browser.newPage();
       await page.goto(url, { waitUntil: 'networkidle0' });
-      const own = await page.screenshot({ type: 'png', fullPage });
+      const chromeImage = await page.screenshot({ type: 'png', fullPage });
       await page.close();
-      rows.push({ name, ours: image.length, own: own.length });
+      rows.push({ name, shotclock: image.length, chrome: chromeImage.length });
     }
     return rows;
   } finally {

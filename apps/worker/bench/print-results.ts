@@ -11,10 +11,12 @@ type Means = Map<string, { cpu: number[]; speed: number[] }>;
 /** Prints a table row by row; `end` prints the geometric means. */
 export function printPairs(base: string) {
   const means: Means = new Map();
-  console.log('| workload | | CPU ms a capture | of the bare loop | captures a second | of the bare loop |');
+  console.log(
+    '| workload | | CPU ms per capture | vs. the bare loop | captures per second | vs. the bare loop |',
+  );
   console.log('| --- | --- | --: | --: | --: | --: |');
   return {
-    /** Each contestant beside `base`: medians, and the ratios of the batches that were made in the same round. */
+    /** Prints medians of each contestant and ratios to `base`. A ratio compares batches of the same round. */
     row({ workload, batches }: Compared): void {
       const bare = batches.get(base)!;
       for (const [name, measured] of batches) {
@@ -40,9 +42,7 @@ export function printPairs(base: string) {
 }
 
 export function printNeighbours(results: NeighbourResult[]): void {
-  console.log(
-    '| a small PNG of | alone, ms | beside a long PNG, ms | times as much |\n| --- | --: | --: | --: |',
-  );
+  console.log('| a small PNG by | alone, ms | beside a long PNG, ms | factor |\n| --- | --: | --: | --: |');
   for (const { name, alone, beside } of results) {
     const times = (median(beside) / median(alone)).toFixed(2);
     console.log(`| ${name} | ${Math.round(median(alone))} | ${Math.round(median(beside))} | ${times} |`);
@@ -51,16 +51,16 @@ export function printNeighbours(results: NeighbourResult[]): void {
 }
 
 export function printMemory(results: MemoryResult[]): void {
-  console.log('| captures | MB of worker and browsers | of the first |\n| --: | --: | --: |');
+  console.log('| captures | worker and browsers, MB | vs. first |\n| --: | --: | --: |');
   for (const { captures, bytes } of results)
     console.log(`| ${captures} | ${Math.round(bytes / 1e6)} | ${(bytes / results[0]!.bytes).toFixed(2)} |`);
   console.log();
 }
 
 export function printSizes(rows: SizeRow[]): void {
-  console.log("| PNG | ours, bytes | Chrome's own, bytes | ratio |\n| --- | --: | --: | --: |");
-  for (const { name, ours, own } of rows)
+  console.log('| PNG | Shotclock, bytes | Chrome, bytes | ratio |\n| --- | --: | --: | --: |');
+  for (const { name, shotclock, chrome } of rows)
     console.log(
-      `| ${name} | ${ours.toLocaleString('en')} | ${own.toLocaleString('en')} | ${(ours / own).toFixed(2)} |`,
+      `| ${name} | ${shotclock.toLocaleString('en')} | ${chrome.toLocaleString('en')} | ${(shotclock / chrome).toFixed(2)} |`,
     );
 }

@@ -1,4 +1,4 @@
-// Measures what docs/performance.md says of many workers: `pnpm bench:scale [--only=redis,postgres] [--workers=1,2,4,8]
+// Measures many workers for docs/performance.md: `pnpm bench:scale [--only=redis,postgres] [--workers=1,2,4,8]
 // [--captures=N] [--wait=SECONDS]`. Linux only: CPU time is read from /proc.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 const wholeNumber = (name: string, text: string) => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} takes whole numbers from 1.`);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a positive integer.`);
   return value;
 };
 const numbers = values.workers.split(',').map((text) => wholeNumber('workers', text));
@@ -33,10 +33,10 @@ const wanted = values.only.split(',');
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const quiet = { debug() {}, info() {}, warn: log, error: log };
 
-/** A small page, which its server takes its time for. */
+/** Serves a small page that responds after `--wait` seconds. */
 async function serveSlowPage() {
   const body =
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Slow</title><p>It took its time.</p></html>';
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Slow</title><p>A slow page.</p></html>';
   const server = createServer((_, response) => {
     setTimeout(
       () => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body),
@@ -82,7 +82,7 @@ try {
   await migrateQueue(server.url);
   const setting = { databaseUrl: server.url, folder, executablePath, sandbox, pages };
   console.log(
-    '| queue | workers | captures | captures a second | of one worker | s a capture of one worker | CPU ms a capture | CPU of all cores |',
+    '| queue | workers | captures | captures per second | vs. one worker | s per capture and worker | CPU ms per capture | CPU use of all cores |',
   );
   console.log('| --- | --: | --: | --: | --: | --: | --: | --: |');
   if (wanted.includes('postgres')) {

@@ -8,8 +8,8 @@ export function geometricMean(numbers: readonly number[]): number {
   return Math.exp(numbers.reduce((sum, number) => sum + Math.log(number), 0) / numbers.length);
 }
 
-/** Like `0.87 (0.81–0.93)`. */
+/** Formats median, minimum and maximum, for example `0.87 (0.81–0.93)`. */
 export function spread(numbers: readonly number[]): string {
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-  return `${median(numbers).toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`;
+  const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
+  return `${median(numbers).toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`;
 }

@@ -1,13 +1,13 @@
 export const viewport = { width: 1_280, height: 800 } as const;
 
-/** What is captured in one batch. `quality` is of JPEG. */
+/** What one batch captures. `quality` applies to JPEG. */
 export type Workload = {
   name: string;
   path: '/small' | '/long';
   fullPage: boolean;
   format: 'png' | 'jpeg';
   quality: number;
-  /** Captures of one batch. */
+  /** Captures per batch. */
   count: number;
 };
 
@@ -23,14 +23,14 @@ export const workloads: readonly Workload[] = [
 
 export type Order = Workload & { url: string; concurrency: number };
 
-/** One way to make captures, in a process of its own, warm. */
+/** One way to make captures, in a separate process with a warm browser. */
 export type Contestant = {
   name: string;
-  /** Of the process whose tree is measured. */
+  /** The process whose tree is measured. */
   pid: number;
   /**
-   * Gets ready for the captures of an order. What it answers makes them, and resolves when all are done.
-   * @throws Error, later, when one fails
+   * Prepares the captures of an order. The returned function makes them and resolves when all are done.
+   * The returned function rejects if a capture fails.
    */
   prepare(order: Order): Promise<() => Promise<void>>;
   close(): Promise<void>;

@@ -1,10 +1,10 @@
 import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { burstHour, firstDay, months } from './shape.ts';
 
-/** The hash that every screenshot of the benchmark has as its image. */
+/** The image hash of all screenshots in the benchmark. */
 export const imageHash = 'b'.repeat(64);
 
-/** Opens the database of `rows` screenshots on a server, filled when it is not there yet; `log` hears of the progress. */
+/** Opens the database with `rows` screenshots. Creates and fills it if it does not exist, and logs the progress. */
 export async function openBenchDatabase(
   serverUrl: string,
   rows: number,
@@ -26,7 +26,7 @@ async function ensureDatabase(serverUrl: string, name: string, rows: number, log
   try {
     const found = await admin.orm.execute(`select 1 from pg_database where datname = '${name}'`);
     if (found.length > 0) return await migrate(urlOf(serverUrl, name));
-    // Filled under another name, so that a run which was stopped half-way leaves nothing that looks finished.
+    // Filled under a temporary name, so that an interrupted run leaves no database that looks complete.
     const unfinished = `${name}_new`;
     await admin.orm.execute(`drop database if exists ${unfinished} with (force)`);
     await admin.orm.execute(`create database ${unfinished}`);
@@ -49,9 +49,9 @@ async function ensureDatabase(serverUrl: string, name: string, rows: number, log
 async function fill(db: Database, rows: number, log: (line: string) => void): Promise<void> {
   const run = (statement: string) => db.orm.execute(statement);
   await run('set statement_timeout = 0');
-  // Foreign keys are right by construction; checking ten million of them takes minutes.
+  // The generated foreign keys are valid; checking ten million of them takes minutes.
   await run(`set session_replication_role = replica`);
-  // Building an index takes longer than the product lets a statement take.
+  // Building an index exceeds the statement timeout of Shotclock.
   await run('set statement_timeout = 0');
   await run(`set maintenance_work_mem = '1GB'`);
   await run(`set work_mem = '256MB'`);
@@ -68,13 +68,13 @@ async function fill(db: Database, rows: number, log: (line: string) => void): Pr
     if (month % 6 === 5) log(`${rows} screenshots: ${month + 1} of ${months} months`);
   }
   for (const { definition } of indexes) await run(definition);
-  await run(countEverything);
+  await run(countAllRecords);
   await run('vacuum analyze');
   await run('checkpoint');
   log(`${rows} screenshots: indexed, counted and vacuumed`);
 }
 
-/** Screenshots in the order in which they were captured, as a service that ran for three years would have them. */
+/** Inserts screenshots in capture order, as in a service that has run for three years. */
 function monthOfScreenshots(month: number, rows: number): string {
   const burst = Math.round(rows * 0.005);
   const spread = `${rows - burst * months}::float8 / ((date '${firstDay}' + interval '${months} months')::date - date '${firstDay}')`;
@@ -101,8 +101,8 @@ function monthOfScreenshots(month: number, rows: number): string {
     order by at`;
 }
 
-/** What the migration does for records that were there before the counts. */
-const countEverything = `
+/** Counts existing records, like the migration that introduced the counts. */
+const countAllRecords = `
   insert into activity_counts (account_id, source, day, slots, total)
   select account_id, source, day, array_agg(coalesce(records, 0) order by slot), sum(records)::integer
   from (select distinct account_id, source, (captured_at at time zone 'UTC')::date as day from screenshots) days

@@ -1,5 +1,5 @@
-// Measures what docs/performance.md says of the feeds: `pnpm bench:feed [--rows=N] [--small=N] [--repetitions=N]
-// [--settlements=N] [--folder=DIR]`. With --folder the filled databases are kept and used again.
+// Measures the feeds for docs/performance.md: `pnpm bench:feed [--rows=N] [--small=N] [--repetitions=N]
+// [--settlements=N] [--folder=DIR]`. With --folder, the filled databases are kept and reused.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const number = (name: Exclude<keyof typeof values, 'folder'>) => {
   const value = Number(values[name]);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1.`);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a positive integer.`);
   return value;
 };
 const sizes = { small: number('small'), large: number('rows') };
@@ -58,9 +58,9 @@ try {
   });
   printFeed(rows);
   const settlements: SettlementRow[] = [];
-  for (const atATime of [1, 8])
+  for (const concurrency of [1, 8])
     settlements.push(
-      await measureSettlement({ ...large, leaseSeconds: 60 }, { pairs: number('settlements'), atATime }),
+      await measureSettlement({ ...large, leaseSeconds: 60 }, { pairs: number('settlements'), concurrency }),
     );
   printSettlements(settlements);
 } finally {
@@ -72,7 +72,7 @@ try {
 function printFeed(rows: FeedRow[]): void {
   const [small, large] = [sizes.small, sizes.large].map((rows) => rows.toLocaleString('en'));
   console.log(
-    `| request | page | ${small} rows, ms | ${large} rows, ms | ratio | count(*) + OFFSET, ms | times as much |`,
+    `| request | page | ${small} rows, ms | ${large} rows, ms | ratio | count(*) + OFFSET, ms | factor |`,
   );
   console.log('| --- | --- | --: | --: | --: | --: | --: |');
   for (const row of rows)
@@ -82,10 +82,12 @@ function printFeed(rows: FeedRow[]): void {
 }
 
 function printSettlements(rows: SettlementRow[]): void {
-  console.log('\n| settlements at a time | without counts, ms each | with counts, ms each | ratio |');
+  console.log(
+    '\n| concurrent settlements | without counts, ms per settlement | with counts, ms per settlement | ratio |',
+  );
   console.log('| --: | --: | --: | --: |');
-  for (const { atATime, counted, plain } of rows)
-    console.log(`| ${atATime} | ${ms(plain)} | ${ms(counted)} | ${ratio(counted, plain)} |`);
+  for (const { concurrency, counted, plain } of rows)
+    console.log(`| ${concurrency} | ${ms(plain)} | ${ms(counted)} | ${ratio(counted, plain)} |`);
 }
 
 function ms(value: number): string {

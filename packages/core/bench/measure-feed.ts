@@ -6,14 +6,15 @@ import { elapsed, median } from './timing.ts';
 type Measured = { filter: string; page: string; small: number[]; large: number[]; plain: number[] };
 type Case = Measured & { inputs: { small: FeedInput; large: FeedInput } };
 
-/** Page indexes that are measured, as parts of the way from the first to the last page. */
+/** The measured pages, as fractions of the way from the first to the last page. */
 const pages = { first: 0, middle: 0.5, last: 1 };
 
 export type FeedRow = { filter: string; page: string; small: number; large: number; plain: number };
 
 /**
- * Measures every request on both databases in turn, and plainly on the large one; medians in milliseconds.
- * @throws Error when the feed and the plain statements answer differently
+ * Measures every request, alternating between both databases, and the plain statements on the large one. Returns medians in
+ * milliseconds.
+ * @throws Error if the feed and the plain statements return different results
  */
 export async function measureFeed(
   small: CoreContext,
@@ -31,15 +32,16 @@ export async function measureFeed(
         plain: [],
         inputs: { small: await pageAt(small, selection, part), large: await pageAt(large, selection, part) },
       });
-  for (const { inputs } of cases) await checkAnswer(large, inputs.large);
-  options.log('the feed and the plain statements answer the same');
+  for (const { inputs } of cases) await assertSameResults(large, inputs.large);
+  options.log('the feed and the plain statements return the same results');
   for (let n = 0; n < options.repetitions; n += 1) {
     for (const one of cases) {
       one.small.push(await elapsed(() => listScreenshotActivity(small, one.inputs.small)));
       one.large.push(await elapsed(() => listScreenshotActivity(large, one.inputs.large)));
     }
     if (n < options.plainRepetitions)
-      for (const one of cases) one.plain.push(await elapsed(() => plainly(large.db, one.inputs.large)));
+      for (const one of cases)
+        one.plain.push(await elapsed(() => runPlainStatements(large.db, one.inputs.large)));
     options.log(`repetition ${n + 1} of ${options.repetitions}`);
   }
   return cases.map(({ filter, page, ...times }) => ({
@@ -56,17 +58,19 @@ async function pageAt(ctx: CoreContext, selection: Filter, part: number): Promis
   return { ...selection, page: Math.floor(Math.max(0, totalPages - 1) * part), size };
 }
 
-async function plainly(db: Database, input: FeedInput): Promise<{ total: number; ids: string[] }> {
+async function runPlainStatements(db: Database, input: FeedInput): Promise<{ total: number; ids: string[] }> {
   const statements = plainStatements(input);
   const [counted] = await db.orm.execute<{ total: string }>(statements.total);
   const rows = await db.orm.execute<{ id: string }>(statements.page);
   return { total: Number(counted!.total), ids: rows.map((row) => String(row.id)) };
 }
 
-async function checkAnswer(ctx: CoreContext, input: FeedInput): Promise<void> {
+async function assertSameResults(ctx: CoreContext, input: FeedInput): Promise<void> {
   const feed = await listScreenshotActivity(ctx, input);
-  const plain = await plainly(ctx.db, input);
+  const plain = await runPlainStatements(ctx.db, input);
   const ids = feed.content.map((record) => record.screenshotId);
   if (feed.totalElements !== plain.total || ids.join() !== plain.ids.join())
-    throw new Error(`The feed answers differently for ${JSON.stringify(input)}.`);
+    throw new Error(
+      `The feed and the plain statements return different results for ${JSON.stringify(input)}.`,
+    );
 }

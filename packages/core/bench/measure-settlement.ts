@@ -11,7 +11,7 @@ import { settleSuccess, type WorkContext } from '../src/index.ts';
 import { imageHash } from './bench-database.ts';
 import { elapsed, median } from './timing.ts';
 
-export type SettlementRow = { atATime: number; counted: number; plain: number };
+export type SettlementRow = { concurrency: number; counted: number; plain: number };
 
 const goodUntil = Number.MAX_SAFE_INTEGER;
 const stored = [{ sha256: imageHash, size: 1_000, contentType: 'image/png', goodUntil }];
@@ -25,52 +25,52 @@ const outcome: Outcome = {
   failureCode: null,
 };
 
-/** Settles captures with and without the counts in turn, `atATime` at once; median milliseconds of one settlement. */
+/** Settles captures with and without the counts, alternating, `concurrency` at once. Returns median milliseconds per settlement. */
 export async function measureSettlement(
   ctx: WorkContext,
-  options: { pairs: number; atATime: number },
+  options: { pairs: number; concurrency: number },
 ): Promise<SettlementRow> {
-  const attempts = await claimedAttempts(ctx.db, (options.pairs + 1) * 2 * options.atATime);
-  const settledPlainly: number[] = [];
+  const attempts = await claimedAttempts(ctx.db, (options.pairs + 1) * 2 * options.concurrency);
+  const settledWithoutCounts: number[] = [];
   const counted = (attempt: Attempt) =>
     settleSuccess(ctx, attempt, {
       stored,
       hashes: { image: imageHash, thumbnail: null, html: null, text: null },
       description: null,
     });
-  const plainly = (attempt: Attempt) => {
-    settledPlainly.push(attempt.screenshotId);
+  const withoutCounts = (attempt: Attempt) => {
+    settledWithoutCounts.push(attempt.screenshotId);
     return settleWithoutCounts(ctx.db, attempt);
   };
   const times = { counted: [] as number[], plain: [] as number[] };
   for (let n = 0; n <= options.pairs; n += 1) {
-    const inTurn: { settle: (attempt: Attempt) => Promise<unknown>; into: number[] }[] = [
+    const order: { settle: (attempt: Attempt) => Promise<unknown>; into: number[] }[] = [
       { settle: counted, into: times.counted },
-      { settle: plainly, into: times.plain },
+      { settle: withoutCounts, into: times.plain },
     ];
-    for (const { settle, into } of n % 2 === 0 ? inTurn : inTurn.reverse()) {
-      const group = attempts.splice(0, options.atATime);
+    for (const { settle, into } of n % 2 === 0 ? order : order.reverse()) {
+      const group = attempts.splice(0, options.concurrency);
       const ms = await elapsed(() => Promise.all(group.map(settle)));
-      // The first pair opens connections.
-      if (n > 0) into.push(ms / options.atATime);
+      // The first pair is a warm-up that opens the connections.
+      if (n > 0) into.push(ms / options.concurrency);
     }
   }
-  await removeAll(ctx.db, settledPlainly);
-  return { atATime: options.atATime, counted: median(times.counted), plain: median(times.plain) };
+  await removeAll(ctx.db, settledWithoutCounts);
+  return { concurrency: options.concurrency, counted: median(times.counted), plain: median(times.plain) };
 }
 
-/** What settling was before there were counts, statement by statement. */
+/** Settles a capture with the same statements, except for the counts. */
 async function settleWithoutCounts(db: Database, attempt: Attempt): Promise<void> {
   await db.transaction(async (tx) => {
     await shareLockObjects(tx, [imageHash], goodUntil);
     const finished = await settleScreenshot(tx, attempt, outcome);
-    if (!finished) throw new Error('the attempt is not held any more');
+    if (!finished) throw new Error('the lease of the attempt was lost');
     await countSettledScreenshot(tx, finished.executionId!, true);
     await tx.execute(`select pg_notify('shotclock_settled', '${attempt.screenshotId}')`);
   });
 }
 
-/** Captures of one schedule that a worker holds, each of an execution of its own. */
+/** Inserts claimed captures of one schedule, each in a separate execution. */
 async function claimedAttempts(db: Database, count: number): Promise<Attempt[]> {
   const rows = await db.orm.execute<{ id: string; token: string }>(`
     with schedule as (
@@ -88,9 +88,9 @@ async function claimedAttempts(db: Database, count: number): Promise<Attempt[]> 
   return rows.map(({ id, token }) => ({ screenshotId: Number(id), token }));
 }
 
-/** Leaves the database as it was: the same folder serves many runs. */
-async function removeAll(db: Database, settledPlainly: number[]): Promise<void> {
-  await db.orm.execute(`delete from screenshots where id in (${settledPlainly.join()})`);
+/** Restores the database, because several runs can use the same folder. */
+async function removeAll(db: Database, settledWithoutCounts: number[]): Promise<void> {
+  await db.orm.execute(`delete from screenshots where id in (${settledWithoutCounts.join()})`);
   const counted = await db.orm.execute<{ id: string }>(
     'select id from screenshots where execution_id is not null',
   );

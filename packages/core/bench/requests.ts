@@ -19,22 +19,22 @@ export const filters: Record<string, Filter> = {
     sort: { field: 'createdAt', direction: 'asc' },
   },
   'a month': { ...everything, ...between('2024-05-01T00:00:00.000Z', '2024-05-31T23:59:59.999Z') },
-  'half a year, both edges inside a full hour': {
+  'half a year, both ends inside a busy hour': {
     ...everything,
     ...between('2024-03-01T12:15:00.001Z', '2024-09-01T12:44:59.998Z'),
   },
-  'both edges inside the same full hour': {
+  'both ends inside the same busy hour': {
     ...everything,
     ...between('2024-03-01T12:04:44.321Z', '2024-03-01T12:55:17.001Z'),
   },
-  'a year of a source, both edges inside a burst': {
+  'a year of one source, both ends inside a burst': {
     ...everything,
     ...between('2023-07-03T09:04:44.321Z', '2024-07-03T09:05:17.001Z'),
     source: 'SCHEDULED_SCREENSHOT',
   },
 };
 
-/** The same page without the counts: the two statements that they stand in for. */
+/** The same page without the counts: the two statements that the counts replace. */
 export function plainStatements(input: FeedInput): { total: string; page: string } {
   const { from, to, source, sort } = input;
   const where = [

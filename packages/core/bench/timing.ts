@@ -1,4 +1,4 @@
-/** Milliseconds that `work` takes. */
+/** Returns the duration of `work` in milliseconds. */
 export async function elapsed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

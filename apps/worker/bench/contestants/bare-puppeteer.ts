@@ -1,4 +1,4 @@
-// What a person writes first: a browser, and for each capture a fresh context with a page.
+// The straightforward use of Puppeteer: one browser, and a new context with a page for each capture.
 import puppeteer from 'puppeteer';
 import { viewport } from '../workload.ts';
 import { screenshotOptions } from './screenshot-options.ts';

@@ -5,7 +5,7 @@ const peersFolder = new URL('../../../../bench/', import.meta.url);
 export type Peer = { name: string; file: URL };
 
 /**
- * The other capture libraries that are measured. They live in `bench/`, outside the workspace, because nothing but this
+ * Finds the capture libraries that Shotclock is compared with. They are in `bench/`, outside the workspace, because only this
  * benchmark needs them.
  */
 export function findPeers(): { installed: Peer[]; missing: string[] } {

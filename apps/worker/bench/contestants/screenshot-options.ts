@@ -1,6 +1,6 @@
 import type { Order } from '../workload.ts';
 
-/** Puppeteer's own defaults but for what is asked for. */
+/** Puppeteer's defaults, except for what the order sets. */
 export function screenshotOptions({ format, quality, fullPage }: Order) {
   return { type: format, fullPage, ...(format === 'jpeg' && { quality }) };
 }

@@ -3,22 +3,29 @@ import { once } from 'node:events';
 import type { Contestant } from '../workload.ts';
 import type { Setting } from './serve-orders.ts';
 
-// The first process of a name space of its own, which orphans fall to: a browser that is killed leaves processes, and what
-// they used is known of them as long as somebody is responsible for them.
-const adopting = ['--user', '--map-current-user', '--pid', '--fork', '--kill-child', process.execPath];
+// The child is the first process of a PID namespace, so orphaned processes of a killed browser become its children, and their
+// CPU time stays in its count.
+const unshareArguments = [
+  '--user',
+  '--map-current-user',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  process.execPath,
+];
 
 /** Starts `file` in a child process and launches its browser. */
 export async function startContestant(name: string, file: URL, setting: Setting): Promise<Contestant> {
   const child = fork(file, {
     stdio: 'inherit',
     execPath: 'unshare',
-    execArgv: adopting,
+    execArgv: unshareArguments,
   });
-  await ask(child, { setting });
+  await sendAndWait(child, { setting });
   return {
     name,
     pid: child.pid!,
-    prepare: async (order) => () => ask(child, { order }),
+    prepare: async (order) => () => sendAndWait(child, { order }),
     async close() {
       const ended = once(child, 'exit');
       child.disconnect();
@@ -27,14 +34,14 @@ export async function startContestant(name: string, file: URL, setting: Setting)
   };
 }
 
-async function ask(child: ChildProcess, message: object): Promise<void> {
+async function sendAndWait(child: ChildProcess, message: object): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<{ error?: string }>();
-  const ended = () => resolve({ error: 'the process ended' });
+  const onExit = () => resolve({ error: 'the process exited' });
   child.once('message', resolve);
-  child.once('exit', ended);
+  child.once('exit', onExit);
   child.send(message);
   const { error } = await promise;
   child.off('message', resolve);
-  child.off('exit', ended);
+  child.off('exit', onExit);
   if (error !== undefined) throw new Error(error);
 }

@@ -13,12 +13,12 @@ import type { Setting } from './serve-orders.ts';
 
 type WorkerSetting = Setting & { databaseUrl: string; folder: string; egressAllow: string };
 
-/** So often the database is asked whether everything has been settled. */
-const lookMs = 10;
+/** How often the benchmark checks whether all captures are settled. */
+const pollIntervalMs = 10;
 
 /**
- * The worker itself, as it is deployed: queue on Postgres, claim, egress proxy, capture, files, settlement. What the API and
- * the scheduler do, asking for captures and releasing them, is done here and not counted.
+ * Starts the worker as it is deployed: queue on Postgres, claim, egress proxy, capture, files, settlement. The benchmark process
+ * requests and releases the captures in place of the API and the scheduler; this is not counted.
  */
 export async function startWorker(name: string, setting: WorkerSetting): Promise<Contestant> {
   const { databaseUrl, folder } = setting;
@@ -63,14 +63,14 @@ export async function startWorker(name: string, setting: WorkerSetting): Promise
         ids.push(
           (await createScreenshot(ctx, { request: { url, fullPage, format, quality, ...viewport } })).id,
         );
-      const these = `id in (${ids.join(', ')})`;
+      const inBatch = `id in (${ids.join(', ')})`;
       return async () => {
         await releaseCaptures({ db, enqueue: (jobs) => producer.add(jobs) }, { window: 10_000 });
-        while ((await count(`${these} and status in ('PENDING', 'PROCESSING')`)) > 0) {
-          if (child.exitCode !== null) throw new Error('the worker ended');
-          await sleep(lookMs);
+        while ((await count(`${inBatch} and status in ('PENDING', 'PROCESSING')`)) > 0) {
+          if (child.exitCode !== null) throw new Error('the worker exited');
+          await sleep(pollIntervalMs);
         }
-        if ((await count(`${these} and status = 'FAILED'`)) > 0) throw new Error('a capture failed');
+        if ((await count(`${inBatch} and status = 'FAILED'`)) > 0) throw new Error('a capture failed');
       };
     },
     async close() {
