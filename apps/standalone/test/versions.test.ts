@@ -66,7 +66,7 @@ describe.each(apps)('%s', (name) => {
     await migrateToCurrent();
     const app = await start(name);
     await eventually(async () => (await readiness(app))?.status === 'ok', {
-      timeoutMs: 60_000,
+      timeoutMs: 240_000,
       what: 'the app to be ready',
     });
     await addLaterMigration();
@@ -82,7 +82,7 @@ describe.each(apps)('%s', (name) => {
 test('the API waits for an unavailable database at its start, and stops in order', async () => {
   const app = await start('api', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
   await eventually(() => app.output().includes('cannot start yet: a required server is unavailable'), {
-    timeoutMs: 60_000,
+    timeoutMs: 240_000,
     what: 'the API to wait for the database',
   });
   app.process.kill('SIGTERM');

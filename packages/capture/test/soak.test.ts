@@ -12,7 +12,8 @@ test.runIf(process.platform === 'linux')(
     expect(failed).toBeGreaterThan(5);
     expect(browsers).toBeGreaterThan(2);
     expect(browserMemory.last).toBeLessThan(hostileLimits.memoryBytes);
-    expect(ownMemory.last).toBeLessThan(1.5 * ownMemory.first);
+    // The first quarter is before the caches of the process are warm.
+    expect(ownMemory.last).toBeLessThan(2 * ownMemory.first);
   },
   240_000,
 );

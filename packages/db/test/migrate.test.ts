@@ -76,7 +76,7 @@ test('one of several processes migrates, and another one takes over when it is k
         (await waiting(746_825_625)).length === 2 && { migrating }
       );
     },
-    { what: 'one process to migrate and two to wait', timeoutMs: 20_000 },
+    { what: 'one process to migrate and two to wait', timeoutMs: 50_000 },
   );
 
   const victim = processes.find(({ name }) => name === migrating)!;
