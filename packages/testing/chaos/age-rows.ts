@@ -1,7 +1,7 @@
-// Days and hours pass for some rows, by SQL: retention and the sweep of objects know no shorter times.
+// Makes rows older by SQL, because retention and the sweep of objects have no shorter periods than days and hours.
 import type { Sql } from 'postgres';
 
-/** Adds up, per ten minutes, what the rows of `changed (account_id, source, at, by)` change in the feed's counts. */
+/** Applies the changes in `changed (account_id, source, at, by)` to the activity counts per ten minutes. */
 const countChanged = `
   slots as (
     select account_id, source, (at at time zone 'UTC')::date as day,
@@ -19,7 +19,7 @@ const countChanged = `
   on conflict (account_id, source, day) do update set total = kept.total + excluded.total,
     slots = array(select a + b from unnest(kept.slots, excluded.slots) with ordinality as s(a, b, n) order by n)`;
 
-/** Lets captures have finished so many days earlier. */
+/** Moves the completion of captures `days` days into the past. */
 export async function ageCaptures(sql: Sql, ids: readonly number[], days: number): Promise<void> {
   if (ids.length === 0) return;
   await sql.unsafe(`
@@ -33,7 +33,7 @@ export async function ageCaptures(sql: Sql, ids: readonly number[], days: number
     ), ${countChanged}`);
 }
 
-/** Adds manual captures that finished from `days` days ago on, ten minutes apart, and look like the screenshot `like`. */
+/** Inserts manual captures that completed `days` days ago and earlier, ten minutes apart, as copies of the screenshot `like`. */
 export async function addOldCaptures(sql: Sql, like: number, count: number, days: number): Promise<number[]> {
   const [row] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from screenshots`;
   await sql.unsafe(`
@@ -56,8 +56,8 @@ export async function addOldCaptures(sql: Sql, like: number, count: number, days
 }
 
 /**
- * Lets the grace of every object pass that nothing may refer to. Only while nothing is captured: a worker counts on the time
- * that an object is held. With `marks`, sweeps that were given up are over too: only while no scheduler runs.
+ * Ends the grace period of all objects that may be unreferenced. Call it only while no capture runs, because workers rely on
+ * the period. With `marks`, it also expires the marks of interrupted sweeps; then no scheduler may run.
  */
 export async function ageSuspects(sql: Sql, { marks = false } = {}): Promise<void> {
   await sql`update objects set suspect_since = suspect_since - interval '25 hours' where sweeping_since is null`;
@@ -68,8 +68,8 @@ export async function ageSuspects(sql: Sql, { marks = false } = {}): Promise<voi
 }
 
 /**
- * Lets executions count the screenshots that are left, so that the tables add up for whoever looks next. Answers the ids of
- * those that had not counted each item of their schedule.
+ * Sets the counts of executions to the remaining screenshots, so that later checks of the tables pass. Returns the ids of
+ * executions that had not counted every item of their schedule.
  */
 export async function recountExecutions(sql: Sql, scheduleIds: readonly number[]): Promise<number[]> {
   const rows = await sql<{ id: string; whole: boolean }[]>`

@@ -1,5 +1,5 @@
-// stopped ──start──► starting ──(says that it runs)──► running ──(ends)──► waiting ──► starting …
-//    ▲                                                                        └─ a random pause, as after a crash
+// stopped ──start──► starting ──(logs that it runs)──► running ──(ends)──► waiting ──► starting …
+//    ▲                                                                        └─ a random delay, as after a crash
 //    └── stop, from any state
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,34 +11,34 @@ import type { Random } from './random.ts';
 
 export type AppName = 'api' | 'scheduler' | 'worker';
 export type Env = Record<string, string>;
-/** How one run of the process ended, from when to when it was. */
+/** How one run of the process ended, with its start and end time. */
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; startedAt: number; at: number };
-/** A line of its log; a line that is no JSON has only `msg`. */
+/** A log line; a line that is not JSON has only `msg`. */
 export type LogLine = { msg: string; [name: string]: unknown };
 
 export type AppProcess = {
   app: AppName;
-  /** `worker-2`; the name of its connections to Postgres, too. */
+  /** For example `worker-2`; also the application name of its Postgres connections. */
   name: string;
-  /** Of an API: where it listens. */
+  /** Of an API: the origin of its URLs. */
   origin(): string;
-  /** Undefined between two runs. */
+  /** Undefined while the process does not run. */
   pid(): number | undefined;
-  /** When the run that goes on began. */
+  /** Start time of the current run. */
   startedAt(): number;
-  /** How its runs ended so far. */
+  /** How earlier runs ended. */
   readonly exits: readonly Exit[];
-  /** What it logged, of all its runs; the newest 5,000 lines. */
+  /** The newest 5,000 log lines of all runs. */
   readonly lines: readonly LogLine[];
-  /** Starts it, with these settings from now on, and waits until it runs. */
+  /** Starts the process, with these settings from now on, and waits until it runs. */
   start(env?: Env): Promise<void>;
-  /** Resolves when it runs, now or after its next start. */
+  /** Resolves when the process runs, now or after its next start. */
   running(): Promise<void>;
-  /** Whether it answers that it is ready. */
+  /** Whether its readiness endpoint returns 200. */
   ready(): Promise<boolean>;
-  /** Sends the signal to the process that runs, and waits for its end. It is started again by itself. */
+  /** Sends the signal and waits until the process ends. The process is restarted automatically. */
   kill(signal?: NodeJS.Signals): Promise<Exit>;
-  /** As `kill`, but it stays down. */
+  /** As `kill`, without a restart. */
   stop(signal?: NodeJS.Signals): Promise<Exit | undefined>;
   pause(): void;
   resume(): void;
@@ -53,12 +53,12 @@ const startMs = 120_000;
 const keptLines = 5_000;
 const longestPauseMs = 500;
 
-/** A process of an app, which is started again whenever it ends by anything but `stop`. It does not run yet. */
+/** A supervised app process, restarted whenever it ends except by `stop`. It does not run yet. */
 export function createAppProcess(options: {
   app: AppName;
   name: string;
   env: Env;
-  /** Modules that are loaded before the app. */
+  /** Modules to load before the app. */
   preload: readonly string[];
   random: Random;
 }): AppProcess {
@@ -87,7 +87,7 @@ export function createAppProcess(options: {
 
   async function runOnce(): Promise<void> {
     const imports = options.preload.flatMap((module) => ['--import', module]);
-    // With a channel, as the product's own supervisor does: it ends when this process ends.
+    // As under standalone's supervisor, the app ends when its IPC channel closes.
     const running = spawn(process.execPath, [...imports, entry], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -121,7 +121,7 @@ export function createAppProcess(options: {
   const ended = async (signal: NodeJS.Signals): Promise<Exit> => {
     const [before, running] = [exits.length, child];
     running?.kill(signal);
-    // A stopped process hears nothing but SIGKILL until it goes on.
+    // A suspended process handles no signal but SIGKILL before it continues.
     if (signal !== 'SIGKILL') running?.kill('SIGCONT');
     await eventually(() => exits.length > before, { timeoutMs: startMs, what: `${name} to end` });
     return exits[before]!;
@@ -151,7 +151,7 @@ export function createAppProcess(options: {
       return answer?.ok ?? false;
     },
     async kill(signal = 'SIGKILL') {
-      await eventually(() => child, { what: `${name} to have been started` });
+      await eventually(() => child, { what: `${name} to be started` });
       return ended(signal);
     },
     async stop(signal = 'SIGTERM') {

@@ -5,21 +5,20 @@ import type { Random } from './random.ts';
 import type { System } from './system.ts';
 
 export type Written = {
-  /** What the API has acknowledged. */
+  /** Ids that the API has acknowledged. */
   screenshots: number[];
   schedules: number[];
-  /** Why requests were refused or had no answer. */
+  /** Why requests failed. */
   refused: string[];
 };
 
 export type ContinuousWriter = {
-  /** So far. */
   readonly written: Written;
-  /** Ends after the request that is on its way, and when every schedule has had its run. */
+  /** Ends after the current request, and resolves when every schedule has run. */
   stop(): Promise<Written>;
 };
 
-/** Asks for captures and makes schedules that are due at once or soon, one request after the other. */
+/** Requests captures and creates schedules that are due within 3 s, one request at a time. */
 export function startContinuousWriter(
   { client, site, sql }: Pick<System, 'client' | 'site' | 'sql'>,
   { random, name, everyMs }: { random: Random; name: string; everyMs: number },
@@ -57,7 +56,7 @@ export function startContinuousWriter(
   };
 }
 
-/** Sentences about what was acknowledged and is not there. */
+/** A sentence for each acknowledged record that does not exist. */
 export async function missing({ sql }: Pick<System, 'sql'>, written: Written): Promise<string[]> {
   const rows = await sql<{ what: string; id: string }[]>`
     select 'screenshot' as what, id from unnest(${written.screenshots}::bigint[]) id
@@ -66,5 +65,5 @@ export async function missing({ sql }: Pick<System, 'sql'>, written: Written): P
     select 'schedule', id from unnest(${written.schedules}::bigint[]) id
       where not exists (select from schedules s where s.id = id.id)
         or not exists (select from schedule_executions e where e.schedule_id = id.id)`;
-  return rows.map(({ what, id }) => `${what} ${id} was acknowledged, and it or its run is not there`);
+  return rows.map(({ what, id }) => `${what} ${id} was acknowledged, but it or its run does not exist`);
 }

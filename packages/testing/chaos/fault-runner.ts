@@ -4,20 +4,20 @@ import { createRandom } from './random.ts';
 import { type System, startSystem } from './system.ts';
 
 export type FaultRunner = {
-  /** Runs a fault. An error of its own is a promise that was not kept. Never rejects. */
+  /** Runs a fault. An error counts as a broken promise. Never rejects. */
   run(fault: Fault, backend: Backend): Promise<FaultResult>;
-  /** Starts the system that faults share, so that none of them waits for it. */
+  /** Starts the shared system in advance. */
   warmUp(backend: Backend): Promise<void>;
-  /** Ends every system that runs. */
+  /** Stops every running system. */
   close(): Promise<void>;
 };
 
-/** Of the system that faults share. */
+/** Number of processes of the shared system. */
 const sharedProcesses = { workers: 2, schedulers: 1, apis: 1 };
 
 /**
- * Runs faults one by one. What a fault draws depends on the seed, its name and the backend alone.
- * @param factor of a long run: how much of the full number of times
+ * Runs faults one at a time. The random choices of a fault depend only on the seed, its name and the backend.
+ * @param factor share of the full number of injections in a long run
  */
 export function createFaultRunner(options: {
   seed: number;
@@ -42,7 +42,7 @@ export function createFaultRunner(options: {
     await system?.close();
   }
 
-  /** Of a fault that is over. */
+  /** Stops the systems that a fault started. */
   async function dropOwned(): Promise<void> {
     for (const system of owned) {
       owned.delete(system);
@@ -68,7 +68,7 @@ export function createFaultRunner(options: {
       };
       try {
         const result = await fault.run(ctx);
-        // What is wrong in its tables would be found again by every fault that comes after.
+        // Every later fault would report the same violations again.
         if (result.broken.length > 0) await dropShared(backend);
         return result;
       } catch (error) {

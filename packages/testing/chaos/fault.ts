@@ -2,17 +2,17 @@ import type { Backend } from './backend.ts';
 import type { Random } from './random.ts';
 import type { System, SystemOptions } from './system.ts';
 
-/** What a fault is given to run with. */
+/** What a fault runs with. */
 export type FaultContext = {
   backend: Backend;
   random: Random;
   /** `short` in the tests: some seconds. `long` in `pnpm chaos`. */
   length: 'short' | 'long';
-  /** How often to inject: so often at full length (less with `--times`), so often in a short run. */
+  /** How often to inject: `full` in a long run (less with `--times`), `short` in a short run. */
   times(full: number, short: number): number;
-  /** The running system that faults share; whatever a fault does to it, it undoes. */
+  /** The running system that faults share. A fault restores the system before it ends. */
   sharedSystem(): Promise<System>;
-  /** A system of the fault's own, which is ended after it. */
+  /** Starts a system for this fault only, which is stopped after the fault. */
   startSystem(options?: Omit<SystemOptions, 'backend' | 'length' | 'random'>): Promise<System>;
   log(line: string): void;
 };
@@ -24,16 +24,16 @@ export type FaultResult = {
   losses: number;
   wrongCounters: number;
   slowestRecoveryMs: number | null;
-  /** What did not hold, a sentence each; empty when the promise was kept. */
+  /** A sentence for each violation; empty when the promise was kept. */
   broken: string[];
 };
 
 export type Fault = {
   name: string;
-  /** What holds although the fault happens. */
+  /** What holds during and after the fault. */
   promise: string;
   backends: readonly Backend[];
-  /** Why it cannot be injected on this machine; null, or left out, when it can. */
+  /** Why the fault cannot be injected on this machine; null if it can. */
   cannot?(): string | null;
   run(ctx: FaultContext): Promise<FaultResult>;
 };

@@ -1,4 +1,4 @@
-// What must be true of the tables and the object store whenever nothing runs, whatever was killed before.
+// What must hold in the tables and the object store whenever no capture runs, whatever fault was injected before.
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
 import type { FaultResult } from './fault.ts';
@@ -6,7 +6,7 @@ import type { System } from './system.ts';
 
 export type Found = Pick<FaultResult, 'captures' | 'duplicates' | 'losses' | 'wrongCounters' | 'broken'>;
 type Kind = 'duplicates' | 'losses' | 'wrongCounters';
-/** `query` answers the rows that break the rule. */
+/** `query` returns the rows that violate the rule. */
 type Rule = { kind: Kind; rule: string; query: string };
 
 const screenshotsOf = `select execution_id, count(*)::int as rows, count(*) filter (where status = 'SUCCESS')::int as successful,
@@ -15,50 +15,50 @@ const screenshotsOf = `select execution_id, count(*)::int as rows, count(*) filt
 const rules: Rule[] = [
   {
     kind: 'losses',
-    rule: 'every execution ends',
+    rule: 'every execution completes',
     query: `select id from schedule_executions where status = 'PROCESSING' or completed_at is null`,
   },
   {
     kind: 'losses',
-    rule: 'every capture ends',
+    rule: 'every capture completes',
     query: `select id, status from screenshots where status not in ('SUCCESS', 'FAILED') or captured_at is null`,
   },
   {
     kind: 'losses',
-    rule: 'every content-change check ends with its capture',
+    rule: 'every content-change check completes with its capture',
     query: `select c.id, c.status from content_checks c where c.status = 'PENDING' or c.completed_at is null`,
   },
   {
     kind: 'losses',
-    rule: 'a capture that succeeded has its image',
+    rule: 'every successful capture has its image',
     query: `select id from screenshots where status = 'SUCCESS' and image is null`,
   },
   {
     kind: 'duplicates',
-    rule: 'one screenshot for each item of an execution',
+    rule: 'one screenshot per item of an execution',
     query: `select execution_id, item_id from screenshots where execution_id is not null group by 1, 2 having count(*) > 1`,
   },
   {
     kind: 'duplicates',
-    rule: 'one execution for each scheduled time',
+    rule: 'one execution per scheduled time',
     query: `select schedule_id, scheduled_for from schedule_executions where scheduled_for is not null
       group by 1, 2 having count(*) > 1`,
   },
   {
     kind: 'duplicates',
-    rule: 'one settlement for each capture',
+    rule: 'one settlement per capture',
     query: `select screenshot_id from chaos.status_changes where status in ('SUCCESS', 'FAILED') group by 1 having count(*) > 1`,
   },
   {
     kind: 'duplicates',
-    rule: 'one debit for each check that has a price',
+    rule: 'one debit per check with a price',
     query: `select c.id from content_checks c left join wallet_entries e on e.reference_type = 'CONTENT_CHANGE'
       and e.reference_id = c.id::text and e.transaction_type = 'DEBIT' and e.amount = c.price
       where c.price > 0 group by c.id having count(e.id) <> 1`,
   },
   {
     kind: 'duplicates',
-    rule: 'a credit for each failed check, and for no other',
+    rule: 'one credit per failed check, and no other credit',
     query: `select c.id from content_checks c left join wallet_entries e on e.reference_type = 'CONTENT_CHANGE'
       and e.reference_id = c.id::text and e.transaction_type = 'CREDIT'
       where c.price > 0 group by c.id having count(e.id) <> case c.status when 'FAILED' then 1 else 0 end`,
@@ -75,7 +75,7 @@ const rules: Rule[] = [
   ...feedRules('wallet_entry_counts', 'wallet_entries', 'reference_type', 'created_at'),
   {
     kind: 'wrongCounters',
-    rule: 'each entry of the ledger begins with the balance that the last one left',
+    rule: 'each ledger entry starts with the balance after the previous entry',
     query: `select id from (
         select id, balance_before, lag(balance_after, 1, 0) over (partition by account_id order by id) as left_over
         from wallet_entries) chain where balance_before <> left_over`,
@@ -92,7 +92,7 @@ function feedRules(counts: string, records: string, kind: string, at: string): R
   return [
     {
       kind: 'wrongCounters',
-      rule: `${counts} are as many as the rows`,
+      rule: `${counts} equal the number of rows`,
       query: `select * from (
           select account_id, ${kind} as kind, day, slot - 1 as slot, n::bigint as kept
           from ${counts}, unnest(slots) with ordinality as s(n, slot) where n <> 0
@@ -104,7 +104,7 @@ function feedRules(counts: string, records: string, kind: string, at: string): R
     },
     {
       kind: 'wrongCounters',
-      rule: `the totals of ${counts} are their sums`,
+      rule: `the totals of ${counts} equal the sums of their slots`,
       query: `select * from ${counts} where total <> (select sum(n) from unnest(slots) n)`,
     },
   ];
@@ -113,8 +113,8 @@ function feedRules(counts: string, records: string, kind: string, at: string): R
 const shownRows = 3;
 
 /**
- * Looks at everything that is recorded and stored, once `system.ended` has resolved. `captures` counts those after the
- * screenshot `since`. With `deletes`, screenshots may have been deleted: executions then count more than there are.
+ * Checks all records and objects; call it after `system.ended` has resolved. `captures` counts captures after the screenshot
+ * `since`. With `deletes`, screenshots may have been deleted, so executions may count more screenshots than exist.
  */
 export async function checkInvariants(
   system: Pick<System, 'sql' | 'readObject'>,
@@ -128,7 +128,7 @@ export async function checkInvariants(
     if (rows.length === 0) return;
     found[kind] += rows.length;
     const more = rows.length > shownRows ? ` and ${rows.length - shownRows} more` : '';
-    found.broken.push(`${rule}: not so for ${JSON.stringify(rows.slice(0, shownRows))}${more}`);
+    found.broken.push(`violated: ${rule}: ${JSON.stringify(rows.slice(0, shownRows))}${more}`);
   };
   for (const { kind, rule, query } of rules) {
     const counts = rule.startsWith('successful + failed');
@@ -136,7 +136,7 @@ export async function checkInvariants(
   }
   note(
     'losses',
-    'every object that a record names is in the store, whole',
+    'every object that a record refers to is complete in the store',
     await missingObjects(sql, system),
   );
   return found;

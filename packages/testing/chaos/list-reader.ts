@@ -1,12 +1,12 @@
-// A consumer that pages through feeds and lists without a pause, and holds every answer to its word: as many records as
-// its total says there are on that page, none of them twice, and an image for each that can be read.
+// An API client that pages through feeds and lists without a pause, and checks every response: each page has as many records
+// as its total says, no record appears twice, and each record has a readable image.
 import type { ApiClient } from './api-client.ts';
 import type { Random } from './random.ts';
 
 export type ListReader = {
-  /** Reads until `stop` aborts, and answers what did not hold. */
+  /** Reads until `stop` aborts, and returns the violations. */
   read(stop: AbortSignal): Promise<string[]>;
-  /** How many answers it looked at. */
+  /** Number of checked responses. */
   answers(): number;
 };
 
@@ -26,13 +26,13 @@ const feeds = [
 ];
 const others = ['/activity/content-changes', '/content-changes'];
 
-/** @param lists more paths that answer pages */
+/** @param lists more paths that return pages */
 export function createListReader(client: ApiClient, random: Random, lists: readonly string[]): ListReader {
   const paths = [...feeds, ...others, ...lists];
   const totals = new Map<string, number>();
   let answers = 0;
 
-  /** Mostly the last page, where a total that is wrong shows. */
+  /** Mostly the last page, which shows a wrong total. */
   function nextPage(path: string, size: number): number {
     const last = Math.floor(Math.max(0, (totals.get(path) ?? 0) - 1) / size);
     return random.integer(0, 3) === 0 ? random.integer(0, last + 1) : last;
@@ -54,7 +54,7 @@ export function createListReader(client: ApiClient, random: Random, lists: reado
     return one ? [...faults, ...(await readImage(Number(one.screenshotId ?? one.id)))] : faults;
   }
 
-  /** A record that was listed has its image, unless it is deleted by now. */
+  /** A listed record has its image unless it has been deleted since. */
   async function readImage(id: number): Promise<string[]> {
     const { status, body } = await client.request('GET', `/screenshots/${id}/image`);
     answers += 1;
@@ -62,7 +62,7 @@ export function createListReader(client: ApiClient, random: Random, lists: reado
     const { status: ofRecord } = await client.request('GET', `/screenshots/${id}`);
     if (ofRecord === 404 && status === 404) return [];
     return [
-      `the image of screenshot ${id} answers ${status} ${JSON.stringify(body)}, and the record ${ofRecord}`,
+      `the image of screenshot ${id} has status ${status} ${JSON.stringify(body)}, and the record ${ofRecord}`,
     ];
   }
 
@@ -84,6 +84,6 @@ function faultsOf({ content, page, size, totalElements, totalPages }: Listed): s
     ...(totalPages === Math.ceil(totalElements / size)
       ? []
       : [`${totalPages} pages of ${totalElements} records`]),
-    ...(new Set(ids).size === ids.length ? [] : ['a record twice']),
+    ...(new Set(ids).size === ids.length ? [] : ['a record appears twice']),
   ];
 }

@@ -1,5 +1,5 @@
-// `pnpm chaos [--seed=N] [--only=name,name] [--backend=postgres|redis|both] [--times=FACTOR]`: every fault at full length,
-// or that part of it. Ends with 1 when a promise was broken, and goes on with the next fault until then.
+// `pnpm chaos [--seed=N] [--only=name,name] [--backend=postgres|redis|both] [--times=FACTOR]` injects every fault at full
+// length, or the given share. It continues after a broken promise, and exits with 1 at the end.
 import { parseArgs } from 'node:util';
 import { type Backend, bothBackends } from './backend.ts';
 import { createFaultRunner } from './fault-runner.ts';
@@ -24,7 +24,7 @@ const chosen = faults.filter((fault) => !only || only.includes(fault.name));
 if (!Number.isInteger(seed) || !(factor > 0) || backends.length === 0 || chosen.length === 0) {
   const names = faults.map((fault) => fault.name).join(', ');
   console.error(
-    `--seed is a whole number, --times above 0, --backend postgres, redis or both, --only of: ${names}`,
+    `--seed must be an integer, --times greater than 0, --backend postgres, redis or both, --only a list of: ${names}`,
   );
   process.exit(2);
 }
@@ -33,7 +33,7 @@ console.log(`seed ${seed}`);
 const runner = createFaultRunner({ seed, length: 'long', factor, log: (line) => console.log(line) });
 const rows: TableRow[] = [];
 const report = () => console.log(`\n${printTable(rows)}\nseed ${seed}`);
-// Whoever stops it early finds nothing left either, and what came out so far.
+// An early stop also removes everything, and prints the results so far.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(
     signal,

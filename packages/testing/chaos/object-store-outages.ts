@@ -1,5 +1,5 @@
-// What holds of every fault of an object store, whichever it is: captures wait for it or are tried again, no record names
-// what is not there, and what nobody came to name is swept once the store is well.
+// What holds during every fault of an object store: captures wait or are retried, no record refers to a missing object, and
+// unreferenced objects are swept after the fault.
 import { eventually } from '../src/eventually.ts';
 import type { FaultContext, FaultResult } from './fault.ts';
 import { checkInvariants } from './invariants.ts';
@@ -7,22 +7,22 @@ import { lastScreenshot } from './status-changes.ts';
 import { sweepAll } from './stored-objects.ts';
 import type { System } from './system.ts';
 
-/** A fault that comes and goes. */
+/** A temporary fault of the store. */
 export type Outage = {
   name: string;
   begin(): Promise<void> | void;
-  /** Whether a capture has met it. */
+  /** Whether the fault has affected a capture. */
   bit(): boolean;
-  /** How long it goes on from then. */
+  /** Duration of the fault after that. */
   lastsMs: number;
   end(): Promise<void> | void;
 };
 
 const endMs = 180_000;
-/** A failure that says that it was the store's, when no try is left. */
+/** Failure codes of captures that failed because of the store. */
 const ofTheStore = ['storage_failed', 'storage_timed_out'];
 
-/** Captures through one outage after the other. `capture` starts some whose pages, and so objects, are new. */
+/** Runs captures during one outage after the other. `capture` starts captures with new pages, and so new objects. */
 export async function runOutages(
   { log }: Pick<FaultContext, 'log'>,
   system: System,
@@ -40,7 +40,7 @@ export async function runOutages(
     await outage.begin();
     try {
       await capture(n);
-      await eventually(() => outage.bit(), { timeoutMs: 60_000, what: `${outage.name} to be met` });
+      await eventually(() => outage.bit(), { timeoutMs: 60_000, what: `${outage.name} to affect a capture` });
       await new Promise((resolve) => setTimeout(resolve, outage.lastsMs));
       broken.push(...(await recordsWithoutObject(system)));
     } finally {
@@ -58,7 +58,7 @@ export async function runOutages(
   for (const { code, count } of failed)
     if (!ofTheStore.includes(code ?? '')) broken.push(`${count} captures failed with ${code}`);
   const tries = failures().length - failedBefore;
-  if (tries === 0) broken.push('no attempt failed: nothing was tried again');
+  if (tries === 0) broken.push('no attempt failed, so nothing was retried');
   log(
     `${tries} attempts failed by the store and ${failed.reduce((sum, { count }) => sum + count, 0)} captures for good`,
   );
@@ -70,7 +70,7 @@ export async function runOutages(
   };
 }
 
-/** Looked at in the middle of an outage, by who reads the store behind it. */
+/** Reads the store directly, also during an outage. */
 async function recordsWithoutObject({ sql, readObject }: System): Promise<string[]> {
   const rows = await sql<{ id: string; image: string }[]>`
     select id, image from screenshots where status = 'SUCCESS' order by id desc limit 20`;

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export type PageSite = {
-  /** `127.0.0.1:<port>`, as an exception of the egress rules. */
+  /** `127.0.0.1:<port>`, for EGRESS_ALLOW. */
   hostPort: string;
-  /** The address of the page `name`, which looks like no other and answers after `afterMs` (0). */
+  /** The URL of the page `name`, which shows its name and responds after `afterMs` (0 by default). */
   url(name: string, options?: { afterMs?: number }): string;
-  /** How often the page was asked for. */
+  /** Number of requests for the page. */
   asked(name: string): number;
-  /** How often any page was. */
+  /** Number of requests for all pages. */
   totalRequests(): number;
-  /** How many requests wait for their answer. */
+  /** Number of requests without a response yet. */
   waiting(): number;
   close(): Promise<void>;
 };
 
-/** A web site on loopback whose small pages cost a browser as little as can be. */
+/** A web site on loopback with minimal pages. */
 export async function startPageSite(): Promise<PageSite> {
   const asked = new Map<string, number>();
   let inAll = 0;
@@ -50,6 +50,6 @@ export async function startPageSite(): Promise<PageSite> {
   };
 }
 
-// The link keeps the browser from asking for an icon.
+// The link prevents a request for /favicon.ico.
 const page = (name: string) =>
   `<!doctype html><html lang="en"><head><title>${name}</title><link rel="icon" href="data:,"></head><body>${name}</body></html>`;

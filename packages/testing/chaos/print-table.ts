@@ -14,7 +14,7 @@ const heads = [
   'slowest recovery',
 ];
 
-/** The results as a table of Markdown, and beneath it what did not hold. */
+/** The results as a Markdown table, followed by the broken promises. */
 export function printTable(rows: readonly TableRow[]): string {
   const cells = rows.map((row) =>
     [

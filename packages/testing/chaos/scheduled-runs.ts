@@ -1,16 +1,16 @@
-// Whether every scheduled time has its execution: of schedules that are due once, and of one that is due every second,
-// whose runs say how many were missed before them.
+// Checks that every scheduled time has its execution, for schedules that run once and for a schedule that runs every second,
+// whose executions say how many earlier runs were missed.
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
 import type { NewSchedule } from './api-client.ts';
 
-/** Captures nothing, so that its runs cost nothing and never overlap. */
+/** A schedule without items: its runs are cheap and never overlap. */
 export const everySecond = (from: Date): NewSchedule => ({
   schedule: { type: 'CRON', cronExpression: '* * * * * *', firstRunAt: from.toISOString() },
   items: [],
 });
 
-/** Resolves when each of the schedules has had its run, and the one of every second one that was due from now on. */
+/** Resolves when each schedule in `due` has run, and the schedule that runs every second has run for a time after this call. */
 export async function waitForScheduledRuns(
   sql: Sql,
   due: ReadonlyMap<number, number>,
@@ -24,13 +24,13 @@ export async function waitForScheduledRuns(
       from schedule_executions where schedule_id in ${sql([everySecondId, ...due.keys()])}`;
     return row!.n === due.size && row!.later > 0;
   };
-  // What is still missing then is reported with all else that is wrong.
+  // checkScheduledRuns reports what is still missing.
   await eventually(all, { timeoutMs: 60_000, what: 'every schedule to run' }).catch(() => undefined);
 }
 
 type Run = { schedule: number; at: Date | null; startMs: number; reason: string | null };
 
-/** @param due when schedules were due once, by their ids (ms) */
+/** @param due the scheduled times (ms) of schedules that run once, by id */
 export async function checkScheduledRuns(sql: Sql, due: ReadonlyMap<number, number>, everySecondId: number) {
   const runs = await sql<Run[]>`
     select schedule_id::int as schedule, scheduled_for as at, outcome_reason as reason,
@@ -55,7 +55,9 @@ export async function checkScheduledRuns(sql: Sql, due: ReadonlyMap<number, numb
     if (passed === accounted) continue;
     lost += Math.max(0, passed - accounted);
     twice += Math.max(0, accounted - passed);
-    broken.push(`${passed} s after its last run, a schedule of every second has ${JSON.stringify(run)}`);
+    broken.push(
+      `${passed} s after its last run, the schedule that runs every second has ${JSON.stringify(run)}`,
+    );
   }
   return {
     broken,

@@ -1,4 +1,4 @@
-// The stores of a system. Postgres and Redis keep their address when they are killed and started again.
+// The stores of a system. Postgres and Redis keep their port across restarts.
 import { join } from 'node:path';
 import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '@shotclock/embedded';
 import { quietLogger } from '../src/quiet-logger.ts';
@@ -7,7 +7,7 @@ import { startRedis, type TestRedis } from '../src/start-redis.ts';
 export type PostgresService = {
   url: string;
   pid(): number;
-  /** Ends it at once: SIGQUIT is Postgres's own immediate shutdown, SIGKILL a crash. */
+  /** SIGQUIT is an immediate shutdown of Postgres, SIGKILL a crash. */
   kill(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -15,17 +15,17 @@ export type PostgresService = {
 
 export type RedisService = {
   url: string;
-  /** Ends it at once, and all that it held is gone. */
+  /** Kills the server; its data is lost. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Empties it while it runs. */
+  /** Deletes all data of the running server. */
   empty(): Promise<void>;
-  /** It stands still: connections stay open, and nothing is answered until `resume`. */
+  /** Suspends the server: connections stay open without responses until `resume`. */
   pause(): void;
   resume(): void;
 };
 
-/** @param durable whether what is committed survives a crash; costs time */
+/** @param durable whether commits survive a crash; slower */
 export async function startPostgresService(folder: string, durable: boolean): Promise<PostgresService> {
   const port = await freePort();
   const start = () =>

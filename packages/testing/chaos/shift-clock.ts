@@ -1,18 +1,18 @@
-// Loaded before an app (`--import`), it sets the clock of that process off by CLOCK_OFFSET_MINUTES. Timers, and what is
-// measured with `performance.now()`, go on as ever, as they do on a machine whose clock is wrong.
+// Loaded with `--import` before an app, this module shifts the clock of the process by CLOCK_OFFSET_MINUTES. Timers and
+// `performance.now()` are not affected, as on a machine whose clock is wrong.
 import { processEnv } from '@shotclock/runtime';
 
 const offsetMs = Number(processEnv().CLOCK_OFFSET_MINUTES ?? 0) * 60_000;
-const TrueDate = Date;
+const SystemDate = Date;
 
-class WrongDate extends TrueDate {
+class ShiftedDate extends SystemDate {
   constructor(...given: unknown[]) {
-    super(...((given.length === 0 ? [TrueDate.now() + offsetMs] : given) as [number]));
+    super(...((given.length === 0 ? [SystemDate.now() + offsetMs] : given) as [number]));
   }
 
   static override now(): number {
-    return TrueDate.now() + offsetMs;
+    return SystemDate.now() + offsetMs;
   }
 }
 
-globalThis.Date = WrongDate as DateConstructor;
+globalThis.Date = ShiftedDate as DateConstructor;

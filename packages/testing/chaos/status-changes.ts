@@ -1,5 +1,5 @@
-// What the tables cannot tell afterwards: every change of a screenshot's status, who made it and when. A trigger of the
-// suite's own notes it in the same transaction, so a step that was rolled back is none.
+// A record of every change of a screenshot's status: which process made it, and when. A trigger writes it in the transaction
+// of the change, so a change that is rolled back is not recorded.
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
 import type { AppProcess } from './app-process.ts';
@@ -25,13 +25,13 @@ export async function recordStatusChanges(sql: Sql): Promise<void> {
       execute function chaos.record_status_change();`);
 }
 
-/** Screenshots with this id or a smaller one are none of a fault's that begins now. */
+/** The largest screenshot id: the screenshots of a fault that begins now have larger ids. */
 export async function lastScreenshot(sql: Sql): Promise<number> {
   const [row] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from screenshots`;
   return Number(row!.id);
 }
 
-/** The captures that a process holds now, of those that it claimed from `from` on: it may have been another run of it. */
+/** The captures that a process holds and claimed at `from` or later, so in its current run. */
 export async function claimedBy(sql: Sql, process: string, from = 0): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
     select s.id from screenshots s, lateral (
@@ -41,17 +41,17 @@ export async function claimedBy(sql: Sql, process: string, from = 0): Promise<nu
   return rows.map((row) => Number(row.id));
 }
 
-/** One of the workers that holds a capture, as soon as one does; the first of them if it can be. */
+/** Waits for a worker that holds a capture; the first such worker of the list. */
 export function waitForBusyWorker(sql: Sql, workers: readonly AppProcess[]): Promise<AppProcess> {
   const found = async () => {
     for (const worker of workers)
       if ((await claimedBy(sql, worker.name, worker.startedAt())).length > 0) return worker;
     return undefined;
   };
-  return eventually(found, { timeoutMs: 60_000, what: 'a worker to be at work' });
+  return eventually(found, { timeoutMs: 60_000, what: 'a worker to hold a capture' });
 }
 
-/** How many captures wait, for the queue or in it. */
+/** Number of PENDING captures, released or not. */
 export async function waitingCaptures(sql: Sql): Promise<number> {
   const [row] = await sql<
     { n: number }[]
@@ -59,22 +59,22 @@ export async function waitingCaptures(sql: Sql): Promise<number> {
   return row!.n;
 }
 
-/** Resolves when at most so many captures wait: what is asked for faster than it is done only waits longer and longer. */
+/** Resolves when at most `most` captures are PENDING, so that the backlog does not grow without bound. */
 export async function waitForBacklog(sql: Sql, most: number): Promise<void> {
   const few = async () => (await waitingCaptures(sql)) <= most;
-  await eventually(few, { timeoutMs: 120_000, what: 'less to do' });
+  await eventually(few, { timeoutMs: 120_000, what: 'the backlog to shrink' });
 }
 
-/** Resolves when one of the workers is ready to go on with the work of another. */
+/** Resolves when one of the workers is ready to take over work. */
 export async function waitForReadyWorker(workers: readonly AppProcess[]): Promise<void> {
   const anyReady = async () => (await Promise.all(workers.map((one) => one.ready()))).includes(true);
   await eventually(anyReady, { timeoutMs: 60_000, what: 'another worker to be ready' });
 }
 
-/** A run of a process, until it ended. */
+/** A run of a process that has ended. */
 export type ProcessRun = { process: string; startedAt: number; at: number };
 
-/** The captures that a process had claimed, and neither settled nor given back, when it ended. */
+/** The captures that a process had claimed, and neither settled nor requeued, when it ended. */
 export async function claimedWhenEnded(sql: Sql, { process, startedAt, at }: ProcessRun): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
     select screenshot_id as id from (
@@ -87,11 +87,11 @@ export async function claimedWhenEnded(sql: Sql, { process, startedAt, at }: Pro
 
 export type Resumption = {
   screenshotId: number;
-  /** Until the capture was claimed by another, or ended; null when that never happened. */
+  /** Time until another worker claimed the capture or the capture completed; null if neither happened. */
   afterMs: number | null;
 };
 
-/** What a process gave back from `from` until it ended, and how long it then waited to be claimed again. */
+/** The captures that a process requeued between `from` and its end, and how long they waited for the next claim. */
 export async function requeuedBy(sql: Sql, { process, at }: ProcessRun, from: number): Promise<Resumption[]> {
   const rows = await sql<{ id: string; afterMs: number | null }[]>`
     select back.screenshot_id as id, extract(epoch from (
@@ -103,7 +103,7 @@ export async function requeuedBy(sql: Sql, { process, at }: ProcessRun, from: nu
   return rows.map(({ id, afterMs }) => ({ screenshotId: Number(id), afterMs }));
 }
 
-/** When the captures that a process held as it ended were taken up by another, or ended. */
+/** How long the captures that a process held at its end waited until another worker claimed them or they completed. */
 export async function resumptionsOf(sql: Sql, ended: ProcessRun): Promise<Resumption[]> {
   return Promise.all(
     (await claimedWhenEnded(sql, ended)).map(async (screenshotId) => {

@@ -4,7 +4,7 @@ import { eventually } from '../src/eventually.ts';
 import { ageSuspects } from './age-rows.ts';
 import type { System } from './system.ts';
 
-/** The hashes of what the object store holds. */
+/** The hashes of all objects in the store. */
 export async function storedObjects({ s3, folder }: Pick<System, 's3' | 'folder'>): Promise<string[]> {
   const root = s3 ? join(s3.directory, s3.options.bucket) : join(folder, 'objects');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -22,7 +22,7 @@ async function referencedObjects({ sql }: Pick<System, 'sql'>): Promise<string[]
   return rows.map(({ hash }) => hash);
 }
 
-/** Lets the grace of everything pass while nothing is captured, and waits until the store holds nothing that is not named. */
+/** Ends all grace periods, and waits until the store has no unreferenced object. No capture may run. */
 export async function sweepAll(system: System): Promise<void> {
   const { schedulers, sql } = system;
   await Promise.all(schedulers.map((one) => one.stop('SIGKILL')));
@@ -32,5 +32,5 @@ export async function sweepAll(system: System): Promise<void> {
     const named = new Set(await referencedObjects(system));
     return (await storedObjects(system)).every((hash) => named.has(hash));
   };
-  await eventually(isTidy, { timeoutMs: 75_000, what: 'what no record names to be swept' });
+  await eventually(isTidy, { timeoutMs: 75_000, what: 'unreferenced objects to be swept' });
 }

@@ -1,6 +1,6 @@
-// A whole Shotclock for faults to be injected into: a Postgres of its own, Redis where the queue lives there, a folder
-// or an S3 server of objects, a site of pages, and the apps as the processes that they are in production. The apps are
-// started by path: nothing of the product is imported here, so nothing of it is shared with the test.
+// A complete Shotclock system for fault injection: Postgres, Redis if the queue uses it, a folder or an S3 server for objects,
+// a web site, and the apps as separate processes as in production. The apps are started by path: no product code is imported
+// here, so the tests share no code with the product.
 //
 //   const system = await ctx.startSystem({ workers: 3 });
 //   const schedule = await system.client.createSchedule(onceAt(new Date(), [system.site.url('a', { afterMs: 500 })]));
@@ -45,17 +45,17 @@ export type SystemOptions = {
   backend: Backend;
   random: Random;
   length: 'short' | 'long';
-  /** How many processes of each; one when left out, and none with 0. */
+  /** Number of processes of each app; 1 by default. */
   workers?: number;
   schedulers?: number;
   apis?: number;
-  /** Settings of every process, over the suite's own; as a function, with the services known. */
+  /** Settings of every process, which override the defaults; a function receives the started services. */
   env?: Env | ((services: Services) => Env | Promise<Env>);
-  /** Modules that every process loads before its app. */
+  /** Modules that every process loads before the app. */
   preload?: readonly string[];
-  /** Whether Postgres keeps what is committed when it is killed (no). */
+  /** Whether commits survive a crash of Postgres; false by default. */
   durable?: boolean;
-  /** Where objects are kept; files when left out. */
+  /** The object store; files by default. */
   objects?: 'files' | 's3';
 };
 
@@ -65,23 +65,23 @@ export type System = Services & {
   schedulers: AppProcess[];
   apis: AppProcess[];
   site: PageSite;
-  /** Of the first API. */
+  /** A client of the first API process. */
   client: ApiClient;
-  /** The suite's own view of the database. */
+  /** A direct connection to the database. */
   sql: Sql;
-  /** Objects, temporary files and the database lie in it. */
+  /** Contains objects, temporary files and the database. */
   folder: string;
-  /** One more process, which runs when this resolves and ends with the system; the lists above do not name it. */
+  /** Starts one more process, which is not in the lists above and stops with the system. */
   add(app: AppName, env?: Env): Promise<AppProcess>;
-  /** Resolves when no execution and no capture waits or runs. */
+  /** Resolves when no execution or capture is pending or running. */
   ended(timeoutMs: number): Promise<void>;
-  /** What the object store has under a hash, or null. */
+  /** The object with this hash, or null. */
   readObject(sha256: string): Promise<Buffer | null>;
-  /** Ends and removes everything. */
+  /** Stops and removes everything. */
   close(): Promise<void>;
 };
 
-/** The settings of every process; short runs find out soon that a worker was lost. */
+/** The settings of every process. Short runs have short leases, so that a lost worker is detected soon. */
 async function settings(
   options: SystemOptions,
   services: Services,
@@ -113,7 +113,7 @@ async function settings(
     WORKER_CONCURRENCY: '2',
     MIN_RUN_INTERVAL_SECONDS: '1',
     CONTENT_CHECK_PRICE: '0.01',
-    // Nothing gets as old as that but by a fault's hand.
+    // Only faults make captures older than this.
     RETENTION_DAYS: '30',
     ...(options.length === 'short' ? { CAPTURE_LEASE_SECONDS: '3', SHUTDOWN_GRACE_SECONDS: '7' } : {}),
     ...(typeof options.env === 'function' ? await options.env(services) : options.env),
@@ -221,16 +221,18 @@ async function waitForIdle(sql: Sql, timeoutMs: number): Promise<void> {
     last = await left();
     return last.captures + last.executions === 0;
   };
-  await eventually(none, { timeoutMs, what: 'everything to end' }).catch(async (cause: unknown) => {
-    const which = (await unfinishedCaptures(sql)).map((one) => `\n  ${JSON.stringify(one)}`).join('');
-    throw new Error(
-      `after ${timeoutMs} ms ${last.captures} captures and ${last.executions} executions go on${which}`,
-      { cause },
-    );
-  });
+  await eventually(none, { timeoutMs, what: 'all captures and executions to complete' }).catch(
+    async (cause: unknown) => {
+      const which = (await unfinishedCaptures(sql)).map((one) => `\n  ${JSON.stringify(one)}`).join('');
+      throw new Error(
+        `after ${timeoutMs} ms ${last.captures} captures and ${last.executions} executions are unfinished${which}`,
+        { cause },
+      );
+    },
+  );
 }
 
-/** Captures that have not ended, ten at most, with the seconds from now of what is to happen to them and what did. */
+/** Up to ten unfinished captures, with their times relative to now in seconds and their status changes. */
 const unfinishedCaptures = (sql: Sql) => sql`
   select id, status, attempt, attempts_left as left, extract(epoch from release_at - now())::float as release,
     extract(epoch from enqueued_at - now())::float as enqueued, extract(epoch from lease_expires_at - now())::float as lease,

@@ -1,4 +1,4 @@
-/** Whether a test's Chromium may use its own sandbox: it refuses to as root. */
+/** Whether Chromium can use its sandbox in tests: it cannot as root. */
 export function testSandbox(): boolean {
   return process.getuid?.() !== 0;
 }

@@ -11,12 +11,12 @@ beforeEach(async () => {
 });
 afterEach(() => canaries.close());
 
-test('a canary that nobody spoke to has heard nothing', () => {
+test('a canary without connections reports nothing', () => {
   expect(canaries.heard()).toEqual([]);
   expect(new Set(Object.values(canaries.ports)).size).toBe(3);
 });
 
-test('a connection is heard before its first byte', async () => {
+test('a canary reports a connection before its first byte', async () => {
   const socket = connect(canaries.ports.one!, '127.0.0.1');
   await expect
     .poll(() => canaries.heard())
@@ -24,14 +24,14 @@ test('a connection is heard before its first byte', async () => {
   socket.destroy();
 });
 
-test('a request is heard, counted and answered', async () => {
+test('a canary reports, counts and answers a request', async () => {
   const socket = connect(canaries.ports.two!, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\n\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
   expect(canaries.heard()).toEqual([{ channel: 'two', connections: 1, datagrams: 0, bytes: 18 }]);
 });
 
-test('a datagram is heard', async () => {
+test('a canary reports a datagram', async () => {
   const socket = createSocket('udp4');
   socket.send('hello', canaries.ports.three!, '127.0.0.1');
   await expect

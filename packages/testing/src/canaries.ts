@@ -4,14 +4,14 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 export type Heard = { channel: string; connections: number; datagrams: number; bytes: number };
 export type Canaries = {
-  /** Each channel's own port, for TCP and UDP alike, on 127.0.0.1 and on ::1. */
+  /** The port of each channel, for TCP and UDP, on 127.0.0.1 and on ::1. */
   ports: Readonly<Record<string, number>>;
-  /** The channels that heard anything, be it a connection without a byte. */
+  /** The channels that received a connection or a datagram, also without data. */
   heard(): Heard[];
   close(): Promise<void>;
 };
 
-/** What a canary says to whoever sends something: enough for a page to go on to what it does with an answer. */
+/** The response to any request, which a page can process. */
 const answer =
   'HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nAccess-Control-Allow-Headers: *\r\n' +
   'Content-Type: text/html\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
@@ -19,8 +19,8 @@ const answer =
 const loopbacks = ['127.0.0.1', '::1'] as const;
 
 /**
- * Sockets on loopback that nothing may reach, one port a channel: what a channel leaks is known by where it
- * arrives, whatever it is. They answer like a web server, as the services behind a worker would.
+ * Listening sockets on loopback that no page may reach. Each channel has its own port, so a connection shows which channel
+ * leaks. The sockets respond like a web server, as services in a worker's network would.
  */
 export async function startCanaries(channels: readonly string[]): Promise<Canaries> {
   const opened = await Promise.all(channels.map(openCanary));
@@ -40,7 +40,7 @@ async function openCanary(channel: string) {
   return { heard, ...(await listenEverywhere(heard)) };
 }
 
-/** The same port on every socket, or another one when a neighbour has it on one of them. */
+/** The same port for every socket; another port if one of the sockets cannot be bound. */
 async function listenEverywhere(heard: Heard): Promise<{ port: number; close(): Promise<void> }> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => void (await Promise.all(closers.map((end) => end())));
@@ -61,7 +61,7 @@ async function listenEverywhere(heard: Heard): Promise<{ port: number; close(): 
   }
 }
 
-/** A machine without IPv6 has no ::1 to listen on, and nothing there to protect. */
+/** A machine without IPv6 has no ::1. */
 function unlessUnknown(error: NodeJS.ErrnoException): null {
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return null;
   throw error;

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('the site serves its own pages and records what was asked', async () => {
+test('the site serves its own pages and records the requests', async () => {
   const answer = await fetch(site.url('/blocks?x=1'));
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('background:red');
@@ -27,6 +27,6 @@ test.each([
   expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
 });
 
-test('a path that leaves a third-party folder is not served', async () => {
+test('the site does not serve a path outside a third-party folder', async () => {
   expect((await fetch(site.url('/reveal/..%2f..%2fpackage.json'))).status).toBe(404);
 });

@@ -14,18 +14,18 @@ export type FixtureRequest = { method: string; path: string; headers: IncomingHt
 export type FixtureSite = {
   /** `http://127.0.0.1:<port>` */
   origin: string;
-  /** `127.0.0.1:<port>`, as an exception of the egress rules. */
+  /** `127.0.0.1:<port>`, for EGRESS_ALLOW. */
   hostPort: string;
   url(path: string): string;
-  /** What was asked so far, in order; `path` with its query. */
+  /** All requests so far, in order; `path` includes the query. */
   requests: readonly FixtureRequest[];
-  /** What `/edition` shows from now on; 1 at first. */
+  /** Sets the edition that `/edition` shows; 1 at first. */
   publish(edition: number): void;
   close(): Promise<void>;
 };
 
 /**
- * A web site on loopback with pages of known pixels, pages that misbehave, and pages as third parties ship them
+ * A web site on loopback with pages of known pixels, pages that misbehave, and pages of third-party packages
  * (`/swagger-ui/`, `/reveal/demo.html`, `/boilerplate/404.html`). `fixture-pages/routes.ts` lists the paths.
  */
 export async function startFixtureSite(): Promise<FixtureSite> {

@@ -30,16 +30,16 @@ const pages: HostilePages = {
 };
 
 export type HostileSite = {
-  /** Every place of the site, as exceptions of the egress rules: `127.0.0.1:<port>`, separated by commas. */
+  /** The addresses of the site for EGRESS_ALLOW: `127.0.0.1:<port>`, separated by commas. */
   hostPorts: string;
-  /** The address of a path, or of one of the places that are no HTTP: `tls:bad-certificate`, `tls:no-tls`. */
+  /** The URL of a path, or of a server that is not plain HTTP: `tls:bad-certificate`, `tls:no-tls`. */
   url(path: string): string;
   close(): Promise<void>;
 };
 
 /**
- * A web site on loopback whose pages and answers do what hostile ones do; `hostile-pages/` has them by kind. A page that
- * can be captured has a red square of 100 px in its left upper corner.
+ * A web site on loopback with hostile pages and responses; `hostile-pages/` contains them by kind. A page that can be
+ * captured has a red square of 100 px in its upper left corner.
  */
 export async function startHostileSite(): Promise<HostileSite> {
   const http = createServer(async (request, response) => {
@@ -51,7 +51,7 @@ export async function startHostileSite(): Promise<HostileSite> {
   const tls = createTlsServer(badCertificate, (_request, response) => response.end('never seen'));
   const noTls = createSocketServer((socket) => {
     socket.on('error', () => undefined);
-    // Not before the greeting has come, or the system answers it with a reset.
+    // Closing before the TLS hello arrives would cause a reset.
     socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   });
   const [site, badTls, plain] = await Promise.all([listen(http), listen(tls), listen(noTls)]);
@@ -70,7 +70,7 @@ export async function startHostileSite(): Promise<HostileSite> {
   };
 }
 
-/** `127.0.0.1:<port>` of a free port. */
+/** Listens on a free port and returns `127.0.0.1:<port>`. */
 async function listen(server: Server | SocketServer): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -11,7 +11,7 @@ async function query(url: string, text: string) {
   }
 }
 
-// The table tells how often and when the template was migrated.
+// The table records when the template was migrated, and how often.
 async function migrateWithStamp(url: string): Promise<void> {
   await query(url, 'create table migrated as select gen_random_uuid() as stamp');
 }
@@ -20,7 +20,7 @@ async function migrateAnew(url: string): Promise<void> {
   await query(url, 'create table anew as select 1 as value');
 }
 
-test('databases of one migration are clones of a template that was migrated once, also when made at the same time', async () => {
+test('databases with the same migration are clones of one template, also when created concurrently', async () => {
   const databases = await Promise.all([1, 2, 3].map(() => createDatabase({ migrate: migrateWithStamp })));
   const stamps = await Promise.all(databases.map(({ url }) => query(url, 'select stamp from migrated')));
   expect(stamps[0]).toHaveLength(1);
@@ -29,7 +29,7 @@ test('databases of one migration are clones of a template that was migrated once
   await Promise.all(databases.map((database) => database.drop()));
 });
 
-test('what one database gets, another one does not see', async () => {
+test('databases do not share rows', async () => {
   const first = await createDatabase({ migrate: migrateAnew });
   await query(first.url, 'insert into anew values (2)');
   const second = await createDatabase({ migrate: migrateAnew });
@@ -38,14 +38,14 @@ test('what one database gets, another one does not see', async () => {
   await second.drop();
 });
 
-test('another migration is another template, and none is an empty database', async () => {
+test('each migration has its own template, and a database without a migration is empty', async () => {
   const plain = await createDatabase();
   const found = await query(plain.url, `select 1 from pg_tables where schemaname = 'public'`);
   expect(found).toEqual([]);
   await plain.drop();
 });
 
-test('a migration that fails leaves no template behind', async () => {
+test('a failed migration leaves no template', async () => {
   let fails = true;
   const migrate = async (url: string) => {
     await query(url, 'create table half as select 1 as value');
@@ -58,7 +58,7 @@ test('a migration that fails leaves no template behind', async () => {
   await database.drop();
 });
 
-test('drop ends the connections that are still open', async () => {
+test('drop closes open connections', async () => {
   const database = await createDatabase();
   const open = postgres(database.url, { max: 1 });
   await open`select 1`;

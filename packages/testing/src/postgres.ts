@@ -5,14 +5,14 @@ import type {} from './postgres-setup.ts';
 
 export type TestDatabase = {
   url: string;
-  /** Ends every connection to the database and removes it. */
+  /** Closes every connection to the database and drops it. */
   drop(): Promise<void>;
 };
 
 /**
- * A database of the caller's own, in the Postgres of `@shotclock/testing/postgres-setup`. With `migrate`, a clone of a
- * template that `migrate` was applied to once in the test run. Functions with the same name and source text share it, so
- * hand over the named function itself, not an arrow around it. It must close the connections that it opens.
+ * Creates a database in the Postgres server of `@shotclock/testing/postgres-setup`. With `migrate`, the database is a clone
+ * of a template that is migrated once per test run. Functions with the same name and source text share a template, so pass
+ * the named function itself and not an arrow function around it. `migrate` must close its connections.
  */
 export async function createDatabase(
   options: { migrate?: (url: string) => Promise<void> } = {},
@@ -40,7 +40,7 @@ async function templateFor(
   const digest = createHash('sha256').update(`${migrate.name}\n${migrate}`).digest();
   const template = `template_${digest.toString('hex', 0, 8)}`;
   const lock = digest.readInt32BE(0);
-  // Suites run in processes of their own: the first one migrates, the others wait for it.
+  // Test files run in several processes: the first process migrates, and the others wait.
   await sql`select pg_advisory_lock(${lock})`;
   try {
     const found = await sql`select 1 from pg_database where datname = ${template}`;

@@ -1,16 +1,16 @@
-// What a process and everything below it cost, read from /proc (Linux). CPU time has the kernel's unit of 10 ms.
+// CPU time and memory of a process and its descendants, from /proc (Linux). CPU time has a resolution of 10 ms.
 import { readdir, readFile } from 'node:fs/promises';
 
 const msPerTick = 10;
 
 type Stat = { pid: number; parent: number; ticks: number };
 
-/** Milliseconds of CPU time of `root` and its descendants, those that have ended and were waited for included. */
+/** CPU time of `root` and its descendants in ms, including ended processes whose parent waited for them. */
 export async function treeCpuMs(root: number): Promise<number> {
   return (await tree(root)).reduce((sum, { ticks }) => sum + ticks * msPerTick, 0);
 }
 
-/** Bytes of memory of `root` and its descendants; what several share counts once, a part for each. */
+/** Proportional set size of `root` and its descendants in bytes: shared memory is divided among its users. */
 export async function treePssBytes(root: number): Promise<number> {
   const sizes = (await tree(root)).map(async ({ pid }) => {
     const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
@@ -31,7 +31,7 @@ async function tree(root: number): Promise<Stat[]> {
 async function stat(pid: number): Promise<Stat | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (text === null) return null;
-  // The name before them may have spaces and brackets. proc(5): ppid is field 4, utime to cstime are 14 to 17.
+  // The process name may contain spaces and parentheses. proc(5): ppid is field 4, utime to cstime are 14 to 17.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   return { pid, parent: Number(fields[1]), ticks };

@@ -1,4 +1,4 @@
 const nothing = () => undefined;
 
-/** A logger for what runs beside the thing under test. */
+/** A logger that drops everything, for services that a test only uses. */
 export const quietLogger = { debug: nothing, info: nothing, warn: nothing, error: nothing };

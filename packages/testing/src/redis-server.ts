@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const INSTALL_MS = 240_000;
 
-// Package runs may come here at the same time: one installs, the others wait and find it. A policy-rc.d that answers 101
-// is Debian's way to install a service without starting it.
+// Concurrent test runs: one run installs, the others wait and find the server. A policy-rc.d that exits with 101 installs a
+// Debian service without starting it.
 const INSTALL = `
 set -e
 command -v redis-server >/dev/null && exit 0
@@ -22,8 +22,9 @@ if [ -d /run/systemd/system ]; then systemctl disable --now redis-server; fi
 `;
 
 /**
- * The Redis or Valkey server of this machine, installed with apt-get where that is possible (root on Debian or Ubuntu).
- * @throws Error in one sentence otherwise
+ * Finds the program redis-server or valkey-server, and installs it with apt-get if necessary and possible (root on Debian or
+ * Ubuntu).
+ * @throws Error in one sentence if there is no server
  */
 export async function redisServer(): Promise<string> {
   const found = await onPath();
@@ -48,11 +49,11 @@ async function onPath(): Promise<string | undefined> {
 }
 
 async function install(): Promise<string> {
-  if (process.getuid?.() !== 0) return 'that needs root';
+  if (process.getuid?.() !== 0) return 'installing needs root';
   try {
     await run('apt-get', ['--version']);
   } catch {
-    return 'there is no apt-get';
+    return 'apt-get is missing';
   }
   try {
     await run('flock', ['/tmp/shotclock-install-redis.lock', 'sh', '-c', INSTALL], { timeout: INSTALL_MS });

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type {} from './redis-setup.ts';
 
-/** The address of the Redis of `@shotclock/testing/redis-setup`. It may be shared: use a key prefix of your own. */
+/** The URL of the Redis server of `@shotclock/testing/redis-setup`. Test files share the server: use your own key prefix. */
 export function redisUrl(): string {
   return inject('redisUrl');
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 
 export type S3Server = {
-  /** Without the bucket, which the first use makes. */
+  /** The bucket does not exist: the first use creates it. */
   readonly options: {
     endpoint: string;
     region: string;
@@ -12,12 +12,12 @@ export type S3Server = {
     accessKey: string;
     secretKey: string;
   };
-  /** Where it keeps what it holds. */
+  /** The folder of the stored objects. */
   readonly directory: string;
   close(): Promise<void>;
 };
 
-/** A server of the S3 protocol on a free port of loopback, empty. */
+/** Starts an empty S3 server on a free port of loopback. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'shotclock-s3-'));
   const server = new S3rver({ address: '127.0.0.1', port: 0, directory, silent: true });
@@ -27,7 +27,7 @@ export async function startS3Server(): Promise<S3Server> {
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
       bucket: 'shots',
-      // The one account that the server knows.
+      // The only account of the server.
       accessKey: 'S3RVER',
       secretKey: 'S3RVER',
     },

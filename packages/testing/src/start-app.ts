@@ -7,14 +7,14 @@ import { eventually } from './eventually.ts';
 
 export type StartedApp = {
   pid: number;
-  /** Ends it in order. */
+  /** Stops the app in order. */
   stop(): Promise<void>;
 };
 
 /**
- * An app as it is deployed, in a process of its own, ready; errors go to this process' error output.
- * @param env its settings; nothing else of this process' environment is handed on
- * @throws Error when it is not ready within half a minute
+ * Starts an app as it is deployed, in its own process, and waits until it is ready. Its errors go to stderr.
+ * @param env the settings of the app; it inherits nothing else
+ * @throws Error when the app is not ready within 30 s
  */
 export async function startApp(
   app: 'scheduler' | 'worker',
@@ -22,7 +22,7 @@ export async function startApp(
 ): Promise<StartedApp> {
   const healthPort = await freePort();
   const entry = fileURLToPath(new URL(`../../../apps/${app}/src/main.ts`, import.meta.url));
-  // With a channel: it ends when this process ends, however that is.
+  // The app ends when its IPC channel closes, so also when this process is killed.
   const child = spawn(process.execPath, [entry], {
     stdio: ['ignore', process.stderr, 'inherit', 'ipc'],
     env: { HOME: homedir(), LOG_LEVEL: 'error', ...env, HEALTH_PORT: String(healthPort) },

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { redisUrl } from './redis.ts';
 import { startRedis } from './start-redis.ts';
 
-test('the Redis of the test run answers', async () => {
+test('the Redis server of the test run responds', async () => {
   const client = new Redis(redisUrl());
   expect(await client.ping()).toBe('PONG');
   client.disconnect();
 });
 
-test('a Redis that was stopped starts empty on the same port', async () => {
+test('a stopped Redis server starts empty on the same port', async () => {
   const first = await startRedis();
   const before = new Redis(first.url);
   await before.set('key', 'value');

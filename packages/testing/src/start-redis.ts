@@ -12,19 +12,19 @@ export type TestRedis = {
   url: string;
   pid: number;
   port: number;
-  /** It stands still: connections stay open, and nothing is answered until `resume`. */
+  /** Suspends the server: connections stay open without responses until `resume`. */
   pause(): void;
   resume(): void;
-  /** Forgets everything while it runs. */
+  /** Deletes all data of the running server. */
   empty(): Promise<void>;
-  /** Ends the server and forgets what it held. */
+  /** Kills the server; its data is lost. */
   stop(): Promise<void>;
 };
 
 /**
- * A Redis or Valkey of the caller's own on 127.0.0.1, which keeps nothing on disk.
- * @param port any free one when left out
- * @throws Error in one sentence when there is none on this machine and none can be installed
+ * Starts a Redis or Valkey server on 127.0.0.1 without persistence.
+ * @param port a free port by default
+ * @throws Error in one sentence when no server is installed and none can be installed
  */
 export async function startRedis({ port }: { port?: number } = {}): Promise<TestRedis> {
   const program = await redisServer();
@@ -67,7 +67,7 @@ export async function startRedis({ port }: { port?: number } = {}): Promise<Test
 }
 
 async function answers(url: string, child: ChildProcess): Promise<boolean> {
-  if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
+  if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`);
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
   client.on('error', () => undefined);
   try {

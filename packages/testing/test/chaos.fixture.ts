@@ -3,11 +3,11 @@ import type { Backend } from '../chaos/backend.ts';
 import { createFaultRunner } from '../chaos/fault-runner.ts';
 import { faults } from '../chaos/faults/all.ts';
 
-// `pnpm chaos` runs the same faults at full length, with any seed.
+// `pnpm chaos` injects the same faults at full length, with another seed each time.
 const seed = 5;
 const longestMs = 120_000;
 
-/** Every fault in short. A file for each queue, so that one waits while the other works. */
+/** Injects every fault in short. Each queue backend has its own test file, so that both run at the same time. */
 export function describeFaults(backend: Backend): void {
   describe(`with the queue on ${backend}`, () => {
     const log: string[] = [];
