@@ -55,7 +55,7 @@ async function saying(child: ChildProcessWithoutNullStreams, message: string) {
 const listeningAt = async (child: ChildProcessWithoutNullStreams): Promise<string> =>
   (await saying(child, 'api is listening')).publicUrl;
 
-test('it listens where it says, and stops in order when it is told to', async () => {
+test('the API listens at the logged address and shuts down in order on SIGTERM', async () => {
   const child = start({ PORT: '0' });
   const exit = once(child, 'exit');
   const origin = await listeningAt(child);
@@ -77,7 +77,7 @@ test('it listens where it says, and stops in order when it is told to', async ()
   expect(await exit).toEqual([0, null]);
 });
 
-test('without its database it waits and says so, and is ready as soon as the database is there', async () => {
+test('the API waits for an unavailable database, logs it, and becomes ready when the database responds', async () => {
   const { hostname, port } = new URL(database.url);
   const gate = createGate((socket) => {
     const onward = connect(Number(port), hostname);
@@ -98,7 +98,7 @@ test('without its database it waits and says so, and is ready as soon as the dat
   gate.close();
 });
 
-test('a taken port is one line with the remedy', async () => {
+test('a port that is in use is reported in one line with a remedy', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -113,23 +113,23 @@ test('a taken port is one line with the remedy', async () => {
   }
 });
 
-test('it does not listen beyond loopback without being allowed to', async () => {
+test('the API refuses to listen beyond loopback without ALLOW_UNAUTHENTICATED', async () => {
   const { stderr, code } = await failure({ HOST: '0.0.0.0', PORT: '0' });
   expect(stderr).toContain('ALLOW_UNAUTHENTICATED');
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(code).toBe(1);
 });
 
-test('a wrong EGRESS_ALLOW is one line that names it', async () => {
+test('an invalid EGRESS_ALLOW is reported in one line with its name', async () => {
   const { stderr, code } = await failure({ PORT: '0', EGRESS_ALLOW: '10.0.0.0/99' });
   expect(stderr).toMatch(/^shotclock: EGRESS_ALLOW: "10.0.0.0\/99" .*\n$/);
   expect(code).toBe(1);
 });
 
-test('a request whose process was killed while it waited is not carried out again', async () => {
+test('a request whose process was killed while it waited is not executed again', async () => {
   const killed = start({ PORT: '0' });
   const before = await listeningAt(killed);
-  const lost = postWithKey(before, 'killed', 'wait=60').catch(() => 'no answer');
+  const lost = postWithKey(before, 'killed', 'wait=60').catch(() => 'no response');
   const name = { accountId: defaultAccountId, key: 'killed' };
   const db = openDatabase({ url: database.url, name: 'main test' });
   try {
@@ -137,7 +137,7 @@ test('a request whose process was killed while it waited is not carried out agai
     await eventually(tookEffect, { what: 'the request takes effect' });
     const made = await screenshotCount(db);
     killed.kill('SIGKILL');
-    expect(await lost).toBe('no answer');
+    expect(await lost).toBe('no response');
 
     const origin = await listeningAt(start({ PORT: '0' }));
     const early = await postWithKey(origin, 'killed', 'respond-async');

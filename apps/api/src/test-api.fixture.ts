@@ -43,7 +43,7 @@ export const png = Buffer.from(
   'base64',
 );
 
-export type Answer<T> = { status: number; headers: Record<string, unknown>; body: T; bytes: Buffer };
+export type TestResponse<T> = { status: number; headers: Record<string, unknown>; body: T; bytes: Buffer };
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
 /** The API on a database and an object store of its own, or a given store, spoken to without a socket. */
@@ -84,19 +84,19 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<T>> {
-    const answer = await app.inject({
+  ): Promise<TestResponse<T>> {
+    const response = await app.inject({
       method: method!,
       url,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const isJson = String(answer.headers['content-type']).includes('json') && answer.payload !== '';
+    const isJson = String(response.headers['content-type']).includes('json') && response.payload !== '';
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      body: (isJson ? answer.json() : answer.payload) as T,
-      bytes: answer.rawPayload,
+      status: response.statusCode,
+      headers: response.headers,
+      body: (isJson ? response.json() : response.payload) as T,
+      bytes: response.rawPayload,
     };
   }
 
@@ -146,18 +146,18 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
         intervalUnit: 'DAYS',
         firstRunAt: '2999-01-01T00:00:00Z',
       };
-      const answer = await send<Schedule>('POST', '/api/v1/schedules', { name, schedule, items });
-      expect(answer.status).toBe(201);
-      return answer.body;
+      const response = await send<Schedule>('POST', '/api/v1/schedules', { name, schedule, items });
+      expect(response.status).toBe(201);
+      return response.body;
     },
     addItems: (scheduleId: number, items: unknown) =>
       send<ScheduleItem[]>('POST', `/api/v1/schedules/${scheduleId}/items`, items),
     async createScreenshot(request: object = { url: 'https://example.com/' }): Promise<Screenshot> {
-      const answer = await send<Screenshot>('POST', '/api/v1/screenshots', request, {
+      const response = await send<Screenshot>('POST', '/api/v1/screenshots', request, {
         prefer: 'respond-async',
       });
-      expect(answer.status).toBe(202);
-      return answer.body;
+      expect(response.status).toBe(202);
+      return response.body;
     },
     /**
      * What a worker does with captures that wait, `most` of them: a picture and texts, compared where a check waits, or the
@@ -204,11 +204,15 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
 }
 
 /** The answer is exactly a problem with this code, and with these errors as `path code`. */
-export function expectProblem(answer: Answer<unknown>, code: ProblemCode, errors?: string[]): Problem {
-  const problem = answer.body as Problem;
-  expect(answer.headers['content-type']).toBe('application/problem+json');
-  expect(problem).toMatchObject({ code, type: `/problems/${code}`, status: answer.status });
-  expect(problem.requestId).toBe(answer.headers['x-request-id']);
+export function expectProblem(
+  response: TestResponse<unknown>,
+  code: ProblemCode,
+  errors?: string[],
+): Problem {
+  const problem = response.body as Problem;
+  expect(response.headers['content-type']).toBe('application/problem+json');
+  expect(problem).toMatchObject({ code, type: `/problems/${code}`, status: response.status });
+  expect(problem.requestId).toBe(response.headers['x-request-id']);
   const named = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'];
   expect(Object.keys(problem).filter((key) => key !== 'errors')).toEqual(named);
   if (errors) expect(problem.errors?.map(errorText)).toEqual(errors);

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Problem } from '@shotclock/contracts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Answer, createTestApi, expectProblem } from '../src/test-api.fixture.ts';
+import { createTestApi, expectProblem, type TestResponse } from '../src/test-api.fixture.ts';
 import {
   type DocumentedRoute,
   documentedRoutes,
@@ -28,27 +28,31 @@ async function send(
   route: DocumentedRoute,
   payload: string | Buffer | undefined,
   type: string | null = json,
-): Promise<Answer<unknown>> {
-  const answer = await api.app.inject({
+): Promise<TestResponse<unknown>> {
+  const response = await api.app.inject({
     method: route.method,
     url: pathOf(route),
     headers: { ...(type === null ? {} : { 'content-type': type }), prefer: 'respond-async' },
     ...(payload === undefined ? {} : { payload: payload as InjectOptions['payload'] & string }),
   });
-  const isJson = String(answer.headers['content-type']).includes('json');
+  const isJson = String(response.headers['content-type']).includes('json');
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    body: isJson ? answer.json() : answer.payload,
-    bytes: answer.rawPayload,
+    status: response.statusCode,
+    headers: response.headers,
+    body: isJson ? response.json() : response.payload,
+    bytes: response.rawPayload,
   };
 }
 
-const errorsOf = (answer: Answer<unknown>) =>
-  expectProblem(answer, 'validation_failed').errors?.map(({ path, code }) => `${path} ${code}`);
+const errorsOf = (response: TestResponse<unknown>) =>
+  expectProblem(response, 'validation_failed').errors?.map(({ path, code }) => `${path} ${code}`);
 
 /** The answer to these bytes after the request's first lines, as it comes over the socket. */
-async function exchange(route: DocumentedRoute, headers: string[], body: string): Promise<Answer<unknown>> {
+async function exchange(
+  route: DocumentedRoute,
+  headers: string[],
+  body: string,
+): Promise<TestResponse<unknown>> {
   const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1');
   const lines = [
     `${route.method} ${pathOf(route)} HTTP/1.1`,
@@ -73,7 +77,7 @@ async function exchange(route: DocumentedRoute, headers: string[], body: string)
 }
 
 describe.each(written)('$name', (route) => {
-  test('reads JSON alone', async () => {
+  test('accepts only JSON', async () => {
     const types = [
       ...[
         'text/plain',
@@ -96,7 +100,7 @@ describe.each(written)('$name', (route) => {
       expect((await send(route, '{"surprise":1}', type)).status, type).toBe(400);
   });
 
-  test('refuses what is no JSON in UTF-8', async () => {
+  test('rejects bodies that are not JSON in UTF-8', async () => {
     const broken = [
       '{',
       '{"a":',
@@ -120,7 +124,7 @@ describe.each(written)('$name', (route) => {
     expectProblem(await send(route, '['.repeat(100_000)), 'malformed_json');
   });
 
-  test('refuses too many bytes, announced or not', async () => {
+  test('rejects a body that is too large, with and without Content-Length', async () => {
     const announced = await exchange(route, [`Content-Length: ${bodyLimit + 1}`], '');
     expectProblem(announced, 'payload_too_large');
     // More than the socket holds, so that the sender is still writing when it is refused.
@@ -131,12 +135,13 @@ describe.each(written)('$name', (route) => {
 });
 
 describe.each(written.filter(({ body }) => body === null))('$name', (route) => {
-  test('takes no body but an empty one', async () => {
+  test('accepts only an empty body', async () => {
     for (const body of ['{"a":1}', '[1]', '"x"', '5', 'true', 'false', '""'])
       expect(errorsOf(await send(route, body)), body).toEqual([' unexpected_body']);
     for (const body of [undefined, '', '{}', 'null', '\ufeff{}']) {
-      const answer = await send(route, body);
-      if (answer.status >= 400) expect(['not_found', 'conflict']).toContain((answer.body as Problem).code);
+      const response = await send(route, body);
+      if (response.status >= 400)
+        expect(['not_found', 'conflict']).toContain((response.body as Problem).code);
     }
   });
 });
@@ -144,14 +149,14 @@ describe.each(written.filter(({ body }) => body === null))('$name', (route) => {
 describe.each(written.filter(({ body }) => body !== null))('$name', (route) => {
   const full = route.body && sampleOf(route.body, true);
 
-  test('refuses a body that is missing or of another type', async () => {
+  test('rejects a missing body and a body of another type', async () => {
     for (const body of [undefined, '']) expect(errorsOf(await send(route, body))).toEqual([' required']);
     const other = typeOf(route.body!) === 'array' ? '{}' : '[]';
     for (const body of ['null', '\ufeffnull', '5', '"x"', 'true', other])
       expect(errorsOf(await send(route, body)), body).toEqual([' invalid_type']);
   });
 
-  test('refuses unknown fields at every depth, with their pointers', async () => {
+  test('rejects unknown fields at every depth with their pointers', async () => {
     const objects = placesOf(route.body!).filter(({ schema }) => schema.properties);
     for (const { pointer } of objects)
       for (const [name, token] of [
@@ -167,15 +172,15 @@ describe.each(written.filter(({ body }) => body !== null))('$name', (route) => {
       }
   });
 
-  test('refuses a wrong type at every place, with its pointer', async () => {
+  test('rejects a wrong type of every field with its pointer', async () => {
     for (const { pointer, schema } of placesOf(route.body!)) {
       const wrong = typeOf(schema) === 'array' ? {} : [];
-      const answer = await send(route, JSON.stringify(withAt(full, pointer, wrong)));
-      expect(errorsOf(answer), pointer).toContain(`${pointer} invalid_type`);
+      const response = await send(route, JSON.stringify(withAt(full, pointer, wrong)));
+      expect(errorsOf(response), pointer).toContain(`${pointer} invalid_type`);
     }
   });
 
-  test('coerces nothing', async () => {
+  test('does not coerce values', async () => {
     const numbers = placesOf(route.body!).filter(({ schema }) =>
       /integer|number|boolean/.test(typeOf(schema)),
     );
@@ -185,7 +190,7 @@ describe.each(written.filter(({ body }) => body !== null))('$name', (route) => {
       );
   });
 
-  test('refuses U+0000 and half a surrogate pair in every text', async () => {
+  test('rejects U+0000 and half a surrogate pair in every string', async () => {
     for (const { pointer } of placesOf(route.body!).filter(({ schema }) => typeOf(schema) === 'string'))
       for (const bad of ['a\0b', 'a\ud800b']) {
         const problem = (await send(route, JSON.stringify(withAt(full, pointer, bad)))).body as Problem;
@@ -207,9 +212,9 @@ function withField(value: unknown, pointer: string, name: string): unknown {
   return copy;
 }
 
-test('a body on GET has no meaning, and is passed over', async () => {
+test('a body of a GET request is ignored', async () => {
   for (const body of ['{"a":1}', '{']) {
-    const answer = await api.send('GET', '/api/v1/schedules', body);
-    expect(answer.status).toBe(200);
+    const response = await api.send('GET', '/api/v1/schedules', body);
+    expect(response.status).toBe(200);
   }
 });

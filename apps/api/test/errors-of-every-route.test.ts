@@ -1,6 +1,6 @@
 import type { Problem } from '@shotclock/contracts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Answer, createTestApi, expectProblem } from '../src/test-api.fixture.ts';
+import { createTestApi, expectProblem, type TestResponse } from '../src/test-api.fixture.ts';
 import { type DocumentedRoute, documentedRoutes, pathOf, sampleOf } from './documented-routes.fixture.ts';
 
 const api = await createTestApi();
@@ -8,13 +8,13 @@ afterAll(() => api.close());
 const routes = documentedRoutes(api.app);
 
 /** The request that has no error but the one in its address. */
-function send(route: DocumentedRoute, url: string, headers = {}): Promise<Answer<unknown>> {
+function send(route: DocumentedRoute, url: string, headers = {}): Promise<TestResponse<unknown>> {
   return api.send(route.method, url, route.body ? sampleOf(route.body, false) : undefined, headers);
 }
 
-function expectError(answer: Answer<unknown>, error: string, about: string): Problem {
-  expect(answer.status, about).toBe(400);
-  const problem = expectProblem(answer, 'validation_failed');
+function expectError(response: TestResponse<unknown>, error: string, about: string): Problem {
+  expect(response.status, about).toBe(400);
+  const problem = expectProblem(response, 'validation_failed');
   expect(
     problem.errors?.map(({ path, code }) => `${path} ${code}`),
     about,
@@ -26,14 +26,14 @@ function expectError(answer: Answer<unknown>, error: string, about: string): Pro
 const isShadowed = (path: string) => path === '/api/v1/schedules/preview';
 const shadowed = (path: string) => (isShadowed(path) ? [405] : []);
 
-test('there are routes', () => {
+test('there are routes to test', () => {
   expect(routes.length).toBeGreaterThanOrEqual(16);
 });
 
 describe.each(routes)('$name', (route) => {
   const path = pathOf(route);
 
-  test('refuses query parameters that it does not know, with a pointer', async () => {
+  test('rejects unknown query parameters with a pointer', async () => {
     expectError(await send(route, `${path}?surprise=1`), '/surprise unknown_parameter', 'surprise');
     expectError(await send(route, `${path}?surprise`), '/surprise unknown_parameter', 'no value');
     expectError(await send(route, `${path}?a~b%2Fc=1`), '/a~0b~1c unknown_parameter', 'escaped');
@@ -41,7 +41,7 @@ describe.each(routes)('$name', (route) => {
     expectError(await send(route, `${path}?constructor=1`), '/constructor unknown_parameter', 'constructor');
   });
 
-  test('refuses a parameter that comes twice, and one with U+0000', async () => {
+  test('rejects a repeated parameter and one with U+0000', async () => {
     for (const { name } of route.query) {
       expectError(await send(route, `${path}?${name}=1&${name}=1`), `/${name} duplicate`, name);
       const problem = expectProblem(await send(route, `${path}?${name}=a%00b`), 'validation_failed');
@@ -49,12 +49,12 @@ describe.each(routes)('$name', (route) => {
     }
   });
 
-  test('refuses a query that cannot be decoded', async () => {
+  test('rejects a query that cannot be decoded', async () => {
     for (const query of ['%zz', 'page=%', 'page=%ff', '%c3%28=1', 'page=%e0%80'])
       expectProblem(await send(route, `${path}?${query}`), 'validation_failed');
   });
 
-  test('is at its path alone', async () => {
+  test('exists at exactly one path', async () => {
     const near = [
       `${path.replace('/api/v1', '/api//v1')}`,
       `/${path}`,
@@ -70,7 +70,7 @@ describe.each(routes)('$name', (route) => {
     expectProblem(trailing, (trailing.body as Problem).code);
   });
 
-  test('takes no notice of an Accept that it cannot serve', async () => {
+  test('ignores an Accept header that it cannot satisfy', async () => {
     const plain = await send(route, `${path}?surprise=1`);
     const picky = await send(route, `${path}?surprise=1`, {
       accept: 'application/xml',
@@ -82,7 +82,7 @@ describe.each(routes)('$name', (route) => {
 });
 
 describe.each(routes.filter(({ ids }) => ids.length > 0))('$name', (route) => {
-  test('refuses ids that are none', async () => {
+  test('rejects invalid IDs', async () => {
     const bad = [
       '0',
       '-1',
@@ -111,7 +111,7 @@ describe.each(routes.filter(({ ids }) => ids.length > 0))('$name', (route) => {
       expectProblem(await send(route, pathOf(route, { [route.ids[0]!]: id })), 'validation_failed');
   });
 
-  test('knows nothing with an id that no number holds', async () => {
+  test('returns 404 for an ID that a number cannot represent', async () => {
     for (const id of [2n ** 53n, 2n ** 63n, 2n ** 64n, 10n ** 30n, 10n ** 400n, 10n ** 8_000n])
       for (const name of route.ids)
         expectProblem(await send(route, pathOf(route, { [name]: String(id) })), 'not_found');
@@ -126,12 +126,12 @@ describe.each([...paths.keys()].filter((path) => !isShadowed(path)))('%s', (path
   const url = pathOf(paths.get(path)![0]!);
   const refused = methods.filter((method) => !taken.has(method));
 
-  test.each(refused)('answers 405 to %s, and lists exactly what it takes', async (method) => {
+  test.each(refused)('returns 405 for %s and lists exactly the supported methods', async (method) => {
     for (const body of [undefined, '<a/>']) {
-      const answer = await api.send(method, url, body, { 'content-type': 'text/xml' });
-      expect(answer.headers.allow).toBe([...taken].sort().join(', '));
-      expect(answer.status).toBe(405);
-      if (method !== 'HEAD') expectProblem(answer, 'method_not_allowed');
+      const response = await api.send(method, url, body, { 'content-type': 'text/xml' });
+      expect(response.headers.allow).toBe([...taken].sort().join(', '));
+      expect(response.status).toBe(405);
+      if (method !== 'HEAD') expectProblem(response, 'method_not_allowed');
     }
   });
 });

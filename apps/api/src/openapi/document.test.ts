@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  test('points only at what is there, and has nothing that is not pointed at', () => {
+  test('has no dangling references and no unused components', () => {
     const pointers = new Set(references(document));
     for (const $ref of pointers) expect(resolved<object>({ $ref }), $ref).toBeDefined();
     const { schemas, responses, headers, parameters } = document.components;
@@ -78,12 +78,12 @@ describe('the OpenAPI document', () => {
       for (const name of Object.keys(parts)) expect(pointers).toContain(`#/components/${kind}/${name}`);
   });
 
-  test('describes every tag of its operations, once', () => {
+  test('describes every tag of its operations once', () => {
     const used = new Set(operationsOf(document).flatMap(({ tags = [] }) => tags));
     expect(document.tags!.map(({ name }) => name).sort()).toEqual([...used].sort());
   });
 
-  test('tells of every operation what it is called and what it does', () => {
+  test('has an operation ID, a summary and a description for every operation', () => {
     const ids = operationsOf(document).map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operationId, summary, description, tags } of operationsOf(document)) {
@@ -94,13 +94,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has a word for every tag', () => {
+  test('has a description for every tag', () => {
     const used = new Set(operationsOf(document).flatMap(({ tags }) => tags));
     const { tags } = document as OpenapiDocument & { tags: { name: string; description: string }[] };
     expect(tags.map(({ name }) => name).sort()).toEqual([...used].sort());
   });
 
-  test('describes every parameter, field, header and answer', () => {
+  test('describes every parameter, field, header and response', () => {
     const silent = operationsOf(document).flatMap(({ operationId, parameters = [], responses }) => [
       ...parameters
         .map((one) => resolved(one))
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
       expect(part.description).toBeTruthy();
   });
 
-  test('shows of every body an example that is valid', () => {
+  test('has a valid example of every body', () => {
     const ajv = createAjv({ strict: false, validateSchema: false, allErrors: true });
     ajv.addSchema(document, 'openapi');
     const wrong = bodies().flatMap(({ where, media }) => {
@@ -132,7 +132,7 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('shows of every problem what its answer looks like, and documents each code', () => {
+  test('has an example of every problem and documents each code', () => {
     const problems = bodies().filter(({ media }) => media.schema?.$ref?.endsWith('/Problem'));
     for (const { where, media } of problems) {
       const status = Number(where.split(' ')[1]);
@@ -151,7 +151,7 @@ describe('the OpenAPI document', () => {
     for (const code of codes) expect(document.info.description).toContain(`/problems/${code})`);
   });
 
-  test('is what docs/openapi.json says', async () => {
+  test('matches docs/openapi.json', async () => {
     const copy = await readFile(committedCopy, 'utf8');
     expect(copy === textOf(document), 'docs/openapi.json is not what the API says: run `pnpm openapi`').toBe(
       true,

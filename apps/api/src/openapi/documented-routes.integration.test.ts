@@ -31,7 +31,7 @@ function routes(): string[] {
     });
 }
 
-test('every route of the interface is in the document', () => {
+test('the document contains every route of the API', () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':')}`),
   );
@@ -47,7 +47,7 @@ function headersOf(operationId: string, status: number): string[] {
   return Object.keys((response && dereference(document, response).headers) ?? {});
 }
 
-test('the headers that are sent are those that the document names', async () => {
+test('responses have exactly the documented headers', async () => {
   const known = Object.keys(document.components.headers);
   const target = { url: 'https://example.com/' };
   const { id } = await api.createScreenshot(target);
@@ -56,7 +56,7 @@ test('the headers that are sent are those that the document names', async () => 
   const first = await api.send('GET', image);
   expect(first.bytes).toEqual(png);
   const timing = { type: 'CRON', cronExpression: '@hourly' };
-  const answers = {
+  const responses = {
     createSchedule: await api.send('POST', '/api/v1/schedules', { name: 'Hourly', schedule: timing }),
     getSchedule: await api.send('GET', '/api/v1/schedules/1'),
     createScreenshot: await api.send('POST', '/api/v1/screenshots', target, { prefer: 'respond-async' }),
@@ -65,8 +65,8 @@ test('the headers that are sent are those that the document names', async () => 
     }),
     getScreenshotText: await api.send('GET', `/api/v1/screenshots/${id}/text`),
   };
-  expect(Object.values(answers).map(({ status }) => status)).toEqual([201, 200, 202, 304, 404]);
-  for (const [operationId, { status, headers }] of Object.entries(answers)) {
+  expect(Object.values(responses).map(({ status }) => status)).toEqual([201, 200, 202, 304, 404]);
+  for (const [operationId, { status, headers }] of Object.entries(responses)) {
     const sent = known.filter((name) => headers[name.toLowerCase()] !== undefined);
     // Said of repetitions alone.
     const named = headersOf(operationId, status).filter((name) => name !== 'Idempotency-Replayed');

@@ -8,7 +8,7 @@ const word = { title: 'Word', type: 'string', enum: ['a', 'b'], description: 'A 
 function documentOf(...schemas: Schema[]): OpenapiDocument {
   const operation = (schema: Schema): Operation => ({
     operationId: 'readOne',
-    responses: { 200: { description: 'Answer', content: { 'application/json': { schema } } } },
+    responses: { 200: { description: 'Response', content: { 'application/json': { schema } } } },
   });
   return {
     openapi: '3.1.0',
@@ -21,17 +21,17 @@ function documentOf(...schemas: Schema[]): OpenapiDocument {
 function named(...schemas: Schema[]) {
   const document = documentOf(...schemas);
   nameComponents(document);
-  const answers = Object.values(document.paths).map(
+  const responses = Object.values(document.paths).map(
     ({ get }) => get!.responses[200]!.content!['application/json']!.schema,
   );
-  return { answers, schemas: document.components.schemas };
+  return { responses, schemas: document.components.schemas };
 }
 
-describe('naming components', () => {
-  test('moves a titled schema to its name, those inside it too', () => {
+describe('nameComponents', () => {
+  test('moves schemas with a title into components, including nested ones', () => {
     const thing = { title: 'Thing', type: 'object', properties: { word, title: { type: 'string' } } };
-    const { answers, schemas } = named({ type: 'array', items: thing });
-    expect(answers).toEqual([{ type: 'array', items: { $ref: '#/components/schemas/Thing' } }]);
+    const { responses, schemas } = named({ type: 'array', items: thing });
+    expect(responses).toEqual([{ type: 'array', items: { $ref: '#/components/schemas/Thing' } }]);
     expect(schemas).toEqual({
       Thing: {
         ...thing,
@@ -41,24 +41,24 @@ describe('naming components', () => {
     });
   });
 
-  test('points at the name from where null is allowed as well', () => {
-    const { answers, schemas } = named({ ...word, type: ['string', 'null'], enum: ['a', 'b', null] });
-    expect(answers).toEqual([{ anyOf: [{ $ref: '#/components/schemas/Word' }, { type: 'null' }] }]);
+  test('refers to the named schema where null is permitted as well', () => {
+    const { responses, schemas } = named({ ...word, type: ['string', 'null'], enum: ['a', 'b', null] });
+    expect(responses).toEqual([{ anyOf: [{ $ref: '#/components/schemas/Word' }, { type: 'null' }] }]);
     expect(schemas).toEqual({ Word: word });
   });
 
-  test('keeps what is said of a schema in one place only', () => {
-    const { answers, schemas } = named(word, { ...word, description: 'The other word.', default: 'a' });
+  test('keeps a shared description in one place', () => {
+    const { responses, schemas } = named(word, { ...word, description: 'The other word.', default: 'a' });
     const $ref = '#/components/schemas/Word';
-    expect(answers).toEqual([{ $ref }, { $ref, description: 'The other word.', default: 'a' }]);
+    expect(responses).toEqual([{ $ref }, { $ref, description: 'The other word.', default: 'a' }]);
     expect(schemas).toEqual({ Word: word });
   });
 
-  test('refuses two different schemas with one title', () => {
+  test('rejects two different schemas with the same title', () => {
     expect(() => named(word, { ...word, enum: ['a'] })).toThrow('two different parts are named "Word"');
   });
 
-  test('refuses a title that cannot be a name', () => {
+  test('rejects a title that is not a valid component name', () => {
     expect(() => named({ ...word, title: 'A word' })).toThrow('"A word" is not a valid name');
   });
 });

@@ -34,9 +34,9 @@ async function ask(method: string, path: string, headers: Record<string, string>
     headers: Record<string, unknown>;
     body: Buffer;
   }>();
-  request({ port, host: '127.0.0.1', path, method, headers }, (answer) => {
-    buffer(answer).then(
-      (body) => resolve({ status: answer.statusCode!, headers: answer.headers, body }),
+  request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
+    buffer(response).then(
+      (body) => resolve({ status: response.statusCode!, headers: response.headers, body }),
       reject,
     );
   })
@@ -54,7 +54,7 @@ const lasting = ({
 }: Record<string, unknown>) => kept;
 
 describe('a resource', () => {
-  test('is tagged, and answered 304 to who has it', async () => {
+  test('has an ETag and returns 304 to a client that has it', async () => {
     for (const path of documents) {
       const first = await ask('GET', path);
       expect(first.status, path).toBe(200);
@@ -75,7 +75,7 @@ describe('a resource', () => {
     }
   });
 
-  test('has another tag once it changed', async () => {
+  test('has another ETag after a change', async () => {
     const { id } = await api.createSchedule();
     const { etag } = (await ask('GET', `${schedulesPath}/${id}`)).headers;
     await api.send('PATCH', `${schedulesPath}/${id}`, { name: 'Another' });
@@ -84,23 +84,23 @@ describe('a resource', () => {
     expect(changed.headers.etag).not.toBe(etag);
   });
 
-  test('that is not there has no tag, whatever is sent', async () => {
+  test('that does not exist has no ETag', async () => {
     const headers = { 'if-none-match': '*' };
-    const answer = await api.send('GET', `${schedulesPath}/99999`, undefined, headers);
-    expectProblem(answer, 'not_found');
-    expect(answer.headers.etag).toBeUndefined();
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await api.send('GET', `${schedulesPath}/99999`, undefined, headers);
+    expectProblem(response, 'not_found');
+    expect(response.headers.etag).toBeUndefined();
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 });
 
-test('an image is answered 304 to who has it', async () => {
+test('an image returns 304 to a client that has it', async () => {
   const { etag } = (await ask('GET', image)).headers;
   const again = await ask('GET', image, { 'if-none-match': `"x", W/${etag}` });
   expect(again).toMatchObject({ status: 304, headers: { etag } });
   expect(again.headers).not.toHaveProperty('content-length');
 });
 
-test('HEAD is answered as GET without the body, its length included', async () => {
+test('HEAD returns the headers of GET, including Content-Length, without a body', async () => {
   for (const path of [...documents, image, '/health/live', '/docs', '/problems/conflict', '/demo/clock']) {
     const get = await ask('GET', path);
     const head = await ask('HEAD', path);
@@ -112,7 +112,7 @@ test('HEAD is answered as GET without the body, its length included', async () =
   expect((await ask('HEAD', image)).headers['content-length']).toBe(String(png.length));
 });
 
-test('HEAD of what is known is 304, and of what is not there a problem without its body', async () => {
+test('HEAD returns 304 for a known resource, and a problem without a body for a missing one', async () => {
   for (const path of [...documents, image]) {
     const { etag } = (await ask('GET', path)).headers;
     const known = await ask('HEAD', path, { 'if-none-match': String(etag) });
@@ -125,7 +125,7 @@ test('HEAD of what is known is 304, and of what is not there a problem without i
   expect(missing.body).toHaveLength(0);
 });
 
-test('every path that takes GET takes HEAD', () => {
+test('every path that supports GET supports HEAD', () => {
   const lines = api.app.printRoutes({ commonPrefix: false }).split('\n');
   const methods = lines
     .flatMap((line) => /\(([A-Z, ]+)\)$/.exec(line)?.[1] ?? [])

@@ -3,7 +3,14 @@ import { endKeyLease, findKey, insertKey, markKeyEffect } from '@shotclock/db';
 import { objectKey } from '@shotclock/storage';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, createTestApi, expectProblem, origin, png, type TestApi } from '../test-api.fixture.ts';
+import {
+  createTestApi,
+  expectProblem,
+  origin,
+  png,
+  type TestApi,
+  type TestResponse,
+} from '../test-api.fixture.ts';
 import { requestFingerprint } from './request-fingerprint.ts';
 
 let api: TestApi;
@@ -31,12 +38,12 @@ async function countNamed(name: string): Promise<number> {
 }
 
 /** Everything but what belongs to one exchange. */
-function repeated({ status, headers, body }: Answer<unknown>) {
+function repeated({ status, headers, body }: TestResponse<unknown>) {
   const { date, 'x-request-id': _id, 'idempotency-replayed': _replayed, ...kept } = headers;
   return { status, headers: kept, body };
 }
 
-function expectReplay(again: Answer<unknown>, first: Answer<unknown>) {
+function expectReplay(again: TestResponse<unknown>, first: TestResponse<unknown>) {
   expect(first.headers['idempotency-replayed']).toBeUndefined();
   expect(again.headers['idempotency-replayed']).toBe('true');
   expect(repeated(again)).toEqual(repeated(first));
@@ -44,13 +51,13 @@ function expectReplay(again: Answer<unknown>, first: Answer<unknown>) {
 
 /** Sends a request that waits, and lets a worker capture as soon as the screenshot exists. */
 async function capture(key: string, request: object, failure?: string) {
-  const answer = post<Screenshot>(key, screenshots, request);
+  const response = post<Screenshot>(key, screenshots, request);
   while ((await api.work(failure)) === 0) await new Promise(setImmediate);
-  return answer;
+  return response;
 }
 
 describe('the same request with the same key', () => {
-  test('takes effect once, and is answered as the first was', async () => {
+  test('takes effect once and returns the first response', async () => {
     const first = await post('once', schedules, schedule('once'));
     expect(first.status).toBe(201);
     const again = await post('once', schedules, schedule('once'));
@@ -59,14 +66,14 @@ describe('the same request with the same key', () => {
     expect(await countNamed('once')).toBe(1);
   });
 
-  test('may name its fields in another order and prefer another wait', async () => {
+  test('may have another order of fields and another Prefer header', async () => {
     const { name, schedule: timing } = schedule('ordered');
     const first = await post('ordered', schedules, { name, schedule: timing });
     const reversed = Object.fromEntries(Object.entries(timing).reverse());
     expectReplay(await post('ordered', schedules, { schedule: reversed, name }, { prefer: 'wait=1' }), first);
   });
 
-  test('is answered by another process after a restart', async () => {
+  test('returns the first response from another process after a restart', async () => {
     const first = await post('restarted', schedules, schedule('restarted'));
     const restarted = await createTestApi({ coreContext: async () => api.context });
     try {
@@ -76,7 +83,7 @@ describe('the same request with the same key', () => {
     }
   });
 
-  test('without a body is repeated too', async () => {
+  test('is replayed without a body too', async () => {
     const run = `${schedules}/${scheduleId}/run`;
     const first = await post<{ id: number }>('run', run);
     expect(first.status).toBe(202);
@@ -84,7 +91,7 @@ describe('the same request with the same key', () => {
     await api.work();
   });
 
-  test('repeats a 202 as it was, also when the capture is finished by now', async () => {
+  test('replays a 202 unchanged after the capture has finished', async () => {
     const request = { url: 'https://example.com/' };
     const first = await post<Screenshot>('later', screenshots, request, { prefer: 'respond-async' });
     expect(first.status).toBe(202);
@@ -109,7 +116,7 @@ describe('the same request with the same key', () => {
     expectProblem(await post('image', screenshots, request), 'conflict');
   });
 
-  test('repeats an error that came with the effect', async () => {
+  test('replays an error that followed the effect', async () => {
     const request = { url: 'https://example.com/', responseType: 'image' };
     const first = await capture('failed image', request, 'the name does not exist');
     expect(first.status).toBe(409);
@@ -120,7 +127,7 @@ describe('the same request with the same key', () => {
     expect(again.headers.location).toBe(first.headers.location);
   });
 
-  test('repeats a refusal of the resource, which might be gone by now', async () => {
+  test('replays a 404', async () => {
     const url = `${schedules}/${scheduleId + 1_000_000}/run`;
     const first = await post('nothing there', url);
     expectProblem(first, 'not_found');
@@ -129,15 +136,16 @@ describe('the same request with the same key', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test('sent fifty times at once takes effect once; the others are told to wait, or are answered alike', async () => {
-    const answers = await Promise.all(
+  test('sent fifty times at once takes effect once; the others get a conflict or the same response', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => post<Schedule>('raced', schedules, schedule('raced'))),
     );
-    const won = answers.filter(({ status }) => status === 201);
+    const won = responses.filter(({ status }) => status === 201);
     const first = won.filter(({ headers }) => headers['idempotency-replayed'] === undefined);
     expect(first).toHaveLength(1);
-    for (const answer of won) expect(answer.body).toEqual(first[0]!.body);
-    for (const answer of answers.filter(({ status }) => status !== 201)) expectProblem(answer, 'conflict');
+    for (const response of won) expect(response.body).toEqual(first[0]!.body);
+    for (const response of responses.filter(({ status }) => status !== 201))
+      expectProblem(response, 'conflict');
     expect(await countNamed('raced')).toBe(1);
   });
 });
@@ -146,27 +154,27 @@ describe('another request with the same key', () => {
   test.each<[string, string, unknown]>([
     ['body', schedules, schedule('differs', 'HOURS')],
     ['path', screenshots, { url: 'https://example.com/' }],
-  ])('is refused when its %s differs', async (what, url, body) => {
+  ])('is rejected when its %s differs', async (what, url, body) => {
     await post(`differs in ${what}`, schedules, schedule('differs'));
     expectProblem(await post(`differs in ${what}`, url, body), 'idempotency_key_reused');
   });
 
-  test('is a request of its own for another account', async () => {
+  test('is an independent request for another account', async () => {
     const other = await api.otherAccount();
     const theirs = await createTestApi({ coreContext: async () => other });
     try {
       const ours = await post('shared', schedules, schedule('shared'));
-      const answer = await post('shared', schedules, schedule('shared'), {}, theirs);
-      expect(answer.headers['idempotency-replayed']).toBeUndefined();
-      expect(answer.body.id).not.toBe(ours.body.id);
+      const response = await post('shared', schedules, schedule('shared'), {}, theirs);
+      expect(response.headers['idempotency-replayed']).toBeUndefined();
+      expect(response.body.id).not.toBe(ours.body.id);
     } finally {
       await theirs.close();
     }
   });
 });
 
-describe('a request that is refused before its verb', () => {
-  test('leaves no trace: it may be corrected under the same key', async () => {
+describe('a rejected request', () => {
+  test('leaves no trace and can be corrected under the same key', async () => {
     expectProblem(await post('typo', schedules, { nmae: 'x' }), 'validation_failed');
     expectProblem(await post('typo', schedules, '{'), 'malformed_json');
     expectProblem(await post('typo', '/api/v1/nothing', {}), 'not_found');
@@ -174,7 +182,7 @@ describe('a request that is refused before its verb', () => {
     expect((await post('typo', schedules, schedule('typo'))).status).toBe(201);
   });
 
-  test('and so does one whose verb finds its form at error', async () => {
+  test('leaves no trace when a rule of its timing rejects it', async () => {
     const every = (minute: string) => ({ name: 'cron', schedule: { type: 'CRON', cronExpression: minute } });
     expectProblem(await post('cron', schedules, every('0 0 30 2 *')), 'validation_failed');
     expect((await post('cron', schedules, every('0 0 1 1 *'))).status).toBe(201);
@@ -188,14 +196,14 @@ describe('a key', () => {
     ['not ASCII', 'schlüssel', 'invalid_text'],
     ['with a tab', 'a\tb', 'invalid_text'],
     ['sent twice', ['a', 'b'], 'duplicate'],
-  ])('that is %s is a error beside the others', async (_words, key, code) => {
-    const answer = await api.app.inject({
+  ])('that is %s is reported with the other errors', async (_words, key, code) => {
+    const response = await api.app.inject({
       method: 'POST',
       url: schedules,
       headers: { 'idempotency-key': key, 'content-type': 'application/json' } as InjectOptions['headers'],
       payload: { ...schedule('x'), more: 1 },
     });
-    const errors = answer
+    const errors = response
       .json()
       .errors.map((error: { path: string; code: string }) => `${error.path} ${error.code}`);
     expect(errors).toEqual(['/more unknown_field', `/Idempotency-Key ${code}`]);
@@ -209,7 +217,7 @@ describe('a key', () => {
     },
   );
 
-  test('means nothing to other methods', async () => {
+  test('is ignored by other methods', async () => {
     const key = { 'idempotency-key': '' };
     expect((await api.send('GET', schedules, undefined, key)).status).toBe(200);
     const changed = await api.send('PATCH', `${schedules}/${scheduleId}`, { name: 'Front page' }, key);
@@ -227,7 +235,7 @@ describe('a process that was killed', () => {
     return hold;
   }
 
-  test('before the effect: the request is carried out once the lease ran out', async () => {
+  test('before the effect: the request is executed after the lease has expired', async () => {
     await leave('killed just now', 20);
     const early = await post('killed just now', schedules, body);
     expectProblem(early, 'conflict');
@@ -236,7 +244,7 @@ describe('a process that was killed', () => {
     expect((await post('killed before', schedules, body)).status).toBe(201);
   });
 
-  test('between effect and answer: the request is never carried out again', async () => {
+  test('between effect and response: the request is never executed again', async () => {
     const before = await countNamed('killed');
     const hold = await leave('killed between', 20);
     await markKeyEffect(api.context.db.orm, hold, 20);
@@ -251,7 +259,7 @@ describe('a process that was killed', () => {
   });
 });
 
-test('every POST of the documentation takes the key and tells of its problems', async () => {
+test('every documented POST accepts the key and documents its problems', async () => {
   type Operation = { parameters?: object[]; responses: Record<string, { $ref?: string }> };
   const { paths } = api.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
   const key = { $ref: '#/components/parameters/Idempotency-Key' };

@@ -15,6 +15,6 @@ test.each<[string | undefined, string, boolean]>([
   [' * ', '"a"', true],
   ['"*"', '"a"', false],
   ['a', '"a"', false],
-])('If-None-Match: %s against %s is %s', (header, etag, known) => {
+])('If-None-Match: %s matches %s: %s', (header, etag, known) => {
   expect(ifNoneMatch(header, etag)).toBe(known);
 });

@@ -16,14 +16,14 @@ const host = 'localhost:3000';
 const send = (headers: Record<string, string>, on = api) =>
   on.send('POST', '/api/v1/screenshots', {}, { host, ...headers });
 
-describe('what a web page sends', () => {
+describe('a request of a web page', () => {
   test.each<Record<string, string>>([
     { origin: 'https://evil.example' },
     { origin: 'http://localhost:8080' },
     { origin: 'null' },
     { origin: 'nonsense' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('is forbidden to change anything from %j', async (headers) => {
+  ])('cannot change anything with %j', async (headers) => {
     expectProblem(await send(headers), 'forbidden');
     expectProblem(await send(headers, open), 'forbidden');
   });
@@ -37,13 +37,13 @@ describe('what a web page sends', () => {
     expectProblem(await send(headers), 'validation_failed');
   });
 
-  test('may be read by whom the browser lets read it', async () => {
-    const answer = await api.send('GET', '/api/v1/schedules', undefined, {
+  test("can read, subject to the browser's own rules", async () => {
+    const response = await api.send('GET', '/api/v1/schedules', undefined, {
       host,
       origin: 'https://evil.example',
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    expect(response.status).toBe(200);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 });
 
@@ -69,7 +69,7 @@ describe('the Host header', () => {
     '127.0.0.1.example',
     'a b',
     '0.0.0.0',
-  ])('may not be %s on loopback without authentication', async (name) => {
+  ])('must not be %s on loopback without authentication', async (name) => {
     expectProblem(await read(name), 'forbidden');
     expect((await read(name, open)).status).toBe(200);
   });

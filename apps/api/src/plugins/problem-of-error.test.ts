@@ -12,10 +12,10 @@ test.each([
   ['a file that cannot be read', '58030'],
   ['a file that is gone', '58P01'],
   ['shutting down', '57P01'],
-])('a database with %s is unavailable, which passes', (_what, code) => {
+])('a database error for %s is reported as unavailable', (_what, code) => {
   expect(problemOfError(failed(code))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
 });
 
-test.each(['42P01', '23505', 'XX001'])('a error of ours, or one that stays, is internal (%s)', (code) => {
+test.each(['42P01', '23505', 'XX001'])('a permanent database error is internal (%s)', (code) => {
   expect(problemOfError(failed(code))).toMatchObject({ code: 'internal' });
 });

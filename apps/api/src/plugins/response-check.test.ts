@@ -16,16 +16,16 @@ const execution = {
 };
 
 let app: FastifyInstance;
-let answer: object;
+let response: object;
 beforeAll(() => {
   app = fastify();
   registerResponseCheck(app);
-  app.get('/', { schema: { response: { 200: ScheduleExecution } } }, async () => answer);
+  app.get('/', { schema: { response: { 200: ScheduleExecution } } }, async () => response);
 });
 afterAll(() => app.close());
 
-test('an answer that keeps its schema is sent as it is', async () => {
-  answer = execution;
+test('a response that matches its schema is sent unchanged', async () => {
+  response = execution;
   expect((await app.inject('/')).json()).toStrictEqual(execution);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['a wrong type', { ...execution, id: '1' }],
   ['an unknown word', { ...execution, status: 'RUNNING' }],
   ['a time that is none', { ...execution, startedAt: 'now' }],
-])('an answer with %s is an error of ours, not an answer that hides it', async (_words, broken) => {
-  answer = broken;
+])('a response with %s is an internal error', async (_words, broken) => {
+  response = broken;
   expect((await app.inject('/')).statusCode).toBe(500);
 });

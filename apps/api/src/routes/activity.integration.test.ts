@@ -11,7 +11,7 @@ beforeAll(async () => {
   await api.send('POST', `/api/v1/schedules/${id}/run`);
   await api.work();
   failedId = (await api.createScreenshot({ url: 'https://example.com/manual' })).id;
-  await api.work('the server did not answer');
+  await api.work('the server did not respond');
   await api.createScreenshot();
   scheduledTime = (await list('?sort=createdAt,asc')).content[0]!.captureTime;
 });
@@ -20,9 +20,9 @@ afterAll(() => api.close());
 const path = '/api/v1/activity/screenshots';
 
 async function list(query: string) {
-  const answer = await api.send<Page<ScreenshotActivity>>('GET', `${path}${query}`);
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await api.send<Page<ScreenshotActivity>>('GET', `${path}${query}`);
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 describe('4.5 Screenshot activity', () => {
@@ -39,7 +39,7 @@ describe('4.5 Screenshot activity', () => {
       extractedHtmlUrl: null,
       extractedTextUrl: null,
       status: 'FAILED',
-      description: 'the server did not answer',
+      description: 'the server did not respond',
       captureTime: expect.any(String),
     });
     const base = `${origin}/api/v1/screenshots/${scheduled!.screenshotId}`;
@@ -83,7 +83,7 @@ describe('4.5 Screenshot activity', () => {
     ['sort=captureTime', ['/sort invalid_sort']],
     ['Source=MANUAL_SCREENSHOT', ['/Source unknown_parameter']],
   ];
-  test.each(refused)('refuses ?%s', async (query, errors) => {
+  test.each(refused)('rejects ?%s', async (query, errors) => {
     expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed', errors);
   });
 });
@@ -91,18 +91,18 @@ describe('4.5 Screenshot activity', () => {
 describe('4.6 Content-change activity', () => {
   const feed = '/api/v1/activity/content-changes';
 
-  test('answers an empty page while there are no checks', async () => {
-    const answer = await api.send(
+  test('returns an empty page while there are no checks', async () => {
+    const response = await api.send(
       'GET',
       `${feed}?page=0&size=5&sort=createdAt,asc&from=2026-01-01&to=2999-01-01`,
     );
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({ content: [], page: 0, size: 5, totalElements: 0, totalPages: 0 });
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual({ content: [], page: 0, size: 5, totalElements: 0, totalPages: 0 });
   });
 
   test('has no source parameter', async () => {
-    const answer = await api.send('GET', `${feed}?source=MANUAL_SCREENSHOT&to=never`);
-    const problem = expectProblem(answer, 'validation_failed');
+    const response = await api.send('GET', `${feed}?source=MANUAL_SCREENSHOT&to=never`);
+    const problem = expectProblem(response, 'validation_failed');
     expect(problem.errors?.map(({ path }) => path).sort()).toEqual(['/source', '/to']);
   });
 });

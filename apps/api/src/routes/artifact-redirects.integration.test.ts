@@ -25,11 +25,11 @@ async function captured(request: object = everything): Promise<Screenshot> {
 
 /** What the store answers to whoever follows the redirect. */
 async function follow(headers: Record<string, unknown>, method = 'GET') {
-  const answer = await fetch(String(headers.location), { method, redirect: 'error' });
+  const response = await fetch(String(headers.location), { method, redirect: 'error' });
   return {
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
-    bytes: Buffer.from(await answer.arrayBuffer()),
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    bytes: Buffer.from(await response.arrayBuffer()),
   };
 }
 
@@ -38,7 +38,7 @@ test.each([
   ['thumbnail', 'image/png', 'inline; filename="screenshot-ID-thumbnail.png"', png],
   ['text', 'text/plain; charset=utf-8', 'attachment; filename="screenshot-ID.txt"', Buffer.from('Hello')],
 ])(
-  'the %s is at the store, for a short time and with the type that was asked for',
+  'the %s redirects to the object store, with the requested type and for a limited time',
   async (artifact, type, name, bytes) => {
     const { id } = await captured();
     const { status, headers } = await api.send('GET', `/api/v1/screenshots/${id}/${artifact}`);
@@ -50,10 +50,10 @@ test.each([
     const location = new URL(String(headers.location));
     expect(location.origin).toBe(server.options.endpoint);
     expect(location.searchParams.get('X-Amz-Expires')).toBe('300');
-    const answer = await follow(headers);
-    expect(answer.status).toBe(200);
-    expect(answer.bytes).toEqual(bytes);
-    expect(answer.headers).toMatchObject({
+    const response = await follow(headers);
+    expect(response.status).toBe(200);
+    expect(response.bytes).toEqual(bytes);
+    expect(response.headers).toMatchObject({
       'content-type': type,
       'content-disposition': name.replace('ID', String(id)),
       'cache-control': 'private, max-age=86400, immutable',
@@ -61,15 +61,15 @@ test.each([
   },
 );
 
-test('HEAD is redirected to where HEAD is answered', async () => {
+test('HEAD redirects to a URL that supports HEAD', async () => {
   const { id } = await captured();
   const { status, headers, bytes } = await api.send('HEAD', `/api/v1/screenshots/${id}/image`);
   expect([status, bytes.length]).toEqual([302, 0]);
-  const answer = await follow(headers, 'HEAD');
-  expect([answer.status, answer.headers['content-length']]).toEqual([200, String(png.length)]);
+  const response = await follow(headers, 'HEAD');
+  expect([response.status, response.headers['content-length']]).toEqual([200, String(png.length)]);
 });
 
-test('who has the image already is told so, without a redirect', async () => {
+test('a client that has the image gets 304 without a redirect', async () => {
   const { id } = await captured();
   const path = `/api/v1/screenshots/${id}/image`;
   const { headers } = await api.send('GET', path);
@@ -78,7 +78,7 @@ test('who has the image already is told so, without a redirect', async () => {
   expect(again.headers).not.toHaveProperty('location');
 });
 
-test("a stranger's page is never at the store's address: it is streamed under our policy", async () => {
+test('untrusted HTML is streamed with the content policy and never redirected', async () => {
   const { id } = await captured();
   const { status, headers, body } = await api.send('GET', `/api/v1/screenshots/${id}/html`);
   expect(status).toBe(200);
@@ -87,7 +87,7 @@ test("a stranger's page is never at the store's address: it is streamed under ou
   expect(body).toContain('<script>');
 });
 
-test('a text that is a page to a browser is not one at the store either', async () => {
+test('a text that looks like HTML is downloaded as plain text from the object store', async () => {
   const { id } = await captured();
   const stored = await api.context.objects.list({ limit: 1_000 });
   const { headers } = await api.send('GET', `/api/v1/screenshots/${id}/text`);
@@ -100,24 +100,24 @@ test('a text that is a page to a browser is not one at the store either', async 
   }
 });
 
-test('the diff of a check is at the store', async () => {
+test('the diff of a check redirects to the object store', async () => {
   const checks: ContentCheck[] = [];
   for (const picture of [png, Buffer.concat([png, Buffer.from('x')])]) {
-    const answer = await api.send<ContentCheck>(
+    const response = await api.send<ContentCheck>(
       'POST',
       '/api/v1/content-changes',
       { url: everything.url },
       { prefer: 'respond-async' },
     );
     await api.work(undefined, { picture });
-    checks.push(answer.body);
+    checks.push(response.body);
   }
   const { status, headers } = await api.send('GET', `/api/v1/content-changes/${checks[1]!.id}/diff`);
   expect(status).toBe(302);
   expect((await follow(headers)).headers['content-type']).toBe('image/png');
 });
 
-test('POST is answered with the bytes, and so is its repetition', async () => {
+test('POST returns the image itself, and so does its replay', async () => {
   const request = { url: everything.url, responseType: 'image' };
   const send = () =>
     api.send('POST', '/api/v1/screenshots', request, { 'idempotency-key': 'an image', prefer: 'wait=20' });
@@ -132,7 +132,7 @@ test('POST is answered with the bytes, and so is its repetition', async () => {
   expect([again.status, again.bytes]).toEqual([201, png]);
 });
 
-test('what there is none of is answered as ever', async () => {
+test('missing artifacts return the same problems as without redirects', async () => {
   const { id } = await captured({ url: everything.url });
   expect((await api.send('GET', `/api/v1/screenshots/${id}/text`)).status).toBe(404);
   const waiting = await api.createScreenshot();

@@ -29,15 +29,15 @@ async function check(body: object, picture?: Buffer): Promise<ContentCheck> {
   return get(id);
 }
 
-describe('creating a content-change check', () => {
-  test('waits for the result and answers 201 with exactly its fields', async () => {
+describe('POST /content-changes', () => {
+  test('waits for the result and returns 201 with exactly its fields', async () => {
     const url = newUrl();
     const waiting = api.send<ContentCheck>('POST', path, { url, comparison: { threshold: 0.1 } });
     while ((await api.work()) === 0) await new Promise(setImmediate);
-    const answer = await waiting;
-    expect(answer.status).toBe(201);
-    expect(answer.headers.location).toBe(`${origin}${path}/${answer.body.id}`);
-    expect(answer.body).toStrictEqual({
+    const response = await waiting;
+    expect(response.status).toBe(201);
+    expect(response.headers.location).toBe(`${origin}${path}/${response.body.id}`);
+    expect(response.body).toStrictEqual({
       id: expect.any(Number),
       url,
       comparison: { mode: 'visual', threshold: 0.1, ignoredSelectors: [], ignoredRegions: [] },
@@ -53,36 +53,36 @@ describe('creating a content-change check', () => {
       createdAt: expect.stringMatching(/Z$/),
       completedAt: expect.stringMatching(/Z$/),
     });
-    const screenshot = await api.send<Screenshot>('GET', `/api/v1/screenshots/${answer.body.screenshotId}`);
+    const screenshot = await api.send<Screenshot>('GET', `/api/v1/screenshots/${response.body.screenshotId}`);
     expect(screenshot.body).toMatchObject({ url, status: 'SUCCESS' });
   });
 
-  test('answers 202 with its Location when asked to respond at once', async () => {
-    const answer = await create({ url: newUrl() });
-    expect(answer.status).toBe(202);
-    expect(answer.headers).toMatchObject({
-      location: `${origin}${path}/${answer.body.id}`,
+  test('returns 202 with Location for Prefer: respond-async', async () => {
+    const response = await create({ url: newUrl() });
+    expect(response.status).toBe(202);
+    expect(response.headers).toMatchObject({
+      location: `${origin}${path}/${response.body.id}`,
       'preference-applied': 'respond-async',
     });
-    expect(answer.body).toMatchObject({ status: 'PENDING', changed: null, ratio: null, completedAt: null });
+    expect(response.body).toMatchObject({ status: 'PENDING', changed: null, ratio: null, completedAt: null });
     await api.work();
   });
 
-  test('answers 201 with the failed check, which is credited back', async () => {
+  test('returns 201 with the failed check, whose price is credited back', async () => {
     const before = await balance();
     const waiting = create({ url: newUrl() }, 'wait=60');
-    while ((await api.work('the site did not answer')) === 0) await new Promise(setImmediate);
-    const answer = await waiting;
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
+    while ((await api.work('the site did not respond')) === 0) await new Promise(setImmediate);
+    const response = await waiting;
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
       status: 'FAILED',
-      description: 'the site did not answer',
+      description: 'the site did not respond',
       changed: null,
     });
     expect(await balance()).toBe(before);
   });
 
-  test('is refused with 402 when the wallet is empty, and creates nothing', async () => {
+  test('returns 402 when the wallet is empty, and creates nothing', async () => {
     const poor = await createTestApi();
     try {
       poor.context.contentCheckPrice = 600;
@@ -114,22 +114,22 @@ describe('creating a content-change check', () => {
       ['/crop invalid_crop', '/comparison/ignoredRegions/1 invalid_region'],
     ],
   ];
-  test.each(refused)('refuses %j', async (body, errors) => {
+  test.each(refused)('rejects %j', async (body, errors) => {
     expectProblem(await create(body), 'validation_failed', errors);
   });
 
-  test('takes null for what is left out', async () => {
-    const answer = await create({
+  test('treats null like a missing field', async () => {
+    const response = await create({
       url: newUrl(),
       comparison: null,
       baselineScreenshotId: null,
       responseType: null,
     });
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
     await api.work();
   });
 
-  test('takes a baseline that can be compared with, and no other', async () => {
+  test('accepts only a baseline that can be compared', async () => {
     const target = newUrl();
     const pending = await api.createScreenshot();
     expectProblem(await create({ url: target, baselineScreenshotId: pending.id }), 'conflict');
@@ -140,7 +140,7 @@ describe('creating a content-change check', () => {
     expect(expectProblem(await create(text), 'conflict').detail).toContain('has no text');
   });
 
-  test('compares what a named check ignored with what ignores the same, and refuses another', async () => {
+  test('accepts a baseline only if its check ignored the same selectors', async () => {
     const request = { url: newUrl(), comparison: { mode: 'html', ignoredSelectors: ['#clock', '.ad'] } };
     const first = await check(request);
     // What was compared is the page without them, which is not what the screenshot holds.
@@ -157,13 +157,13 @@ describe('creating a content-change check', () => {
     expect(await get(whole.body.id)).toMatchObject({ changed: false, baselineScreenshotId });
     const plain = await api.createScreenshot({ url: request.url, extractHtml: true });
     await api.work();
-    for (const answer of [await named(['#clock']), await named(['#clock', '.ad'], plain.id)])
-      expect(expectProblem(answer, 'conflict').detail).toContain('ignoredSelectors');
+    for (const response of [await named(['#clock']), await named(['#clock', '.ad'], plain.id)])
+      expect(expectProblem(response, 'conflict').detail).toContain('ignoredSelectors');
   });
 });
 
-describe('reading content-change checks', () => {
-  test('finds the change against the check before, and shows it', async () => {
+describe('content-change checks', () => {
+  test('find a change against the previous check and have a diff', async () => {
     const target = newUrl();
     const first = await check({ url: target });
     const second = await check({ url: target }, other);
@@ -189,7 +189,7 @@ describe('reading content-change checks', () => {
     expect(known.status).toBe(304);
   });
 
-  test('shows a change of text as text', async () => {
+  test('have a text diff for a change of text', async () => {
     const target = newUrl();
     const comparison = { mode: 'html' };
     const first = await check({ url: target, comparison });
@@ -205,19 +205,19 @@ describe('reading content-change checks', () => {
     expect(diff.body).toBe('-a\n');
   });
 
-  test('has no diff while it waits, when nothing differs and when it failed', async () => {
+  test('have no diff while pending, without a difference, or after a failure', async () => {
     const target = newUrl();
     const { id } = (await create({ url: target })).body;
     expectProblem(await api.send('GET', `${path}/${id}/diff`), 'conflict');
     await api.work();
     expectProblem(await api.send('GET', `${path}/${id}/diff`), 'not_found');
     const failed = (await create({ url: target })).body;
-    await api.work('the site did not answer');
+    await api.work('the site did not respond');
     const problem = expectProblem(await api.send('GET', `${path}/${failed.id}/diff`), 'not_found');
-    expect(problem.detail).toContain('the site did not answer');
+    expect(problem.detail).toContain('the site did not respond');
   });
 
-  test('knows none that does not exist, and refuses ids that are none', async () => {
+  test('return 404 for unknown IDs and reject invalid ones', async () => {
     for (const end of ['', '/diff']) {
       expectProblem(await api.send('GET', `${path}/987654${end}`), 'not_found');
       expectProblem(await api.send('GET', `${path}/${'9'.repeat(40)}${end}`), 'not_found');
@@ -225,14 +225,14 @@ describe('reading content-change checks', () => {
     }
   });
 
-  test('are listed in pages, by what is asked', async () => {
+  test('are listed in pages, with filters', async () => {
     const target = newUrl();
     const ids = [];
     for (const picture of [png, other, other]) ids.push((await check({ url: target }, picture)).id);
     const list = async (query: string) => {
-      const answer = await api.send<Page<ContentCheck>>('GET', `${path}?url=${target}${query}`);
-      expect(answer.status).toBe(200);
-      return answer.body.content.map((one) => one.id);
+      const response = await api.send<Page<ContentCheck>>('GET', `${path}?url=${target}${query}`);
+      expect(response.status).toBe(200);
+      return response.body.content.map((one) => one.id);
     };
     expect(await list('')).toEqual(ids.toReversed());
     expect(await list('&changed=true')).toEqual([ids[1]]);
@@ -253,7 +253,7 @@ describe('reading content-change checks', () => {
     ['url=%00', ['/url invalid_text']],
     ['mode=text', ['/mode unknown_parameter']],
   ];
-  test.each(refused)('are not listed by ?%s', async (query, errors) => {
+  test.each(refused)('reject ?%s', async (query, errors) => {
     expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed', errors);
   });
 });
@@ -261,7 +261,7 @@ describe('reading content-change checks', () => {
 describe('a schedule that detects changes', () => {
   const schedule = { type: 'CRON', cronExpression: '0 0 1 1 *' };
 
-  test('checks its captures, which the feed of section 4.6 lists by their debits', async () => {
+  test('checks its captures, whose debits appear in the feed of section 4.6', async () => {
     const created = await api.send<{ id: number }>('POST', '/api/v1/schedules', {
       name: 'Watch',
       schedule,
@@ -300,7 +300,7 @@ describe('a schedule that detects changes', () => {
     });
   });
 
-  test('is refused with regions that are none', async () => {
+  test('is rejected with invalid regions', async () => {
     const policy = { comparison: { ignoredRegions: ['everything'] } };
     const errors = ['/policy/comparison/ignoredRegions/0 invalid_region'];
     expectProblem(

@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('4.3 List schedule executions', () => {
-  test('answers the newest first, with exactly the fields of section 2.3', async () => {
-    const answer = await api.send<Page<ScheduleExecution>>('GET', path);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ page: 0, size: 20, totalElements: 3, totalPages: 1 });
-    const ids = answer.body.content.map(({ id }) => id);
+  test('returns the newest first, with exactly the fields of section 2.3', async () => {
+    const response = await api.send<Page<ScheduleExecution>>('GET', path);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ page: 0, size: 20, totalElements: 3, totalPages: 1 });
+    const ids = response.body.content.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
-    expect(answer.body.content[0]).toStrictEqual({
+    expect(response.body.content[0]).toStrictEqual({
       id: expect.any(Number),
       status: 'COMPLETED',
       totalItems: 2,
@@ -43,7 +43,7 @@ describe('4.3 List schedule executions', () => {
     });
   });
 
-  test('answers pages, and an empty one past the end with true totals', async () => {
+  test('returns pages, and an empty page past the end with correct totals', async () => {
     const second = await api.send<Page<ScheduleExecution>>('GET', `${path}?page=1&size=2&sort=id`);
     expect(second.body).toMatchObject({ page: 1, size: 2, totalElements: 3, totalPages: 2 });
     expect(second.body.content).toHaveLength(1);
@@ -71,17 +71,17 @@ describe('4.3 List schedule executions', () => {
       ['/page invalid_type', '/limit unknown_parameter', '/size out_of_range', '/sort invalid_sort'],
     ],
   ];
-  test.each(refused)('refuses ?%s', async (query, errors) => {
+  test.each(refused)('rejects ?%s', async (query, errors) => {
     const problem = expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed');
     expect(problem.errors?.map((error) => `${error.path} ${error.code}`).sort()).toEqual([...errors].sort());
   });
 
-  test('lists the permitted fields when the sort is refused', async () => {
+  test('lists the permitted fields when it rejects the sort', async () => {
     const problem = expectProblem(await api.send('GET', `${path}?sort=url`), 'validation_failed');
     expect(problem.errors![0]!.message).toContain('createdAt, id, startedAt, completedAt, status');
   });
 
-  test('knows no schedule that does not exist', async () => {
+  test('returns 404 for an unknown schedule', async () => {
     expectProblem(await api.send('GET', '/api/v1/schedules/987654/executions'), 'not_found');
   });
 });
@@ -109,36 +109,36 @@ const screenshotsOf = async (executionId: number) =>
   ).body.content;
 
 describe('reading an execution', () => {
-  test('answers what the list does', async () => {
+  test('returns the same execution as the list', async () => {
     const { body } = await api.send<Page<ScheduleExecution>>('GET', path);
     for (const execution of body.content) {
-      const answer = await api.send('GET', `/api/v1/executions/${execution.id}`);
-      expect(answer.status).toBe(200);
-      expect(answer.body).toStrictEqual(execution);
+      const response = await api.send('GET', `/api/v1/executions/${execution.id}`);
+      expect(response.status).toBe(200);
+      expect(response.body).toStrictEqual(execution);
     }
   });
 
-  test('is where a run leads that was started', async () => {
+  test('is linked from the response that started it', async () => {
     const { id } = await api.createSchedule();
     const run = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
     expect(run.headers.location).toBe(`${origin}/api/v1/executions/${run.body.id}`);
     expect(await read(run.body.id)).toStrictEqual(run.body);
   });
 
-  test('is possible when its schedule is deleted', async () => {
+  test('is possible after its schedule is deleted', async () => {
     const { scheduleId, executionId } = await endedRun([undefined]);
     await api.send('DELETE', `/api/v1/schedules/${scheduleId}`);
     expect(await read(executionId)).toMatchObject({ status: 'COMPLETED', successfulItems: 1 });
     expect(await screenshotsOf(executionId)).toMatchObject([{ status: 'SUCCESS', capture: { scheduleId } }]);
   });
 
-  test('knows none that does not exist', async () => {
+  test('returns 404 for an unknown execution', async () => {
     for (const id of ['987654', '9'.repeat(40)])
       expectProblem(await api.send('GET', `/api/v1/executions/${id}`), 'not_found');
     expectProblem(await api.send('GET', '/api/v1/executions/0'), 'validation_failed', ['/id out_of_range']);
   });
 
-  test('shows the outcome with expand=outcome, alone and in lists', async () => {
+  test('includes the outcome with expand=outcome, in a single response and in lists', async () => {
     const { scheduleId, executionId } = await endedRun([undefined]);
     const outcome = { scheduleId, trigger: 'MANUAL', scheduledFor: null, reason: null, retryOf: null };
     const expanded = { ...(await read(executionId)), outcome };
@@ -154,31 +154,31 @@ describe('reading an execution', () => {
   });
 });
 
-describe('retrying what failed', () => {
-  test('captures just the failed items, with their present settings, in an execution of its own', async () => {
+describe('POST /executions/{id}/retry-failed', () => {
+  test('captures only the failed items, with their current settings, in a new execution', async () => {
     const { scheduleId, items, executionId } = await endedRun(['down', undefined, 'down', 'down']);
     const before = [await read(executionId), await screenshotsOf(executionId)];
     await api.send('DELETE', `/api/v1/schedules/${scheduleId}/items/${items[2]!.id}`);
     await api.send('PATCH', `/api/v1/schedules/${scheduleId}/items/${items[3]!.id}`, { width: 321 });
     await api.addItems(scheduleId, [{ url: 'https://example.com/new' }]);
 
-    const answer = await retry(executionId);
-    expect(answer.status).toBe(202);
-    expect(answer.headers.location).toBe(`${origin}/api/v1/executions/${answer.body.id}`);
-    expect(answer.body).toMatchObject({ status: 'PROCESSING', totalItems: 2, failedItems: 0 });
-    expect(answer.body.id).not.toBe(executionId);
+    const response = await retry(executionId);
+    expect(response.status).toBe(202);
+    expect(response.headers.location).toBe(`${origin}/api/v1/executions/${response.body.id}`);
+    expect(response.body).toMatchObject({ status: 'PROCESSING', totalItems: 2, failedItems: 0 });
+    expect(response.body.id).not.toBe(executionId);
     await api.work();
-    expect(await screenshotsOf(answer.body.id)).toMatchObject([
+    expect(await screenshotsOf(response.body.id)).toMatchObject([
       { scheduleItemId: items[0]!.id, url: 'https://example.com/0', status: 'SUCCESS', width: null },
       { scheduleItemId: items[3]!.id, url: 'https://example.com/3', status: 'SUCCESS', width: 321 },
     ]);
-    expect(await read(answer.body.id)).toMatchObject({ status: 'COMPLETED', successfulItems: 2 });
-    const expanded = await api.send('GET', `/api/v1/executions/${answer.body.id}?expand=outcome`);
+    expect(await read(response.body.id)).toMatchObject({ status: 'COMPLETED', successfulItems: 2 });
+    const expanded = await api.send('GET', `/api/v1/executions/${response.body.id}?expand=outcome`);
     expect(expanded.body).toMatchObject({ outcome: { scheduleId, trigger: 'RETRY', retryOf: executionId } });
     expect([await read(executionId), await screenshotsOf(executionId)]).toStrictEqual(before);
   });
 
-  test('can be repeated for what fails again', async () => {
+  test('can be repeated for items that fail again', async () => {
     const { items, executionId } = await endedRun(['down', 'down']);
     const first = await retry(executionId);
     await api.work('still down', { most: 1 });
@@ -210,7 +210,7 @@ describe('retrying what failed', () => {
     expect(expectProblem(await retry(executionId), 'conflict').detail).toContain('No item');
   });
 
-  test('is a conflict when every failed item is deleted, and starts nothing', async () => {
+  test('is a conflict when every failed item is deleted, and starts no execution', async () => {
     const { scheduleId, items, executionId } = await endedRun(['down', undefined]);
     const failed = (await screenshotsOf(executionId)).find((one) => one.status === 'FAILED')!;
     expect(items.map((item) => item.id)).toContain(failed.scheduleItemId);
@@ -226,7 +226,7 @@ describe('retrying what failed', () => {
     expect(expectProblem(await retry(executionId), 'conflict').detail).toContain('deleted');
   });
 
-  test('knows no execution that does not exist', async () => {
+  test('returns 404 for an unknown execution', async () => {
     expectProblem(await retry(987_654), 'not_found');
     expectProblem(await retry('9'.repeat(40)), 'not_found');
   });

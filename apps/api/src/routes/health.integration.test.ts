@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('the API is live and ready when its database and object store answer', async () => {
+test('the API is live and ready when its database and object store respond', async () => {
   expect(await api.send('GET', '/health/live')).toMatchObject({
     status: 200,
     body: { status: 'ok', checks: {} },
@@ -19,13 +19,13 @@ test('the API is live and ready when its database and object store answer', asyn
   });
 });
 
-test('a part that fails makes the API unready, and only the log knows why', async () => {
+test('a failing check makes the API not ready, and only the log has the cause', async () => {
   const broken = await createTestApi({
     healthChecks: { database: () => Promise.reject(new Error('secret')), objects: async () => {} },
   });
   try {
-    const answer = await broken.send('GET', '/health/ready');
-    expect(answer).toMatchObject({
+    const response = await broken.send('GET', '/health/ready');
+    expect(response).toMatchObject({
       status: 503,
       body: { status: 'failed', checks: { database: 'failed', objects: 'ok' } },
     });
@@ -35,7 +35,7 @@ test('a part that fails makes the API unready, and only the log knows why', asyn
   }
 });
 
-test('a process that stops is live and no longer ready', async () => {
+test('a process that shuts down is live and not ready', async () => {
   api.stopping.abort();
   expect(await api.send('GET', '/health/ready')).toMatchObject({ status: 503, body: { status: 'stopping' } });
   expect((await api.send('GET', '/health/live')).status).toBe(200);

@@ -26,22 +26,22 @@ async function itemOf(settings: object) {
 
 const patch = (path: string, body: unknown) => api.send<ScheduleItem>('PATCH', path, body);
 
-describe('changing an item', () => {
-  test('changes what is sent, and nothing else', async () => {
+describe('PATCH of an item', () => {
+  test('changes only the fields in the request', async () => {
     const { item, path } = await itemOf({ width: 800, quality: 5, userAgent: 'Shotclock/1' });
-    const answer = await patch(path, { width: 1_024, url: 'https://example.com/new' });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({
+    const response = await patch(path, { width: 1_024, url: 'https://example.com/new' });
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual({
       ...item,
       width: 1_024,
       url: 'https://example.com/new',
       updatedAt: expect.any(String),
     });
-    expect(answer.body.updatedAt > item.updatedAt).toBe(true);
-    expect((await api.send('GET', path)).body).toStrictEqual(answer.body);
+    expect(response.body.updatedAt > item.updatedAt).toBe(true);
+    expect((await api.send('GET', path)).body).toStrictEqual(response.body);
   });
 
-  test('brings back the default of every field that is null', async () => {
+  test('resets each field that is null to its default', async () => {
     const settings = {
       width: 10,
       height: 10,
@@ -64,8 +64,8 @@ describe('changing an item', () => {
     const { item, path } = await itemOf(settings);
     const bare = (await itemOf({})).item;
     const nulls = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
-    const answer = await patch(path, nulls);
-    expect(answer.body).toStrictEqual({
+    const response = await patch(path, nulls);
+    expect(response.body).toStrictEqual({
       ...bare,
       id: item.id,
       createdAt: item.createdAt,
@@ -88,13 +88,13 @@ describe('changing an item', () => {
     ],
     [{ id: 7 }, ['/id unknown_field']],
   ];
-  test.each(refused)('refuses %j', async (body, errors) => {
+  test.each(refused)('rejects %j', async (body, errors) => {
     const { item, path } = await itemOf({});
     expectProblem(await patch(path, body), 'validation_failed', errors);
     expect((await api.send('GET', path)).body).toStrictEqual(item);
   });
 
-  test('refuses to capture what may not be captured', async () => {
+  test('rejects URLs that must not be captured', async () => {
     const { path } = await itemOf({});
     expectProblem(await patch(path, { url: 'http://127.0.0.1/' }), 'url_not_allowed', [
       '/url url_not_allowed',
@@ -127,12 +127,12 @@ describe('changing an item', () => {
       { width: 7_680, height: 4_320 },
       { height: 16_384, width: 100 },
     ],
-  ])('of an item with %j takes %j', async (stored, sent) => {
+  ])('of an item with %j accepts %j', async (stored, sent) => {
     const { path } = await itemOf(stored);
     expect((await patch(path, sent)).status).toBe(200);
   });
 
-  test('leaves captures that wait or are finished with the settings they were started with', async () => {
+  test('does not change the settings of pending and finished captures', async () => {
     const { scheduleId, item, path } = await itemOf({ width: 800 });
     await api.send('POST', `/api/v1/schedules/${scheduleId}/run`);
     await patch(path, { width: 1_024, url: 'https://example.com/new' });
@@ -146,7 +146,7 @@ describe('changing an item', () => {
     ]);
   });
 
-  test('keeps every change when many come at once', async () => {
+  test('keeps every change when many arrive at once', async () => {
     const { path } = await itemOf({});
     const changes: UpdateItemBody[] = [
       { width: 11 },
@@ -160,14 +160,14 @@ describe('changing an item', () => {
   });
 });
 
-describe('deleting an item', () => {
-  test('takes it out of the schedule and of the runs to come, and leaves what it captured', async () => {
+describe('DELETE of an item', () => {
+  test('removes the item from its schedule and from later runs, and keeps its screenshots', async () => {
     const { scheduleId, item, path } = await itemOf({});
     await api.addItems(scheduleId, [{ url: `${url}kept` }]);
     await api.send('POST', `/api/v1/schedules/${scheduleId}/run`);
-    const answer = await api.send('DELETE', path);
-    expect(answer.status).toBe(204);
-    expect(answer.bytes).toHaveLength(0);
+    const response = await api.send('DELETE', path);
+    expect(response.status).toBe(204);
+    expect(response.bytes).toHaveLength(0);
     expect(await api.work()).toBe(2);
 
     const schedule = await api.send<{ items: ScheduleItem[] }>('GET', `/api/v1/schedules/${scheduleId}`);
@@ -179,7 +179,7 @@ describe('deleting an item', () => {
     await api.work();
   });
 
-  test('makes room for another in a full schedule', async () => {
+  test('makes room for another item in a full schedule', async () => {
     const { id, items } = await api.createSchedule(Array(4).fill({ url }));
     expect((await api.addItems(id, Array(4).fill({ url }))).status).toBe(201);
     await api.send('DELETE', `/api/v1/schedules/${id}/items/${items[0]!.id}`);
@@ -187,7 +187,7 @@ describe('deleting an item', () => {
   });
 });
 
-describe('an item that is not there', () => {
+describe('an item that does not exist', () => {
   const requests: ['GET' | 'PATCH' | 'DELETE', object | undefined][] = [
     ['GET', undefined],
     ['PATCH', { width: 5 }],
@@ -217,8 +217,8 @@ describe('an item that is not there', () => {
     expectProblem(await api.send('GET', `/api/v1/schedules/${scheduleId}/items`), 'not_found');
   });
 
-  test('has an id that is a positive integer', async () => {
-    const answer = await api.send('GET', '/api/v1/schedules/0/items/x');
-    expectProblem(answer, 'validation_failed', ['/itemId invalid_type', '/scheduleId out_of_range']);
+  test('must have a positive integer as its ID', async () => {
+    const response = await api.send('GET', '/api/v1/schedules/0/items/x');
+    expectProblem(response, 'validation_failed', ['/itemId invalid_type', '/scheduleId out_of_range']);
   });
 });

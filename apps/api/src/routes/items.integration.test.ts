@@ -13,7 +13,7 @@ afterAll(() => api.close());
 const url = 'https://example.com/';
 
 describe('4.1 Add schedule items', () => {
-  test('answers the added items in request order, with exactly the fields of section 2.1', async () => {
+  test('returns the added items in request order, with exactly the fields of section 2.1', async () => {
     const { id } = await api.createSchedule();
     const full = {
       url: 'https://example.com/full',
@@ -35,11 +35,11 @@ describe('4.1 Add schedule items', () => {
       extractHtml: true,
       extractText: true,
     };
-    const answer = await api.addItems(id, [full, { url }]);
-    expect(answer.status).toBe(201);
+    const response = await api.addItems(id, [full, { url }]);
+    expect(response.status).toBe(201);
     const stored = { id: expect.any(Number), createdAt: expect.any(String), updatedAt: expect.any(String) };
     const bare = Object.fromEntries(Object.keys(full).map((name) => [name, null]));
-    expect(answer.body).toStrictEqual([
+    expect(response.body).toStrictEqual([
       { ...full, ...stored },
       {
         ...bare,
@@ -53,7 +53,7 @@ describe('4.1 Add schedule items', () => {
       },
     ]);
     const read = await api.send<{ items: ScheduleItem[] }>('GET', `/api/v1/schedules/${id}`);
-    expect(read.body.items).toStrictEqual(answer.body);
+    expect(read.body.items).toStrictEqual(response.body);
   });
 
   const refused: [field: string, value: unknown, error: string][] = [
@@ -110,7 +110,7 @@ describe('4.1 Add schedule items', () => {
     ['widht', 1_280, '/0/widht unknown_field'],
     ['a/b~c', 1, '/0/a~1b~0c unknown_field'],
   ];
-  test.each(refused)('refuses %s = %j', async (field, value, error) => {
+  test.each(refused)('rejects %s = %j', async (field, value, error) => {
     expectProblem(await api.addItems(scheduleId, [{ url, [field]: value }]), 'validation_failed', [error]);
   });
 
@@ -129,7 +129,7 @@ describe('4.1 Add schedule items', () => {
     [{ width: 16_384, height: 16_384 }, ['/0/width too_large']],
     [{ width: 8_000, height: 8_000 }, ['/0/width too_large']],
   ];
-  test.each(combinations)('refuses %j together', async (body, errors) => {
+  test.each(combinations)('rejects the combination %j', async (body, errors) => {
     expectProblem(await api.addItems(scheduleId, [{ url, ...body }]), 'validation_failed', errors);
   });
 
@@ -146,15 +146,15 @@ describe('4.1 Add schedule items', () => {
     expect((await api.addItems(id, [{ url, ...body }])).status).toBe(201);
   });
 
-  test('reports every error of every item at once, and adds nothing', async () => {
+  test('reports all errors of all items at once and adds nothing', async () => {
     const { id } = await api.createSchedule();
-    const answer = await api.addItems(id, [
+    const response = await api.addItems(id, [
       { url: 'ftp://example.com', width: -1, crop: 'x' },
       { url },
       5,
       { url, fullPage: true, element: 'p', quality: 200 },
     ]);
-    const problem = expectProblem(answer, 'validation_failed');
+    const problem = expectProblem(response, 'validation_failed');
     expect(problem.errors?.map((error) => error.path).sort()).toEqual(
       ['/0/crop', '/0/url', '/0/width', '/2', '/3/element', '/3/quality'].sort(),
     );
@@ -163,7 +163,7 @@ describe('4.1 Add schedule items', () => {
     expect(read.body.items).toEqual([]);
   });
 
-  test('says in the detail what is wrong when it is one thing', async () => {
+  test('has a single error in the detail', async () => {
     const problem = expectProblem(
       await api.addItems(scheduleId, [{ url, quality: 101 }]),
       'validation_failed',
@@ -172,8 +172,8 @@ describe('4.1 Add schedule items', () => {
   });
 
   test('reports errors of the path and the body together', async () => {
-    const answer = await api.send('POST', '/api/v1/schedules/x/items?dry=1', [{ url, width: 0 }]);
-    expectProblem(answer, 'validation_failed', [
+    const response = await api.send('POST', '/api/v1/schedules/x/items?dry=1', [{ url, width: 0 }]);
+    expectProblem(response, 'validation_failed', [
       '/scheduleId invalid_type',
       '/dry unknown_parameter',
       '/0/width out_of_range',
@@ -186,14 +186,14 @@ describe('4.1 Add schedule items', () => {
     'http://user:secret@example.com/',
     'http://example.com:22/',
     'http://[::1]/',
-  ])('refuses to capture %s', async (target) => {
-    const answer = await api.addItems(scheduleId, [{ url }, { url: target }]);
-    expectProblem(answer, 'url_not_allowed', ['/1/url url_not_allowed']);
+  ])('rejects the URL %s', async (target) => {
+    const response = await api.addItems(scheduleId, [{ url }, { url: target }]);
+    expectProblem(response, 'url_not_allowed', ['/1/url url_not_allowed']);
   });
 
-  test('calls a body with refused addresses and other errors invalid', async () => {
-    const answer = await api.addItems(scheduleId, [{ url: 'http://127.0.0.1/', quality: 101 }]);
-    expectProblem(answer, 'validation_failed', ['/0/quality out_of_range', '/0/url url_not_allowed']);
+  test('returns validation_failed for refused URLs together with other errors', async () => {
+    const response = await api.addItems(scheduleId, [{ url: 'http://127.0.0.1/', quality: 101 }]);
+    expectProblem(response, 'validation_failed', ['/0/quality out_of_range', '/0/url url_not_allowed']);
   });
 
   test.each([
@@ -202,17 +202,17 @@ describe('4.1 Add schedule items', () => {
     [[], ' too_few_items'],
     [Array(6).fill({ url }), ' too_many_items'],
     [Array(100_000).fill(1), ' too_many_items'],
-  ])('refuses a body that is no array of 1 to 5 items', async (body, error) => {
+  ])('rejects a body that is not an array of 1 to 5 items', async (body, error) => {
     expectProblem(await api.addItems(scheduleId, body), 'validation_failed', [error]);
   });
 
-  test('adds no more items than a schedule may hold', async () => {
+  test('adds no more items than a schedule can hold', async () => {
     const { id } = await api.createSchedule([{ url }, { url }, { url }, { url }]);
     expect((await api.addItems(id, [{ url }, { url }, { url }, { url }])).status).toBe(201);
     expectProblem(await api.addItems(id, [{ url }]), 'conflict');
   });
 
-  test('knows no schedule that does not exist', async () => {
+  test('returns 404 for an unknown schedule', async () => {
     expectProblem(await api.addItems(987_654, [{ url }]), 'not_found');
   });
 });

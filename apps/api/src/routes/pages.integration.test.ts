@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the documentation', () => {
-  test('says of the page parameters that they may be left out', async () => {
+  test('marks the page parameters as optional', async () => {
     const { body } = await api.send<OpenapiDocument>('GET', '/openapi.json');
     const { parameters = [] } = body.paths['/api/v1/activity/screenshots']!.get!;
     expect(
@@ -17,7 +17,7 @@ describe('the documentation', () => {
     ).toEqual(['page', 'size', 'sort', 'from', 'to', 'source'].map((name) => `${name} false`));
   });
 
-  test('can be browsed without anybody else: page, scripts and styles come from here', async () => {
+  test('loads its page, scripts and styles from the API itself', async () => {
     const page = await api.send<string>('GET', '/docs');
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -30,19 +30,19 @@ describe('the documentation', () => {
     expect((await api.send('GET', '/docs/json')).status).toBe(200);
   });
 
-  test('is where the way in leads', async () => {
+  test('is where / redirects to', async () => {
     expect(await api.send('GET', '/')).toMatchObject({ status: 302, headers: { location: '/docs' } });
   });
 });
 
 describe('the demo clock', () => {
-  test('is one page that needs nothing else', async () => {
+  test('is one self-contained page', async () => {
     const page = await api.send<string>('GET', '/demo/clock');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.body).not.toMatch(/https?:|src=|href=/);
   });
 
-  test('is there only when the demo is on', async () => {
+  test('is served only in the demo', async () => {
     const plain = await createTestApi({ demo: false });
     try {
       expectProblem(await plain.send('GET', '/demo/clock'), 'not_found');

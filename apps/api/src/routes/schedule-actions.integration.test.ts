@@ -12,8 +12,8 @@ const path = '/api/v1/schedules';
 const post = (id: number, action: string, body?: unknown) =>
   api.send<ExpandedSchedule>('POST', `${path}/${id}/${action}`, body);
 
-describe('pausing and resuming', () => {
-  test('answer 200 with the schedule, as reading it does', async () => {
+describe('pause and resume', () => {
+  test('return 200 with the schedule as GET returns it', async () => {
     const created = await api.createSchedule([{ url: 'https://example.com/' }]);
     const paused = await post(created.id, 'pause');
     expect(paused.status).toBe(200);
@@ -24,7 +24,7 @@ describe('pausing and resuming', () => {
     expect(resumed.body).toStrictEqual({ ...created, updatedAt: resumed.body.updatedAt });
   });
 
-  test('changes nothing when it is repeated', async () => {
+  test('have no effect when repeated', async () => {
     const { id } = await api.createSchedule();
     const paused = await post(id, 'pause?expand=policy');
     expect((await post(id, 'pause?expand=policy')).body).toStrictEqual(paused.body);
@@ -32,14 +32,14 @@ describe('pausing and resuming', () => {
     expect((await post(id, 'resume?expand=policy')).body).toStrictEqual(resumed.body);
   });
 
-  test.each(['pause', 'resume'])('%s takes no body but an empty one', async (action) => {
+  test.each(['pause', 'resume'])('%s accepts only an empty body', async (action) => {
     const { id } = await api.createSchedule();
     expect((await post(id, action, {})).status).toBe(200);
     expect((await post(id, action, '')).status).toBe(200);
     expectProblem(await post(id, action, { now: true }), 'validation_failed', [' unexpected_body']);
   });
 
-  test.each(['pause', 'resume'])('%s finds no schedule that is not there', async (action) => {
+  test.each(['pause', 'resume'])('%s returns 404 for an unknown schedule', async (action) => {
     expectProblem(await post(987654, action), 'not_found');
     const { id } = await api.createSchedule();
     await api.send('DELETE', `${path}/${id}`);
@@ -47,7 +47,7 @@ describe('pausing and resuming', () => {
     expectProblem(await api.send('POST', `${path}/0/${action}`), 'validation_failed', ['/id out_of_range']);
   });
 
-  test.each(['pause', 'resume'])('%s answers 409 to a completed schedule', async (action) => {
+  test.each(['pause', 'resume'])('%s returns 409 for a completed schedule', async (action) => {
     const { id } = await api.createSchedule();
     const changed = await api.send<Schedule>('PATCH', `${path}/${id}`, {
       schedule: {
@@ -65,7 +65,7 @@ describe('pausing and resuming', () => {
     expectProblem(await post(id, action), 'conflict');
   });
 
-  test('leaves a paused schedule to runs by hand, items and changes', async () => {
+  test('leave manual runs, items and updates of a paused schedule possible', async () => {
     const { id } = await api.createSchedule();
     await post(id, 'pause');
     expect((await api.addItems(id, [{ url: 'https://example.com/' }])).status).toBe(201);
@@ -84,14 +84,14 @@ const errorsOf = ({ errors }: Problem) => errors?.map(({ path, code }) => `${pat
 describe('the preview', () => {
   const preview = (body: unknown) => api.send<SchedulePreview>('POST', `${path}/preview`, body);
 
-  test('answers the timing in words and the next ten runs, and creates nothing', async () => {
+  test('returns a description of the timing and the next ten runs, and creates nothing', async () => {
     const before = (await api.send<Page<Schedule>>('GET', `${path}?size=1`)).body.totalElements;
-    const answer = await preview({
+    const response = await preview({
       schedule: { type: 'CRON', cronExpression: '0 9 * * MON-FRI', firstRunAt: '2998-01-01T00:00:00Z' },
       policy: { timezone: 'europe/paris' },
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual({
       description: 'At 09:00, Monday through Friday, from 2998-01-01 01:00 (Europe/Paris)',
       runs: [1, 2, 3, 4, 5, 8, 9, 10, 11, 12].map(
         (day) => `2998-01-${String(day).padStart(2, '0')}T08:00:00.000Z`,
@@ -100,7 +100,7 @@ describe('the preview', () => {
     expect((await api.send<Page<Schedule>>('GET', `${path}?size=1`)).body.totalElements).toBe(before);
   });
 
-  test('lists as many runs as asked for, and as the policy leaves', async () => {
+  test('lists the requested number of runs, limited by the policy', async () => {
     const schedule = {
       type: 'INTERVAL',
       intervalValue: 2,
@@ -115,7 +115,7 @@ describe('the preview', () => {
     expect(await runs({ policy: { jitterSeconds: 3_600 } })).toContain('2998-01-01T02:00:00.000Z');
   });
 
-  test('shows the one run of ONCE, and an INTERVAL that begins now', async () => {
+  test('lists the single run of ONCE, and an INTERVAL that starts now', async () => {
     const once = await preview({ schedule: { type: 'ONCE', firstRunAt: '2998-01-01T12:00:00+02:00' } });
     expect(once.body).toStrictEqual({
       description: 'Once, at 2998-01-01 10:00 (UTC)',
@@ -141,14 +141,14 @@ describe('the preview', () => {
     '? ? * * ?',
     '0 0 9 * * 7',
     '0 9 * * 1-5#2',
-  ])('is never refused for want of words: %s', async (cronExpression) => {
-    const answer = await preview({ schedule: { type: 'CRON', cronExpression } });
-    expect(answer.status).toBe(200);
-    expect(answer.body.runs).toHaveLength(10);
-    expect(answer.body.description).toMatch(/^[A-Z].* \(UTC\)$/);
+  ])('describes any valid expression: %s', async (cronExpression) => {
+    const response = await preview({ schedule: { type: 'CRON', cronExpression } });
+    expect(response.status).toBe(200);
+    expect(response.body.runs).toHaveLength(10);
+    expect(response.body.description).toMatch(/^[A-Z].* \(UTC\)$/);
   });
 
-  test('refuses what creation refuses, with the same errors', async () => {
+  test('rejects what creation rejects, with the same errors', async () => {
     const cases = [
       { schedule: { type: 'CRON', cronExpression: '0 0 30 2 *' } },
       { schedule: { type: 'CRON', cronExpression: '61 * * * *' }, policy: { timezone: 'Mars/Base' } },
@@ -175,7 +175,7 @@ describe('the preview', () => {
     [{ count: 101 }, ['/count out_of_range']],
     [{ count: '5' }, ['/count invalid_type']],
     [{ name: 'x' }, ['/name unknown_field']],
-  ])('refuses %j', async (more, errors) => {
+  ])('rejects %j', async (more, errors) => {
     const schedule = { type: 'CRON', cronExpression: '@daily' };
     expectProblem(await preview({ schedule, ...more }), 'validation_failed', errors);
   });

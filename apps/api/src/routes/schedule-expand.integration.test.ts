@@ -33,8 +33,8 @@ const requests = {
   create: (query: string) => api.send<ExpandedSchedule>('POST', `${path}${query}`, body),
   read: (query: string, id: number) => api.send<ExpandedSchedule>('GET', `${path}/${id}${query}`),
   list: async (query: string, id: number) => {
-    const answer = await api.send<Page<ExpandedSchedule>>('GET', `${path}${query}`);
-    return { ...answer, body: answer.body.content?.find((one) => one.id === id) ?? answer.body };
+    const response = await api.send<Page<ExpandedSchedule>>('GET', `${path}${query}`);
+    return { ...response, body: response.body.content?.find((one) => one.id === id) ?? response.body };
   },
   change: (query: string, id: number) =>
     api.send<ExpandedSchedule>('PATCH', `${path}/${id}${query}`, { description: 'x' }),
@@ -46,30 +46,30 @@ const names = Object.keys(requests) as (keyof typeof requests)[];
 const created = async () => (await api.send<ExpandedSchedule>('POST', path, body)).body.id;
 
 describe('expand of a schedule', () => {
-  test.each(names)('is not in the answer to %s when it is not asked for', async (name) => {
-    const answer = await requests[name]('', await created());
-    expect(answer.status).toBe(name === 'create' ? 201 : 200);
-    expect(Object.keys(answer.body)).toEqual(specified);
+  test.each(names)('is not in the response of %s by default', async (name) => {
+    const response = await requests[name]('', await created());
+    expect(response.status).toBe(name === 'create' ? 201 : 200);
+    expect(Object.keys(response.body)).toEqual(specified);
   });
 
   test.each(names.filter((name) => name !== 'pause'))('adds policy and upcoming runs to %s', async (name) => {
-    const answer = await requests[name]('?expand=policy,upcomingRuns', await created());
-    expect(Object.keys(answer.body)).toEqual([...specified, 'policy', 'upcomingRuns']);
-    const { policy, upcomingRuns } = answer.body as ExpandedSchedule;
+    const response = await requests[name]('?expand=policy,upcomingRuns', await created());
+    expect(Object.keys(response.body)).toEqual([...specified, 'policy', 'upcomingRuns']);
+    const { policy, upcomingRuns } = response.body as ExpandedSchedule;
     expect(policy).toStrictEqual(defaults);
     expect(upcomingRuns).toEqual(upcoming);
   });
 
-  test('says of a paused schedule since when and why, and that no run is to come', async () => {
-    const answer = await requests.pause('?expand=upcomingRuns,policy', await created());
-    expect(answer.body).toMatchObject({
+  test('includes when and why a schedule was paused, and no upcoming runs', async () => {
+    const response = await requests.pause('?expand=upcomingRuns,policy', await created());
+    expect(response.body).toMatchObject({
       nextRunAt: null,
       upcomingRuns: [],
       policy: { ...defaults, pausedAt: expect.stringMatching(/Z$/), pauseReason: 'REQUESTED' },
     });
   });
 
-  test('adds only what is named', async () => {
+  test('adds only the named fields', async () => {
     const id = await created();
     expect(Object.keys((await requests.read('?expand=policy', id)).body)).toEqual([...specified, 'policy']);
     expect(Object.keys((await requests.list('?expand=upcomingRuns', id)).body)).toEqual([
@@ -78,7 +78,7 @@ describe('expand of a schedule', () => {
     ]);
   });
 
-  test.each(names)('is refused by %s when a name is unknown or repeated', async (name) => {
+  test.each(names)('is rejected by %s when a name is unknown or repeated', async (name) => {
     const id = await created();
     const unknown = expectProblem(await requests[name]('?expand=policy,secrets', id), 'validation_failed', [
       '/expand invalid_expand',
@@ -93,21 +93,25 @@ describe('expand of a schedule', () => {
     ]);
   });
 
-  test('shows the runs that maxRuns, endsAt and the jitter leave', async () => {
+  test('includes upcoming runs subject to maxRuns, endsAt and jitter', async () => {
     const policy = { maxRuns: 3, jitterSeconds: 60 };
-    const answer = await api.send<ExpandedSchedule>('POST', `${path}?expand=upcomingRuns`, {
+    const response = await api.send<ExpandedSchedule>('POST', `${path}?expand=upcomingRuns`, {
       ...body,
       policy,
     });
-    const runs = answer.body.upcomingRuns!;
+    const runs = response.body.upcomingRuns!;
     const jitter = Date.parse(runs[0]!) - Date.parse(upcoming[0]!);
-    expect(runs[0]).toBe(answer.body.nextRunAt);
+    expect(runs[0]).toBe(response.body.nextRunAt);
     expect(jitter).toBeGreaterThanOrEqual(0);
     expect(jitter).toBeLessThan(60_000);
     expect(runs.map((run) => new Date(Date.parse(run) - jitter).toISOString())).toEqual(upcoming.slice(0, 3));
-    const ended = await api.send<ExpandedSchedule>('PATCH', `${path}/${answer.body.id}?expand=upcomingRuns`, {
-      policy: { endsAt: '2998-02-28T09:00:00Z', jitterSeconds: null },
-    });
+    const ended = await api.send<ExpandedSchedule>(
+      'PATCH',
+      `${path}/${response.body.id}?expand=upcomingRuns`,
+      {
+        policy: { endsAt: '2998-02-28T09:00:00Z', jitterSeconds: null },
+      },
+    );
     expect(ended.body.upcomingRuns).toEqual(upcoming.slice(0, 2));
   });
 });

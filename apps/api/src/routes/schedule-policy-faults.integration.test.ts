@@ -65,16 +65,16 @@ const refused: [policy: unknown, errors: string[]][] = [
 ];
 const sorted = (errors: string[] = []) => [...errors].sort();
 
-describe('a policy is refused', () => {
-  test.each(refused)('with all its errors, in creation and change: %j', async (policy, errors) => {
+describe('an invalid policy is rejected', () => {
+  test.each(refused)('with all its errors, on creation and on update: %j', async (policy, errors) => {
     const { id } = (await create({})).body;
-    for (const answer of [await create(policy), await change(id, { policy: policy as PolicyBody })]) {
-      const problem = expectProblem(answer, 'validation_failed');
+    for (const response of [await create(policy), await change(id, { policy: policy as PolicyBody })]) {
+      const problem = expectProblem(response, 'validation_failed');
       expect(sorted(problem.errors?.map((error) => `${error.path} ${error.code}`))).toEqual(sorted(errors));
     }
   });
 
-  test('with the errors of everything else in the request at once', async () => {
+  test('together with all other errors of the request', async () => {
     const broken = {
       name: ' ',
       schedule: { type: 'CRON', cronExpression: '0 0 30 2 *', intervalValue: 0 },
@@ -88,9 +88,9 @@ describe('a policy is refused', () => {
       '/policy/maxRuns out_of_range',
       '/policy/comparison/ignoredRegions/0 invalid_region',
     ];
-    const errorsOf = (answer: Awaited<ReturnType<typeof api.send>>) =>
+    const errorsOf = (response: Awaited<ReturnType<typeof api.send>>) =>
       sorted(
-        expectProblem(answer, 'validation_failed').errors?.map((error) => `${error.path} ${error.code}`),
+        expectProblem(response, 'validation_failed').errors?.map((error) => `${error.path} ${error.code}`),
       );
     const items = [{ url: 'http://10.0.0.1/' }, { url: 'https://example.com/', crop: '1' }];
     const creation = await api.send('POST', `${path}?expand=all`, { ...broken, items });
@@ -106,7 +106,7 @@ describe('a policy is refused', () => {
     expect(errorsOf(await change(id, broken))).toEqual(sorted(own));
   });
 
-  test('when its end leaves a new timing no run', async () => {
+  test('when its end leaves no run for a new timing', async () => {
     const past = { ...schedule, firstRunAt: '2020-01-01T00:00:00Z' };
     const ended = { endsAt: '2020-02-01T00:00:00Z' };
     expectProblem(

@@ -34,10 +34,10 @@ const unpaused = { pausedAt: null, pauseReason: null };
 const nulls = Object.fromEntries(Object.keys(full).map((name) => [name, null]));
 
 describe('the policy', () => {
-  test('is answered as it was sent, every field resolved', async () => {
-    const answer = await create(full);
-    expect(answer.status).toBe(201);
-    expect(answer.body.policy).toStrictEqual({ ...full, ...unpaused });
+  test('is returned as it was sent, with all defaults', async () => {
+    const response = await create(full);
+    expect(response.status).toBe(201);
+    expect(response.body.policy).toStrictEqual({ ...full, ...unpaused });
   });
 
   test.each([
@@ -46,12 +46,12 @@ describe('the policy', () => {
     ['has only nulls', nulls],
     ['has a comparison of nulls', { comparison: { mode: null, threshold: null, ignoredRegions: null } }],
   ])('has its defaults when it %s', async (_words, policy) => {
-    const answer = await create(policy);
-    expect(answer.status).toBe(201);
-    expect(answer.body.policy).toStrictEqual(defaults);
+    const response = await create(policy);
+    expect(response.status).toBe(201);
+    expect(response.body.policy).toStrictEqual(defaults);
   });
 
-  test('is merged field by field when it is changed; a null is the default', async () => {
+  test('is merged field by field on update, and a null resets a field to its default', async () => {
     const { id } = (await create(full)).body;
     const one = await change(id, { policy: { maxRuns: 5, comparison: { threshold: 0.5 } } });
     const expected = {
@@ -81,7 +81,7 @@ describe('the policy', () => {
     ['US/Eastern', 'US/Eastern'],
     ['asia/calcutta', 'Asia/Calcutta'],
     ['America/Argentina/buenos_aires', 'America/Argentina/Buenos_Aires'],
-  ])('takes the zone %s and answers %s', async (given, name) => {
+  ])('accepts the zone %s and returns %s', async (given, name) => {
     expect((await create({ timezone: given })).body.policy!.timezone).toBe(name);
   });
 
@@ -107,9 +107,9 @@ describe('the policy', () => {
       },
     };
     for (const policy of [lowest, highest]) {
-      const answer = await create(policy);
-      expect(answer.status).toBe(201);
-      expect(answer.body.policy).toMatchObject(policy);
+      const response = await create(policy);
+      expect(response.status).toBe(201);
+      expect(response.body.policy).toMatchObject(policy);
     }
   });
 });
@@ -121,7 +121,7 @@ describe('a policy that permits no further run', () => {
     return id;
   };
 
-  test('completes the schedule, as fewer runs than were made or an end that has passed', async () => {
+  test('completes the schedule, by maxRuns or by an end in the past', async () => {
     const id = await spent();
     expect((await change(id, { policy: { maxRuns: 5 } })).body).toMatchObject({
       status: 'COMPLETED',
@@ -133,7 +133,7 @@ describe('a policy that permits no further run', () => {
     });
   });
 
-  test('is no policy for a new timing', async () => {
+  test('is rejected for a new timing', async () => {
     const id = await spent();
     expectProblem(await change(id, { schedule, policy: { maxRuns: 3 } }), 'validation_failed', [
       '/policy/maxRuns no_run_left',

@@ -14,12 +14,12 @@ const far = '2998-01-01T00:00:00Z';
 const daily = { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'DAYS', firstRunAt: far };
 const create = (body: object) => api.send<Schedule>('POST', path, { name: 'News', schedule: daily, ...body });
 
-describe('decisions, section 4: what a schedule is created from', () => {
+describe('decisions, section 4: creation', () => {
   test('a name of 1 to 255 characters', async () => {
     for (const name of ['x', 'x'.repeat(255), '📷'.repeat(255)]) {
-      const answer = await create({ name });
-      expect(answer.status).toBe(201);
-      expect(answer.body.name).toBe(name);
+      const response = await create({ name });
+      expect(response.status).toBe(201);
+      expect(response.body.name).toBe(name);
     }
     expectProblem(await create({ name: '' }), 'validation_failed', ['/name too_short']);
     for (const name of [' ', '\t\n', '\u00a0'])
@@ -37,11 +37,11 @@ describe('decisions, section 4: what a schedule is created from', () => {
     ]);
   });
 
-  test('it answers 201 with Location', async () => {
-    const answer = await create({});
-    expect(answer.status).toBe(201);
-    expect(answer.headers.location).toBe(`${origin}${path}/${answer.body.id}`);
-    expect((await api.send('GET', new URL(String(answer.headers.location)).pathname)).status).toBe(200);
+  test('the response is 201 with Location', async () => {
+    const response = await create({});
+    expect(response.status).toBe(201);
+    expect(response.headers.location).toBe(`${origin}${path}/${response.body.id}`);
+    expect((await api.send('GET', new URL(String(response.headers.location)).pathname)).status).toBe(200);
   });
 });
 
@@ -120,14 +120,14 @@ describe('decisions, section 4: the types', () => {
       'runs every 1 s; the minimum interval is 60 s',
     ],
   ];
-  test.each(refused)('refuse %s with the reason', async (_rule, schedule, errors, reason) => {
+  test.each(refused)('reject %s with the reason', async (_rule, schedule, errors, reason) => {
     const problem = expectProblem(await create({ schedule }), 'validation_failed', errors);
     if (reason) expect(problem.detail).toContain(reason);
   });
 });
 
-describe('decisions, section 4: changing', () => {
-  test('recomputes nextRunAt when the timing changed, and keeps what was not sent', async () => {
+describe('decisions, section 4: update', () => {
+  test('recomputes nextRunAt when the timing changes, and keeps fields that are not in the request', async () => {
     const { id } = (await create({ description: 'all', items: [{ url: 'https://example.com/' }] })).body;
     const changed = await api.send<Schedule>('PATCH', `${path}/${id}`, {
       schedule: { type: 'CRON', cronExpression: '0 9 * * *', firstRunAt: far },
@@ -149,7 +149,7 @@ describe('decisions, section 4: changing', () => {
     });
   });
 
-  test('without a type changes the fields of the timing that are sent, and with one replaces it', async () => {
+  test('changes the given fields of a timing without a type, and replaces the timing with one', async () => {
     const timing = { type: 'INTERVAL', intervalValue: 2, intervalUnit: 'HOURS', firstRunAt: far };
     const created = (await create({ schedule: timing })).body;
     const change = (schedule: object) => api.send<Schedule>('PATCH', `${path}/${created.id}`, { schedule });
@@ -187,7 +187,7 @@ describe('decisions, section 4: items may be added in any state', () => {
 });
 
 describe('decisions, section 4: deleting', () => {
-  test('stops a schedule and hides it with its items and executions; what it captured stays readable', async () => {
+  test('stops and hides a schedule with its items and executions, and keeps its screenshots readable', async () => {
     const { id } = await api.createSchedule([{ url: 'https://example.com/kept' }]);
     await api.send('POST', `${path}/${id}/run`);
     await api.work();
@@ -199,14 +199,14 @@ describe('decisions, section 4: deleting', () => {
     const screenshot = `/api/v1/screenshots/${record!.screenshotId}`;
 
     expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
-    for (const answer of [
+    for (const response of [
       await api.send('GET', `${path}/${id}`),
       await api.send('PATCH', `${path}/${id}`, { name: 'x' }),
       await api.send('GET', `${path}/${id}/executions`),
       await api.send('POST', `${path}/${id}/run`),
       await api.addItems(id, [{ url: 'https://example.com/' }]),
     ])
-      expectProblem(answer, 'not_found');
+      expectProblem(response, 'not_found');
     const listed = await api.send<Page<Schedule>>('GET', `${path}?size=200`);
     expect(listed.body.content.map((one) => one.id)).not.toContain(id);
 
@@ -215,7 +215,7 @@ describe('decisions, section 4: deleting', () => {
     expect(await feed()).toEqual([record]);
   });
 
-  test('finishes the captures that wait, and starts no further run', async () => {
+  test('finishes pending captures and starts no further run', async () => {
     const schedule = { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'HOURS' };
     const { id } = (await create({ schedule, items: [{ url: 'https://example.com/' }] })).body;
     await api.send('POST', `${path}/${id}/run`);

@@ -11,16 +11,16 @@ afterAll(() => api.close());
 const path = '/api/v1/schedules';
 const daily = { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'DAYS' };
 
-describe('creating a schedule', () => {
-  test('answers 201 with Location and exactly the fields of section 2.2', async () => {
-    const answer = await api.send<Schedule>('POST', path, {
+describe('POST /schedules', () => {
+  test('returns 201 with Location and exactly the fields of section 2.2', async () => {
+    const response = await api.send<Schedule>('POST', path, {
       name: 'News',
       schedule: { type: 'CRON', cronExpression: '0 9 * * *', firstRunAt: '2999-01-01T00:00:00+02:00' },
       items: [{ url: 'https://example.com/' }],
     });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.location).toBe(`${origin}${path}/${answer.body.id}`);
-    expect(answer.body).toStrictEqual({
+    expect(response.status).toBe(201);
+    expect(response.headers.location).toBe(`${origin}${path}/${response.body.id}`);
+    expect(response.body).toStrictEqual({
       id: expect.any(Number),
       name: 'News',
       description: null,
@@ -87,25 +87,25 @@ describe('creating a schedule', () => {
       ['/schedule/type required', '/__proto__ unknown_field'],
     ],
   ];
-  test.each(refused)('refuses %j', async (body, errors) => {
+  test.each(refused)('rejects %j', async (body, errors) => {
     const problem = expectProblem(await api.send('POST', path, body), 'validation_failed');
     expect(problem.errors?.map((error) => `${error.path} ${error.code}`).sort()).toEqual([...errors].sort());
   });
 });
 
 describe('4.2 Get schedule', () => {
-  test('answers the schedule with all its items', async () => {
+  test('returns the schedule with all its items', async () => {
     const created = await api.createSchedule([
       { url: 'https://example.com/1' },
       { url: 'https://example.com/2' },
     ]);
-    const answer = await api.send<Schedule>('GET', `${path}/${created.id}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual(created);
+    const response = await api.send<Schedule>('GET', `${path}/${created.id}`);
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual(created);
     expect((await api.send('HEAD', `${path}/${created.id}`)).status).toBe(200);
   });
 
-  test.each(['0', '-1', '1.5', 'abc', '1e3', '0x1', '%20', '+1'])('refuses %s as an id', async (id) => {
+  test.each(['0', '-1', '1.5', 'abc', '1e3', '0x1', '%20', '+1'])('rejects %s as an ID', async (id) => {
     const problem = expectProblem(await api.send('GET', `${path}/${id}`), 'validation_failed');
     expect(problem.errors?.map((error) => error.path)).toEqual(['/id']);
   });
@@ -115,11 +115,11 @@ describe('4.2 Get schedule', () => {
     ['that is the largest exact number', '9007199254740991'],
     ['that no number holds exactly', '9007199254740993'],
     ['of 500 digits', '9'.repeat(500)],
-  ])('finds nothing with an id %s', async (_words, id) => {
+  ])('returns 404 for an ID %s', async (_words, id) => {
     expectProblem(await api.send('GET', `${path}/${id}`), 'not_found');
   });
 
-  test('refuses query parameters that it does not know', async () => {
+  test('rejects unknown query parameters', async () => {
     const { id } = await api.createSchedule();
     expectProblem(await api.send('GET', `${path}/${id}?verbose=1`), 'validation_failed', [
       '/verbose unknown_parameter',
@@ -128,23 +128,23 @@ describe('4.2 Get schedule', () => {
   });
 });
 
-describe('listing, changing, running and deleting', () => {
-  test('lists schedules in pages, newest first', async () => {
+describe('other schedule routes', () => {
+  test('list schedules in pages, newest first', async () => {
     const first = await api.createSchedule([], 'A');
     const second = await api.createSchedule([], 'B');
-    const answer = await api.send<Page<Schedule>>('GET', `${path}?size=2`);
-    expect(answer.status).toBe(200);
-    expect(answer.body.content.map(({ id }) => id)).toEqual([second.id, first.id]);
-    expect(Object.keys(answer.body)).toEqual(['content', 'page', 'size', 'totalElements', 'totalPages']);
+    const response = await api.send<Page<Schedule>>('GET', `${path}?size=2`);
+    expect(response.status).toBe(200);
+    expect(response.body.content.map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(Object.keys(response.body)).toEqual(['content', 'page', 'size', 'totalElements', 'totalPages']);
     const byName = await api.send<Page<Schedule>>('GET', `${path}?sort=name,asc&size=1`);
     expect(byName.body.content[0]!.name).toBe('A');
   });
 
-  test('changes what is sent, and nothing else', async () => {
+  test('changes only the fields in the request', async () => {
     const { id } = await api.createSchedule();
-    const answer = await api.send<Schedule>('PATCH', `${path}/${id}`, { description: 'Every day' });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ id, name: 'Front page', description: 'Every day' });
+    const response = await api.send<Schedule>('PATCH', `${path}/${id}`, { description: 'Every day' });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ id, name: 'Front page', description: 'Every day' });
     expectProblem(await api.send('PATCH', `${path}/${id}`, {}), 'validation_failed', [' empty']);
     expectProblem(await api.send('PATCH', `${path}/${id}`, { status: 'COMPLETED' }), 'validation_failed', [
       '/status unknown_field',
@@ -152,11 +152,11 @@ describe('listing, changing, running and deleting', () => {
     expectProblem(await api.send('PATCH', `${path}/987654`, { name: 'x' }), 'not_found');
   });
 
-  test('runs a schedule at once, with or without an empty body', async () => {
+  test('run a schedule now, with or without an empty body', async () => {
     const { id } = await api.createSchedule([{ url: 'https://example.com/' }]);
-    const answer = await api.send('POST', `${path}/${id}/run`);
-    expect(answer.status).toBe(202);
-    expect(answer.body).toMatchObject({
+    const response = await api.send('POST', `${path}/${id}/run`);
+    expect(response.status).toBe(202);
+    expect(response.body).toMatchObject({
       status: 'PROCESSING',
       totalItems: 1,
       successfulItems: 0,
@@ -170,11 +170,11 @@ describe('listing, changing, running and deleting', () => {
     expectProblem(await api.send('POST', `${path}/987654/run`), 'not_found');
   });
 
-  test('hides a deleted schedule', async () => {
+  test('hide a deleted schedule', async () => {
     const { id } = await api.createSchedule();
-    const answer = await api.send('DELETE', `${path}/${id}`);
-    expect(answer.status).toBe(204);
-    expect(answer.bytes).toHaveLength(0);
+    const response = await api.send('DELETE', `${path}/${id}`);
+    expect(response.status).toBe(204);
+    expect(response.bytes).toHaveLength(0);
     expectProblem(await api.send('GET', `${path}/${id}`), 'not_found');
     expectProblem(await api.send('DELETE', `${path}/${id}`), 'not_found');
   });

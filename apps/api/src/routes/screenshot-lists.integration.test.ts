@@ -16,16 +16,16 @@ const page = 'https://example.com/news?a=1&b=%C3%BC+x';
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
 async function list(query = '') {
-  const answer = await api.send<Page<ExpandedScreenshot>>('GET', `${path}${query}`);
-  expect(answer.status, query).toBe(200);
-  return answer.body;
+  const response = await api.send<Page<ExpandedScreenshot>>('GET', `${path}${query}`);
+  expect(response.status, query).toBe(200);
+  return response.body;
 }
 const idsOf = async (query: string) => (await list(query)).content.map(({ id }) => id);
 
 beforeAll(async () => {
   api = await createTestApi();
   ids.failed = (await api.createScreenshot({ url: 'https://example.com/' })).id;
-  await api.work('the server did not answer');
+  await api.work('the server did not respond');
   const schedule = await api.createSchedule([
     { url: page, extractHtml: true, thumbnailWidth: 10 },
     { url: 'https://example.com/' },
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('listing screenshots', () => {
-  test('answers every screenshot of the account, newest first, with exactly the fields of section 2.4', async () => {
+  test('returns every screenshot of the account, newest first, with exactly the fields of section 2.4', async () => {
     const all = await list();
     expect(all).toMatchObject({ page: 0, size: 20, totalElements: 7, totalPages: 1 });
     expect(all.content.map(({ id }) => id)).toEqual(
@@ -92,7 +92,7 @@ describe('listing screenshots', () => {
     expect(found.totalElements).toBe(expected().length);
   });
 
-  test('bounds createdAt by from and to, both included', async () => {
+  test('limits createdAt to from and to, both inclusive', async () => {
     const { createdAt } = (await list(`?executionId=${executionIds[0]}`)).content[0]!;
     expect(await idsOf(`?from=${createdAt}&to=${createdAt}&sort=id`)).toEqual(ids.scheduled);
     const before = new Date(Date.parse(createdAt) - 1).toISOString();
@@ -100,7 +100,7 @@ describe('listing screenshots', () => {
     expect((await list(`?from=${createdAt}`)).totalElements).toBe(6);
   });
 
-  test('sorts by the moment of completion, unfinished ones last when ascending and first when descending', async () => {
+  test('sorts by completion time, with unfinished screenshots last when ascending and first when descending', async () => {
     const ascending = await idsOf('?sort=completedAt');
     expect(ascending[0]).toBe(ids.failed);
     expect(ascending.at(-1)).toBe(ids.waiting);
@@ -126,18 +126,18 @@ describe('listing screenshots', () => {
     ['status=FAILED&status=SUCCESS', ['/status duplicate']],
     ['q=x', ['/q unknown_parameter']],
   ];
-  test.each(refused)('refuses ?%s', async (query, errors) => {
+  test.each(refused)('rejects ?%s', async (query, errors) => {
     expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed', errors);
   });
 });
 
 describe('expand=capture', () => {
-  test('shows how a scheduled screenshot was made, and the hashes of what was stored', async () => {
-    const answer = await api.send<ExpandedScreenshot>('GET', `${path}/${ids.scheduled[0]}?expand=capture`);
+  test('includes details of a scheduled capture and the hashes of its artifacts', async () => {
+    const response = await api.send<ExpandedScreenshot>('GET', `${path}/${ids.scheduled[0]}?expand=capture`);
     const plain = await api.send<Screenshot>('GET', `${path}/${ids.scheduled[0]}`);
     const html = `<p>Hello</p><script>alert(${png.length})</script>`;
     const base = `${origin}${path}/${ids.scheduled[0]}`;
-    expect(answer.body).toStrictEqual({
+    expect(response.body).toStrictEqual({
       ...plain.body,
       capture: {
         source: 'SCHEDULED_SCREENSHOT',
@@ -153,7 +153,7 @@ describe('expand=capture', () => {
     });
   });
 
-  test('shows the code of a failure, and nothing stored', async () => {
+  test('includes the failure code, and no artifacts', async () => {
     const { body } = await api.send<ExpandedScreenshot>('GET', `${path}/${ids.failed}?expand=capture`);
     expect(body.capture).toStrictEqual({
       source: 'MANUAL_SCREENSHOT',
@@ -168,7 +168,7 @@ describe('expand=capture', () => {
     });
   });
 
-  test('shows the same in lists', async () => {
+  test('includes the same in lists', async () => {
     for (const { capture, ...screenshot } of (await list('?expand=capture')).content) {
       const { body } = await api.send('GET', `${path}/${screenshot.id}?expand=capture`);
       expect(body).toStrictEqual({ ...screenshot, capture });
@@ -180,11 +180,11 @@ describe('expand=capture', () => {
 describe('listing the screenshots of an execution', () => {
   const of = (id: number | string, query = '') => `/api/v1/executions/${id}/screenshots${query}`;
 
-  test('answers one for each item, in pages', async () => {
-    const answer = await api.send<Page<Screenshot>>('GET', of(executionIds[1]!, '?sort=id&size=1&page=1'));
-    expect(answer.body).toMatchObject({ totalElements: 2, totalPages: 2, content: [{ id: ids.again[1] }] });
-    expect(answer.body.content[0]!.scheduleExecutionId).toBe(executionIds[1]);
-    expect(answer.body.content[0]).not.toHaveProperty('capture');
+  test('returns one screenshot for each item, in pages', async () => {
+    const response = await api.send<Page<Screenshot>>('GET', of(executionIds[1]!, '?sort=id&size=1&page=1'));
+    expect(response.body).toMatchObject({ totalElements: 2, totalPages: 2, content: [{ id: ids.again[1] }] });
+    expect(response.body.content[0]!.scheduleExecutionId).toBe(executionIds[1]);
+    expect(response.body.content[0]).not.toHaveProperty('capture');
   });
 
   test('filters by status', async () => {
@@ -194,7 +194,7 @@ describe('listing the screenshots of an execution', () => {
     expect(good.body).toMatchObject({ totalElements: 2, content: [{ capture: { scheduleId } }, {}] });
   });
 
-  test('knows no execution that does not exist, and no other filter', async () => {
+  test('returns 404 for an unknown execution and rejects other filters', async () => {
     expectProblem(await api.send('GET', of(987_654)), 'not_found');
     expectProblem(await api.send('GET', of('9'.repeat(40))), 'not_found');
     expectProblem(await api.send('GET', of(executionIds[0]!, '?executionId=1')), 'validation_failed', [

@@ -13,59 +13,59 @@ const url = 'https://example.com/';
 
 /** Sends a request that waits, and lets a worker capture as soon as the screenshot exists. */
 async function capture(request: object, prefer: string | null, failure?: string) {
-  const answer = api.send<Screenshot>('POST', path, request, prefer ? { prefer } : {});
+  const response = api.send<Screenshot>('POST', path, request, prefer ? { prefer } : {});
   while ((await api.work(failure)) === 0) await new Promise(setImmediate);
-  return answer;
+  return response;
 }
 
-describe('creating a screenshot', () => {
-  test('waits for the result and answers 201 with it', async () => {
-    const answer = await capture({ url, extractText: true }, null);
-    expect(answer.status).toBe(201);
-    expect(answer.headers.location).toBe(`${origin}${path}/${answer.body.id}`);
-    expect(answer.headers['preference-applied']).toBeUndefined();
-    expect(answer.body).toMatchObject({ status: 'SUCCESS', url });
+describe('POST /screenshots', () => {
+  test('waits for the result and returns 201', async () => {
+    const response = await capture({ url, extractText: true }, null);
+    expect(response.status).toBe(201);
+    expect(response.headers.location).toBe(`${origin}${path}/${response.body.id}`);
+    expect(response.headers['preference-applied']).toBeUndefined();
+    expect(response.body).toMatchObject({ status: 'SUCCESS', url });
   });
 
-  test('answers 201 with the failed screenshot when the capture fails', async () => {
-    const answer = await capture({ url }, 'wait=60', 'the server did not answer');
-    expect(answer.status).toBe(201);
-    expect(answer.headers['preference-applied']).toBe('wait=60');
-    expect(answer.body).toMatchObject({ status: 'FAILED', description: 'the server did not answer' });
+  test('returns 201 with the failed screenshot when the capture fails', async () => {
+    const response = await capture({ url }, 'wait=60', 'the server did not respond');
+    expect(response.status).toBe(201);
+    expect(response.headers['preference-applied']).toBe('wait=60');
+    expect(response.body).toMatchObject({ status: 'FAILED', description: 'the server did not respond' });
   });
 
-  test('does not wait when asked to respond at once', async () => {
-    const answer = await api.send<Screenshot>('POST', path, { url }, { prefer: 'respond-async' });
-    expect(answer.status).toBe(202);
-    expect(answer.headers['preference-applied']).toBe('respond-async');
-    expect(answer.headers.location).toBe(`${origin}${path}/${answer.body.id}`);
-    expect(answer.body.status).toBe('PENDING');
+  test('does not wait with Prefer: respond-async', async () => {
+    const response = await api.send<Screenshot>('POST', path, { url }, { prefer: 'respond-async' });
+    expect(response.status).toBe(202);
+    expect(response.headers['preference-applied']).toBe('respond-async');
+    expect(response.headers.location).toBe(`${origin}${path}/${response.body.id}`);
+    expect(response.body.status).toBe('PENDING');
     await api.work();
   });
 
-  test('answers 202 when the time runs out', async () => {
-    const answer = await api.send<Screenshot>('POST', path, { url }, { prefer: 'wait=1' });
-    expect(answer.status).toBe(202);
-    expect(answer.headers['preference-applied']).toBe('wait=1');
+  test('returns 202 when the wait times out', async () => {
+    const response = await api.send<Screenshot>('POST', path, { url }, { prefer: 'wait=1' });
+    expect(response.status).toBe(202);
+    expect(response.headers['preference-applied']).toBe('wait=1');
     await api.work();
   });
 
-  test('answers the image itself for responseType image', async () => {
-    const answer = await capture({ url, responseType: 'image' }, null);
-    expect(answer.status).toBe(201);
-    expect(answer.headers).toMatchObject({
+  test('returns the image itself for responseType image', async () => {
+    const response = await capture({ url, responseType: 'image' }, null);
+    expect(response.status).toBe(201);
+    expect(response.headers).toMatchObject({
       'content-type': 'image/png',
       'content-length': String(png.length),
     });
-    expect(answer.bytes).toEqual(png);
-    const location = String(answer.headers.location).slice(origin.length);
+    expect(response.bytes).toEqual(png);
+    const location = String(response.headers.location).slice(origin.length);
     expect((await api.send<Screenshot>('GET', location)).body).toMatchObject({ responseType: 'image' });
   });
 
-  test('answers a failed capture with responseType image as a conflict with the reason', async () => {
-    const answer = await capture({ url, responseType: 'image' }, null, 'the name does not exist');
-    expect(expectProblem(answer, 'conflict').detail).toContain('the name does not exist');
-    expect(answer.headers.location).toContain(path);
+  test('returns a conflict with the reason when a capture with responseType image fails', async () => {
+    const response = await capture({ url, responseType: 'image' }, null, 'the name does not exist');
+    expect(expectProblem(response, 'conflict').detail).toContain('the name does not exist');
+    expect(response.headers.location).toContain(path);
   });
 
   test('validates the body like an item, with pointers from its root', async () => {
@@ -83,11 +83,11 @@ describe('creating a screenshot', () => {
 });
 
 describe('4.4 Get screenshot', () => {
-  test('answers exactly the fields of section 2.4', async () => {
+  test('returns exactly the fields of section 2.4', async () => {
     const { id } = await api.createScreenshot({ url, extractHtml: true, thumbnailWidth: 100 });
-    const answer = await api.send<Screenshot>('GET', `${path}/${id}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({
+    const response = await api.send<Screenshot>('GET', `${path}/${id}`);
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual({
       id,
       url,
       imageUrl: `${origin}${path}/${id}/image`,
@@ -119,7 +119,7 @@ describe('4.4 Get screenshot', () => {
     await api.work();
   });
 
-  test('refuses ids that are none, and knows none that does not exist', async () => {
+  test('rejects invalid IDs and returns 404 for unknown ones', async () => {
     expectProblem(await api.send('GET', `${path}/first`), 'validation_failed', [
       '/screenshotId invalid_type',
     ]);
@@ -128,18 +128,18 @@ describe('4.4 Get screenshot', () => {
   });
 });
 
-describe('deleting a screenshot', () => {
-  test('takes it out of the feed, whether it succeeded or failed', async () => {
+describe('DELETE /screenshots/{id}', () => {
+  test('removes a successful or failed screenshot from the feed', async () => {
     const total = async () =>
       (await api.send<Page<object>>('GET', '/api/v1/activity/screenshots')).body.totalElements;
     const before = await total();
-    for (const failure of [undefined, 'the server did not answer']) {
+    for (const failure of [undefined, 'the server did not respond']) {
       const { id } = await api.createScreenshot();
       await api.work(failure);
       expect(await total()).toBe(before + 1);
-      const answer = await api.send('DELETE', `${path}/${id}`);
-      expect(answer.status).toBe(204);
-      expect(answer.bytes).toHaveLength(0);
+      const response = await api.send('DELETE', `${path}/${id}`);
+      expect(response.status).toBe(204);
+      expect(response.bytes).toHaveLength(0);
       expectProblem(await api.send('GET', `${path}/${id}`), 'not_found');
       expectProblem(await api.send('DELETE', `${path}/${id}`), 'not_found');
       expect(await total()).toBe(before);
@@ -154,21 +154,21 @@ describe('deleting a screenshot', () => {
   });
 });
 
-describe('what was stored', () => {
-  test('is streamed with its type, size and hash, and answered 304 when it is known', async () => {
+describe('an artifact', () => {
+  test('is streamed with its type, size and hash, and returns 304 to a client that has it', async () => {
     const { id } = await api.createScreenshot({ url, thumbnailWidth: 10 });
     await api.work();
     for (const artifact of ['image', 'thumbnail']) {
-      const answer = await api.send('GET', `${path}/${id}/${artifact}`);
-      expect(answer.status).toBe(200);
-      expect(answer.headers).toMatchObject({
+      const response = await api.send('GET', `${path}/${id}/${artifact}`);
+      expect(response.status).toBe(200);
+      expect(response.headers).toMatchObject({
         'content-type': 'image/png',
         'content-length': String(png.length),
         'x-content-type-options': 'nosniff',
       });
-      expect(answer.bytes).toEqual(png);
+      expect(response.bytes).toEqual(png);
       const known = await api.send('GET', `${path}/${id}/${artifact}`, undefined, {
-        'if-none-match': String(answer.headers.etag),
+        'if-none-match': String(response.headers.etag),
       });
       expect(known.status).toBe(304);
       expect(known.bytes).toHaveLength(0);
@@ -178,7 +178,7 @@ describe('what was stored', () => {
     expect(head.bytes).toHaveLength(0);
   });
 
-  test("keeps a stranger's HTML from acting on our origin", async () => {
+  test('of untrusted HTML is served with a sandbox policy', async () => {
     const { id } = await api.createScreenshot({ url, extractHtml: true, extractText: true });
     await api.work();
     const html = await api.send('GET', `${path}/${id}/html`);
@@ -197,7 +197,7 @@ describe('what was stored', () => {
     await api.work();
   });
 
-  test('is not found, with the reason, when the capture failed or nothing was requested', async () => {
+  test('is not found, with the reason, when the capture failed or the artifact was not requested', async () => {
     const failed = await api.createScreenshot();
     await api.work('the certificate has expired');
     const problem = expectProblem(await api.send('GET', `${path}/${failed.id}/image`), 'not_found');

@@ -12,16 +12,16 @@ const topUps = '/api/v1/wallet/top-ups';
 const topUp = (body: unknown) => api.send<WalletEntry>('POST', topUps, body);
 
 describe('the wallet', () => {
-  test('answers the balance that an account starts with', async () => {
+  test('has the opening balance of a new account', async () => {
     const { status, body } = await api.send<Wallet>('GET', '/api/v1/wallet');
     expect(status).toBe(200);
     expect(body).toStrictEqual({ balance: 1_000, updatedAt: expect.stringMatching(/Z$/) });
   });
 
-  test('is topped up by an entry with the fields of section 2.6', async () => {
-    const answer = await topUp({ amount: 12.5, description: 'Invoice 7' });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toStrictEqual({
+  test('is topped up by a ledger entry with the fields of section 2.6', async () => {
+    const response = await topUp({ amount: 12.5, description: 'Invoice 7' });
+    expect(response.status).toBe(201);
+    expect(response.body).toStrictEqual({
       transactionType: 'CREDIT',
       referenceType: 'TOP_UP',
       referenceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -33,7 +33,7 @@ describe('the wallet', () => {
       createdAt: expect.stringMatching(/Z$/),
     });
     const { body } = await api.send<Wallet>('GET', '/api/v1/wallet');
-    expect(body).toStrictEqual({ balance: 1_012.5, updatedAt: answer.body.createdAt });
+    expect(body).toStrictEqual({ balance: 1_012.5, updatedAt: response.body.createdAt });
     expect((await topUp({ amount: 0.0001, description: null })).body.description).toBe('Top-up');
   });
 
@@ -51,7 +51,7 @@ describe('the wallet', () => {
       ['/note unknown_field', '/description too_long'],
     ],
   ];
-  test.each(refused)('refuses %j', async (body, errors) => {
+  test.each(refused)('rejects %j', async (body, errors) => {
     expectProblem(await topUp(body), 'validation_failed', errors);
   });
 

@@ -6,12 +6,12 @@ const errorsOf = (expand?: string) =>
   expandRule(names)({ body: undefined, header: () => [], query: expand === undefined ? {} : { expand } });
 
 describe('expand', () => {
-  test.each([undefined, 'policy', 'upcomingRuns', 'upcomingRuns,policy'])('takes %j', (text) => {
+  test.each([undefined, 'policy', 'upcomingRuns', 'upcomingRuns,policy'])('accepts %j', (text) => {
     expect(errorsOf(text)).toEqual([]);
   });
 
   test.each(['', 'policies', 'policy,', ',policy', 'policy, upcomingRuns', 'POLICY'])(
-    'refuses %j and lists what is permitted',
+    'rejects %j and lists the permitted names',
     (text) => {
       expect(errorsOf(text)).toEqual([
         {
@@ -23,11 +23,11 @@ describe('expand', () => {
     },
   );
 
-  test('refuses a name that comes twice', () => {
+  test('rejects a repeated name', () => {
     expect(errorsOf('policy,policy')).toMatchObject([{ path: '/expand', code: 'duplicate' }]);
   });
 
-  test('is read as the set of its names', () => {
+  test('is parsed as the set of its names', () => {
     expect(parseExpand(undefined)).toEqual(new Set());
     const read = parseExpand<'policy' | 'upcomingRuns'>('upcomingRuns,policy');
     expect(read).toEqual(new Set(names));

@@ -34,6 +34,6 @@ test.each([
   'now',
   ' 2026-11-21',
   '',
-])('"%s" is no time', (text) => {
+])('"%s" is not a valid time', (text) => {
   expect(periodOf({ from: text })).toEqual({ from: null, to: null });
 });

@@ -20,21 +20,21 @@ const errorsOf = async (value: unknown) =>
     ({ path, code }) => `${path} ${code}`,
   );
 
-test('a deeply nested value is refused like any other, at the field that it stands in', async () => {
+test('a deeply nested value is rejected with the path of its field', async () => {
   const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
   expect(await errorsOf({ name: deep, extra: deep })).toEqual(['/extra unknown_field', '/name invalid_type']);
   expect(await errorsOf(deep)).toEqual([' invalid_type']);
   expect(await errorsOf({ name: 'a', list: [1, 2, 3, deep], extra: deep })).toEqual(['/list too_many_items']);
 });
 
-test('a text beyond its length is not held against its pattern', async () => {
+test('a string above its maximum length is not tested against its pattern', async () => {
   const before = process.cpuUsage();
   expect(await errorsOf({ name: `${'a'.repeat(1_000_000)}!` })).toEqual(['/name too_long']);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000, 'milliseconds of CPU time').toBeLessThan(1_000);
 });
 
-test('values of the query are parsed by their types, and only then', async () => {
+test('query values are parsed by the types of the schema', async () => {
   const query = Type.Object(
     { n: Type.Integer(), x: Type.Number(), b: Type.Boolean(), s: Type.String() },
     { additionalProperties: false },
@@ -65,7 +65,7 @@ test('values of the query are parsed by their types, and only then', async () =>
   ]);
 });
 
-test('a name that objects inherit is a name like any other', async () => {
+test('names such as __proto__ are treated like other names', async () => {
   const read = requestValidator(ajv, { querystring: Type.Object({}, { additionalProperties: false }) }, []);
   for (const name of ['__proto__', 'constructor']) {
     const query = Object.fromEntries([[name, 'x']]);
@@ -77,7 +77,7 @@ test('a name that objects inherit is a name like any other', async () => {
   ]);
 });
 
-test('rules see the body without what is at fault already', async () => {
+test('rules receive the body without the values that have errors', async () => {
   const seen: unknown[] = [];
   const ruled = requestValidator(ajv, { body }, [
     (request) => {

@@ -64,7 +64,7 @@ test('2.2 schedule › items: array of schedule item, all items of the schedule'
   expect(all.items).toStrictEqual([...withItems.items, ...added.body]);
 });
 
-test('2.2 schedule › schedule: each type has its own fields and null in those of the others', () => {
+test('2.2 schedule › schedule: each type has its own fields, and null in the fields of other types', () => {
   const timings = evidence.records.map(({ schedule }) => schedule as Schedule['schedule']);
   const given = timings.map(({ type, ...fields }) => [
     type,

@@ -87,7 +87,7 @@ test('2.4 screenshot › imageUrl: permanent, and the image of a success', async
   expect((await api.send('GET', failed.imageUrl.slice(origin.length))).status).toBe(404);
 });
 
-test('2.4 screenshot › extractedHtmlUrl, extractedTextUrl: set when extraction was enabled, and read there', async () => {
+test('2.4 screenshot › extractedHtmlUrl, extractedTextUrl: set and readable when extraction was enabled', async () => {
   expect(settled[0]).toMatchObject({ extractedHtmlUrl: null, extractedTextUrl: null });
   for (const address of [settled[1]!.extractedHtmlUrl, settled[1]!.extractedTextUrl])
     expect(await read<string>(api, address!.slice(origin.length))).toContain('Hello');

@@ -43,12 +43,12 @@ const recordOf = (address: string) => records.find((record) => record.url === ad
 
 test('2.5 screenshot activity record › screenshotId: identifier as a string, of the screenshot', async () => {
   for (const { screenshotId, url: captured } of records) {
-    const answer = await api.send('GET', `/api/v1/screenshots/${screenshotId}`);
-    expect(answer.body).toMatchObject({ id: Number(screenshotId), url: captured });
+    const response = await api.send('GET', `/api/v1/screenshots/${screenshotId}`);
+    expect(response.body).toMatchObject({ id: Number(screenshotId), url: captured });
   }
 });
 
-test('2.5 screenshot activity record › imageUrl: of every success, those answered as an image too', async () => {
+test('2.5 screenshot activity record › imageUrl: of every success, including responseType image', async () => {
   const completed = records.filter(({ status }) => status === 'COMPLETED');
   expect(completed.map(({ responseType }) => responseType).sort()).toEqual(['image', 'json']);
   for (const { imageUrl } of completed)
@@ -66,9 +66,9 @@ test('2.5 screenshot activity record › description: failure context', () => {
   expect(recordOf(`${url}gone`)).toMatchObject({ status: 'FAILED', description: 'nothing answered' });
 });
 
-test('2.5 screenshot activity record › captureTime: the moment the capture finished', async () => {
+test('2.5 screenshot activity record › captureTime: the time when the capture finished', async () => {
   for (const { screenshotId, captureTime } of records) {
-    const answer = await api.send('GET', `/api/v1/screenshots/${screenshotId}`);
-    expect(answer.body).toMatchObject({ completedAt: captureTime });
+    const response = await api.send('GET', `/api/v1/screenshots/${screenshotId}`);
+    expect(response.body).toMatchObject({ completedAt: captureTime });
   }
 });

@@ -25,11 +25,11 @@ let checks: ContentCheck[];
 /** A check that no worker has taken yet. */
 async function check(api: TestApi): Promise<ContentCheck> {
   const body = { url: 'https://example.com/' };
-  const answer = await api.send<ContentCheck>('POST', '/api/v1/content-changes', body, {
+  const response = await api.send<ContentCheck>('POST', '/api/v1/content-changes', body, {
     prefer: 'respond-async',
   });
-  expect(answer.status).toBe(202);
-  return answer.body;
+  expect(response.status).toBe(202);
+  return response.body;
 }
 
 beforeAll(async () => {

@@ -31,8 +31,8 @@ describe('4.1 request body', () => {
       for (const body of [{ url }, { url, [field]: null }])
         expect((await addedItem(body))[field]).toBe(omitted);
     for (const [value, code] of row.refused) {
-      const answer = await api.addItems(scheduleId, [{ url, [field]: value }]);
-      expectProblem(answer, 'validation_failed', [`/0/${field} ${code}`]);
+      const response = await api.addItems(scheduleId, [{ url, [field]: value }]);
+      expectProblem(response, 'validation_failed', [`/0/${field} ${code}`]);
     }
     expectDocumented(row);
   });
@@ -46,13 +46,13 @@ describe('4.1 request body', () => {
   });
 
   test('is an array of objects', async () => {
-    const answer = await api.addItems(scheduleId, [{ url }, null, [], 'x']);
-    expectProblem(answer, 'validation_failed', ['/1 invalid_type', '/2 invalid_type', '/3 invalid_type']);
+    const response = await api.addItems(scheduleId, [{ url }, null, [], 'x']);
+    expectProblem(response, 'validation_failed', ['/1 invalid_type', '/2 invalid_type', '/3 invalid_type']);
   });
 
-  test('has no other field than settings that were added later', async () => {
-    const answer = await api.addItems(scheduleId, [{ url, colour: 'red' }]);
-    expectProblem(answer, 'validation_failed', ['/0/colour unknown_field']);
+  test('has no other fields except settings that were added later', async () => {
+    const response = await api.addItems(scheduleId, [{ url, colour: 'red' }]);
+    expectProblem(response, 'validation_failed', ['/0/colour unknown_field']);
     const fields = Object.keys(dereference(document, itemSchema()).properties ?? {});
     const ours = Object.entries(captureSettingTable).flatMap(([name, { addedLater }]) =>
       addedLater ? [name] : [],
@@ -60,11 +60,11 @@ describe('4.1 request body', () => {
     expect(fields.sort()).toEqual([...itemRows.map(({ field }) => field), ...ours].sort());
   });
 
-  test.each(forbidden)('refuses %s', async (_title, settings, errors) => {
+  test.each(forbidden)('rejects %s', async (_title, settings, errors) => {
     expectProblem(await api.addItems(scheduleId, [settings]), 'validation_failed', errors);
   });
 
-  test('takes what only looks like a forbidden combination', async () => {
+  test('accepts combinations that only look forbidden', async () => {
     for (const settings of [
       { fullPage: false, crop: '0,0,1,1' },
       { fullPage: false, element: 'h1' },
@@ -90,14 +90,14 @@ describe('4.1 response', () => {
   test('is a JSON array of the added items in request order, each with id, createdAt and updatedAt', async () => {
     const { id } = await api.createSchedule();
     const addresses = ['https://example.com/1', 'https://example.com/2', 'https://example.com/3'];
-    const answer = await api.addItems(
+    const response = await api.addItems(
       id,
       addresses.map((address) => ({ url: address })),
     );
-    expect(answer.status).toBe(201);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(answer.body.map((item) => item.url)).toEqual(addresses);
-    for (const item of answer.body) {
+    expect(response.status).toBe(201);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.body.map((item) => item.url)).toEqual(addresses);
+    for (const item of response.body) {
       expect(item.id).toSatisfy(Number.isSafeInteger);
       expect(new Date(item.createdAt).toISOString()).toBe(item.createdAt);
       expect(item.updatedAt).toBe(item.createdAt);
@@ -111,9 +111,9 @@ function rowTitle({ field, required, type, rule }: ItemRow): string {
 
 async function addedItem(body: object): Promise<Record<string, unknown>> {
   const { id } = await api.createSchedule();
-  const answer = await api.addItems(id, [body]);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const [item] = answer.body as [ScheduleItem];
+  const response = await api.addItems(id, [body]);
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  const [item] = response.body as [ScheduleItem];
   return item;
 }
 

@@ -41,7 +41,7 @@ describe.each(endpoints)('$section', ({ collection, parameter, kind }) => {
     expect(documented).toMatchObject({ in: 'path', required: true, schema: { type: 'integer', minimum: 1 } });
   });
 
-  test('response: the object that was asked for', async () => {
+  test('response: the requested object', async () => {
     expect(await read(api, `${collection}/${ids[kind]}`)).toMatchObject({ id: ids[kind] });
   });
 });

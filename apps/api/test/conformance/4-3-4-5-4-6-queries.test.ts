@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenapiDocument, Parameter } from '../../src/openapi/openapi-document.ts';
 import { dereference } from '../../src/openapi/read-document.fixture.ts';
-import { type Answer, expectProblem } from '../../src/test-api.fixture.ts';
+import { expectProblem, type TestResponse } from '../../src/test-api.fixture.ts';
 import { createPagedWorld, type PagedWorld, pagedEndpoints } from './paged.fixture.ts';
 import { readDocument, readPage } from './records.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.api.close());
 
 describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts }) => {
-  const ask = (query: string): Promise<Answer<unknown>> =>
+  const ask = (query: string): Promise<TestResponse<unknown>> =>
     world.api.send('GET', `${world.pathOf(template)}?${query}`);
   const page = (query = '') =>
     readPage<Record<string, unknown>>(world.api, `${world.pathOf(template)}?${query}`);
@@ -70,7 +70,7 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
     });
   });
 
-  test('has no other parameter, and none twice', async () => {
+  test('rejects other and repeated parameters', async () => {
     await refused('colour=red', '/colour unknown_parameter');
     await refused('Page=1', '/Page unknown_parameter');
     await refused('page=1&page=1', '/page duplicate');
@@ -103,7 +103,7 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
 });
 
 type Asked = {
-  ask: (query: string) => Promise<Answer<unknown>>;
+  ask: (query: string) => Promise<TestResponse<unknown>>;
   page: (query?: string) => Promise<{ content: Record<string, unknown>[]; totalElements: number }>;
   keys: (query?: string) => Promise<unknown[]>;
   refused: (query: string, error: string) => Promise<unknown>;
@@ -140,7 +140,7 @@ function describePeriod({ ask, page, keys, refused, documented }: Asked): void {
     await expectDateTimes('to');
   });
 
-  test('from and to: one millisecond holds exactly what happened in it, and none is after the other', async () => {
+  test('from and to: a period of one millisecond includes exactly its records, and from must not be after to', async () => {
     const times = await moments();
     const at = times[7]!;
     const within = times.filter((moment) => moment === at).length;

@@ -29,9 +29,9 @@ describe('8 limits', () => {
     for (const field of fields) {
       for (const value of inside) {
         const { id } = await api.createSchedule();
-        const answer = await api.addItems(id, [{ url, [field]: value }]);
-        expect(answer.status, `${field} = ${value}`).toBe(201);
-        expect((answer.body as ScheduleItem[])[0]).toMatchObject({ [field]: value });
+        const response = await api.addItems(id, [{ url, [field]: value }]);
+        expect(response.status, `${field} = ${value}`).toBe(201);
+        expect((response.body as ScheduleItem[])[0]).toMatchObject({ [field]: value });
       }
       const { id } = await api.createSchedule();
       for (const value of outside) {

@@ -32,7 +32,7 @@ describe('9 versioning: the version is carried in the path prefix /api/v1', () =
     expect(document.paths[`/api/v1${template}`]).toHaveProperty(method.toLowerCase());
   });
 
-  test('on every endpoint of the interface, health of the process aside', async () => {
+  test('on every endpoint except the health endpoints', async () => {
     const paths = Object.keys((await readDocument(api)).paths).filter((path) => !path.startsWith('/health/'));
     expect(paths.length).toBeGreaterThan(0);
     for (const path of paths) expect(path).toMatch(/^\/api\/v1\//);

@@ -57,9 +57,9 @@ export async function evidenceOf(
 
 /** What a GET answers with 200. */
 export async function read<T>(api: TestApi, path: string): Promise<T> {
-  const answer = await api.send<T>('GET', path);
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await api.send<T>('GET', path);
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 export async function readPage<T>(api: TestApi, path: string): Promise<Page<T>> {
@@ -67,9 +67,9 @@ export async function readPage<T>(api: TestApi, path: string): Promise<Page<T>> 
 }
 
 export async function createSchedule(api: TestApi, body: object): Promise<Schedule> {
-  const answer = await api.send<Schedule>('POST', '/api/v1/schedules', { name: 'Conformance', ...body });
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await api.send<Schedule>('POST', '/api/v1/schedules', { name: 'Conformance', ...body });
+  expect(response.status).toBe(201);
+  return response.body;
 }
 
 /** A schedule whose only run is due: the scheduler's step starts it, and no run follows. */
@@ -82,7 +82,7 @@ export async function createScheduleThatRanOnce(api: TestApi): Promise<Schedule>
 
 /** Starts a run of a schedule by hand, and answers its execution's id. */
 export async function run(api: TestApi, scheduleId: number): Promise<number> {
-  const answer = await api.send<{ id: number }>('POST', `/api/v1/schedules/${scheduleId}/run`);
-  expect(answer.status).toBe(202);
-  return answer.body.id;
+  const response = await api.send<{ id: number }>('POST', `/api/v1/schedules/${scheduleId}/run`);
+  expect(response.status).toBe(202);
+  return response.body.id;
 }

@@ -1,59 +1,59 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
-import { type Call, type CallBody, goodCalls, knownEtag, noWait } from './calls.ts';
+import { type Call, type CallBody, knownEtag, noWait, validCalls } from './calls.ts';
+import { invalidTexts, mutated } from './invalid-values.ts';
 import type { FuzzOperation } from './operations.ts';
-import { brokenOf, strangeTexts } from './strange-values.ts';
 import { valuesOf } from './values.ts';
 
-/** Requests that keep the document, and ones that break it in one or two ways, over all operations alike. */
+/** Valid requests, and requests with one or two mutations, spread evenly over all operations. */
 export function callsOf(document: OpenapiDocument, operations: FuzzOperation[]): Arbitrary<Call> {
-  const good = operations.map((operation) => goodCalls(document, operation));
+  const valid = operations.map((operation) => validCalls(document, operation));
   const bodies = operations.flatMap((operation, index) =>
-    operation.body ? [withBrokenBody(document, operation, good[index]!)] : [],
+    operation.body ? [withMutatedBody(document, operation, valid[index]!)] : [],
   );
-  const any = fc.oneof(...good);
+  const any = fc.oneof(...valid);
   return fc.oneof(
     { weight: 8, arbitrary: any },
     { weight: 4, arbitrary: fc.oneof(...bodies) },
-    { weight: 3, arbitrary: withBrokenQuery(any) },
-    { weight: 2, arbitrary: withStrangeHeaders(any) },
-    { weight: 2, arbitrary: withBrokenPath(any) },
+    { weight: 3, arbitrary: withMutatedQuery(any) },
+    { weight: 2, arbitrary: withUnusualHeaders(any) },
+    { weight: 2, arbitrary: withMutatedPath(any) },
     { weight: 1, arbitrary: withWrongMethod(any) },
-    { weight: 1, arbitrary: withStrangeHeaders(withBrokenQuery(withBrokenPath(any))) },
+    { weight: 1, arbitrary: withUnusualHeaders(withMutatedQuery(withMutatedPath(any))) },
   );
 }
 
-function withBrokenBody(
+function withMutatedBody(
   document: OpenapiDocument,
   operation: FuzzOperation,
   calls: Arbitrary<Call>,
 ): Arbitrary<Call> {
-  const values = brokenOf(valuesOf(document, operation.body!.schema));
-  const json = values.map((value): CallBody => ({ kind: 'json', value }));
-  const text = values
+  const values = mutated(valuesOf(document, operation.body!.schema));
+  const jsonBodies = values.map((value): CallBody => ({ kind: 'json', value }));
+  const textBodies = values
     .map((value) => latin1(JSON.stringify(value) ?? ''))
-    .chain((sound) =>
+    .chain((json) =>
       fc.oneof(
-        fc.nat({ max: sound.length }).map((end) => sound.slice(0, end)),
+        fc.nat({ max: json.length }).map((end) => json.slice(0, end)),
         fc.constantFrom(
-          `${sound},`,
-          `\xef\xbb\xbf${sound}`,
-          `${sound}\0`,
-          `// \n${sound}`,
-          sound.replaceAll('"', "'"),
+          `${json},`,
+          `\xef\xbb\xbf${json}`,
+          `${json}\0`,
+          `// \n${json}`,
+          json.replaceAll('"', "'"),
         ),
         fc.constantFrom('', ' ', 'null', 'NaN', '1e999', '"\\ud800"', '"\xff\xfe"', '{"a":1,"a":2}', '[1,]'),
         fc.constantFrom('{"__proto__":{"url":"x"}}', '[{"constructor":{"prototype":1}}]', '['.repeat(50_000)),
       ),
     )
-    .map((broken): CallBody => ({ kind: 'text', text: broken }));
-  const bodies = fc.oneof({ weight: 3, arbitrary: json }, { weight: 1, arbitrary: text });
+    .map((text): CallBody => ({ kind: 'text', text }));
+  const bodies = fc.oneof({ weight: 3, arbitrary: jsonBodies }, { weight: 1, arbitrary: textBodies });
   return fc.tuple(calls, bodies).map(([call, body]) => ({ ...call, body }));
 }
 
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
-function withBrokenQuery(calls: Arbitrary<Call>): Arbitrary<Call> {
+function withMutatedQuery(calls: Arbitrary<Call>): Arbitrary<Call> {
   const names = fc.oneof(
     fc.constantFrom(
       'page',
@@ -68,16 +68,16 @@ function withBrokenQuery(calls: Arbitrary<Call>): Arbitrary<Call> {
       'Page',
       'page[]',
     ),
-    strangeTexts,
+    invalidTexts,
   );
   const extra = fc.oneof(
     {
       weight: 4,
-      arbitrary: fc.tuple(names, strangeTexts).map(([name, value]) => [[name, value]] as Call['query']),
+      arbitrary: fc.tuple(names, invalidTexts).map(([name, value]) => [[name, value]] as Call['query']),
     },
     {
       weight: 2,
-      arbitrary: fc.tuple(names, strangeTexts, strangeTexts).map(
+      arbitrary: fc.tuple(names, invalidTexts, invalidTexts).map(
         ([name, one, other]) =>
           [
             [name, one],
@@ -107,9 +107,9 @@ function withBrokenQuery(calls: Arbitrary<Call>): Arbitrary<Call> {
   return fc.tuple(calls, extra).map(([call, more]) => ({ ...call, query: [...call.query, ...more] }));
 }
 
-function withBrokenPath(calls: Arbitrary<Call>): Arbitrary<Call> {
+function withMutatedPath(calls: Arbitrary<Call>): Arbitrary<Call> {
   const segments = fc.oneof(
-    strangeTexts.filter((text) => text.isWellFormed()),
+    invalidTexts.filter((text) => text.isWellFormed()),
     fc
       .constantFrom(
         '%',
@@ -159,7 +159,7 @@ function withWrongMethod(calls: Arbitrary<Call>): Arbitrary<Call> {
   }));
 }
 
-function withStrangeHeaders(calls: Arbitrary<Call>): Arbitrary<Call> {
+function withUnusualHeaders(calls: Arbitrary<Call>): Arbitrary<Call> {
   const long = 'k'.repeat(2_000);
   const headers = fc.oneof(
     header('content-type', [

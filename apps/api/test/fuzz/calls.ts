@@ -1,30 +1,30 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { OpenapiDocument, Parameter } from '../../src/openapi/openapi-document.ts';
-import { KnownId } from './known-ids.ts';
+import { DiscoveredId } from './discovered-ids.ts';
 import type { FuzzOperation } from './operations.ts';
 import { knownIds, valuesOf } from './values.ts';
 
 export type CallBody =
   | { kind: 'none' }
   | { kind: 'json'; value: unknown }
-  /** Latin-1: a character is a byte. */
+  /** In Latin-1: each character is one byte. */
   | { kind: 'text'; text: string };
 
-/** A request as it was generated; ids and entity tags are filled in when it is sent. */
+/** A generated request. IDs and ETags are filled in when it is sent. */
 export type Call = {
   method: string;
-  /** Segments of the path; a text is percent-encoded unless it is `raw`. */
-  path: (string | KnownId | { raw: string })[];
-  /** Names and values; `raw` is sent as it is. */
+  /** Segments of the path. A string is percent-encoded unless it is `raw`. */
+  path: (string | DiscoveredId | { raw: string })[];
+  /** Names and values. `raw` is sent unchanged. */
   query: ([name: string, value: unknown] | { raw: string })[];
   headers: Record<string, string>;
   body: CallBody;
 };
 
-/** In a header: the entity tag that was last answered for the path. */
+/** A placeholder in a header for the last ETag of the path. */
 export const knownEtag = '{etag}';
 
-/** Nothing is waited for: a request that asks for a capture is answered before it is made. */
+/** Values of Prefer that do not wait for a capture. */
 export const noWait = [
   'respond-async',
   'wait=0',
@@ -32,8 +32,8 @@ export const noWait = [
   'Respond-Async; x="1,2", handling=lenient',
 ];
 
-/** Requests that keep what the document says of an operation. */
-export function goodCalls(document: OpenapiDocument, operation: FuzzOperation): Arbitrary<Call> {
+/** Valid requests of an operation. */
+export function validCalls(document: OpenapiDocument, operation: FuzzOperation): Arbitrary<Call> {
   const of = (place: string) => operation.parameters.filter((parameter) => parameter.in === place);
   const values = Object.fromEntries(
     of('path').map((parameter) => [parameter.name, pathValues(document, operation.template, parameter)]),
@@ -72,13 +72,13 @@ export function goodCalls(document: OpenapiDocument, operation: FuzzOperation): 
     }));
 }
 
-const pathSegment = (value: unknown) => (value instanceof KnownId ? value : String(value));
+const pathSegment = (value: unknown) => (value instanceof DiscoveredId ? value : String(value));
 
-/** A text that HTTP carries as it is, in the bytes that a header has. */
+/** A header, if HTTP can transport its value unchanged. */
 const headerOf = (name: string, text: string): [string, string][] =>
   /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && text.trim() === text ? [[name.toLowerCase(), text]] : [];
 
-/** Ids that exist, mostly, of the collection before the parameter. */
+/** Mostly existing IDs of the collection before the parameter. */
 function pathValues(document: OpenapiDocument, template: string, parameter: Parameter): Arbitrary<unknown> {
   const parts = template.split('/');
   const noun = parts[parts.indexOf(`{${parameter.name}}`) - 1] ?? '';
@@ -87,7 +87,7 @@ function pathValues(document: OpenapiDocument, template: string, parameter: Para
   return isId ? fc.oneof({ weight: 9, arbitrary: knownIds(noun) }, { weight: 1, arbitrary: any }) : any;
 }
 
-/** The parameter as a name with its value, or nothing where it may be left out. */
+/** The parameter with a value, or nothing if it is optional. */
 function maybe(
   document: OpenapiDocument,
   { name, schema, required }: Parameter,

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { type Call, knownEtag } from './calls.ts';
-import { KnownId, type KnownIds } from './known-ids.ts';
+import { DiscoveredId, type DiscoveredIds } from './discovered-ids.ts';
 
-/** A request as it is sent: the target and the header values as Latin-1, the body as bytes. */
+/** A request as it is sent: target and header values in Latin-1, the body as bytes. */
 export type SentRequest = {
   method: string;
   /** Path and query. */
@@ -11,27 +11,27 @@ export type SentRequest = {
   body: Buffer | null;
 };
 
-export type ReceivedAnswer = {
+export type ReceivedResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 };
 
-const answerWithinMs = 20_000;
+const responseTimeoutMs = 20_000;
 
-/** The request with ids and entity tags that are known now. */
-export function requestOf(call: Call, known: KnownIds): SentRequest {
+/** Resolves the IDs and ETags of a generated request. */
+export function requestOf(call: Call, ids: DiscoveredIds): SentRequest {
   let path = '';
   for (const [index, segment] of call.path.entries()) {
     if (index === 0) continue;
-    path += `/${pathText(segment, known, path)}`;
+    path += `/${pathText(segment, ids, path)}`;
   }
   path ||= '/';
-  const query = call.query.map((one) => ('raw' in one ? one.raw : queryText(one, known))).join('&');
-  const body = bodyOf(call, known);
+  const query = call.query.map((one) => ('raw' in one ? one.raw : queryText(one, ids))).join('&');
+  const body = bodyOf(call, ids);
   const headers = Object.entries(call.headers).map(([name, value]) => [
     name,
-    value.replaceAll(knownEtag, known.etagOf(path)),
+    value.replaceAll(knownEtag, ids.etagOf(path)),
   ]);
   return {
     method: call.method,
@@ -44,51 +44,55 @@ export function requestOf(call: Call, known: KnownIds): SentRequest {
   };
 }
 
-function pathText(segment: Call['path'][number], known: KnownIds, before: string): string {
-  if (segment instanceof KnownId) return known.resolve(segment, before);
+function pathText(segment: Call['path'][number], ids: DiscoveredIds, before: string): string {
+  if (segment instanceof DiscoveredId) return ids.resolve(segment, before);
   return typeof segment === 'string' ? encode(segment) : segment.raw;
 }
 
-function queryText([name, value]: [string, unknown], known: KnownIds): string {
-  const text = value instanceof KnownId ? known.resolve(value) : String(value);
+function queryText([name, value]: [string, unknown], ids: DiscoveredIds): string {
+  const text = value instanceof DiscoveredId ? ids.resolve(value) : String(value);
   return `${encode(name)}=${encode(text)}`;
 }
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
-function bodyOf({ body }: Call, known: KnownIds): Buffer | null {
+function bodyOf({ body }: Call, ids: DiscoveredIds): Buffer | null {
   if (body.kind === 'none') return null;
   if (body.kind === 'text') return Buffer.from(body.text, 'latin1');
-  return Buffer.from(JSON.stringify(withIds(body.value, known)) ?? '');
+  return Buffer.from(JSON.stringify(withIds(body.value, ids)) ?? '');
 }
 
-function withIds(value: unknown, known: KnownIds): unknown {
-  if (value instanceof KnownId) return Number(known.resolve(value));
-  if (Array.isArray(value)) return value.map((one) => withIds(one, known));
+function withIds(value: unknown, ids: DiscoveredIds): unknown {
+  if (value instanceof DiscoveredId) return Number(ids.resolve(value));
+  if (Array.isArray(value)) return value.map((one) => withIds(one, ids));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withIds(field, known)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withIds(field, ids)]));
 }
 
-export type Client = { send(request: SentRequest): Promise<ReceivedAnswer>; close(): void };
+export type Client = { send(request: SentRequest): Promise<ReceivedResponse>; close(): void };
 
-/** Sends requests as they are, over kept-alive connections: nothing is normalised on the way. */
+/** Sends requests over kept-alive connections without normalizing them. */
 export function createClient(port: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     send: ({ method, target, headers, body }) =>
       new Promise((resolve, reject) => {
         const sent = request(
-          { agent, host: '127.0.0.1', port, method, path: target, headers, timeout: answerWithinMs },
-          (answer) => {
+          { agent, host: '127.0.0.1', port, method, path: target, headers, timeout: responseTimeoutMs },
+          (response) => {
             const parts: Buffer[] = [];
-            answer.on('data', (part: Buffer) => parts.push(part));
-            answer.on('error', reject);
-            answer.on('end', () =>
-              resolve({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(parts) }),
+            response.on('data', (part: Buffer) => parts.push(part));
+            response.on('error', reject);
+            response.on('end', () =>
+              resolve({
+                status: response.statusCode!,
+                headers: response.headers,
+                body: Buffer.concat(parts),
+              }),
             );
           },
         );
-        sent.on('timeout', () => sent.destroy(new Error(`no answer within ${answerWithinMs} ms`)));
+        sent.on('timeout', () => sent.destroy(new Error(`no response within ${responseTimeoutMs} ms`)));
         sent.on('error', reject);
         sent.end(body ?? undefined);
       }),
@@ -96,7 +100,7 @@ export function createClient(port: number): Client {
   };
 }
 
-/** The request as text that can be read and repeated. */
+/** The request as text. */
 export function describeRequest({ method, target, headers, body }: SentRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return [`${method} ${target}`, ...lines, ...(body ? ['', body.toString('utf8').slice(0, 4_000)] : [])].join(

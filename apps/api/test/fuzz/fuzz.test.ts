@@ -8,14 +8,14 @@ import { type FuzzSettings, fuzz } from './fuzz.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Handed over by `pnpm fuzz`. */
+    /** Provided by `pnpm fuzz`. */
     fuzz?: FuzzSettings;
   }
 }
 
-/** What every test run sends; `pnpm fuzz` sends more, from another seed each time. */
-const usual: FuzzSettings = { runs: 600, seed: 20_261_121 };
-const settings = inject('fuzz') ?? usual;
+/** The settings of a test run. `pnpm fuzz` sends more requests, with a new seed each time. */
+const defaults: FuzzSettings = { runs: 600, seed: 20_261_121 };
+const settings = inject('fuzz') ?? defaults;
 
 let api: TestApi;
 let client: Client;
@@ -29,38 +29,41 @@ afterAll(async () => {
   await api.close();
 });
 
-test(`${settings.runs} requests made from /openapi.json (seed ${settings.seed}) get what it promises`, {
+test(`${settings.runs} generated requests (seed ${settings.seed}) get the responses that /openapi.json describes`, {
   timeout: 30_000 + settings.runs * 100,
 }, async () => {
   const { body: document } = await api.send<OpenapiDocument>('GET', '/openapi.json');
-  const { tally, neverSucceeded, failure } = await fuzz({ client, document, between }, settings);
-  console.log(`${tally}\n${tally.total} requests, seed ${settings.seed}`);
-  if (neverSucceeded.length > 0) console.log(`Never answered below 400: ${neverSucceeded.join(', ')}`);
+  const { coverage, neverSucceeded, failure } = await fuzz({ client, document, between }, settings);
+  console.log(`${coverage}\n${coverage.total} requests, seed ${settings.seed}`);
+  if (neverSucceeded.length > 0) console.log(`Never below 400: ${neverSucceeded.join(', ')}`);
   expect(failure, failure ?? '').toBeNull();
 });
 
 const url = 'https://example.com/fuzz';
 
-/** Life goes on between the requests: new records, due runs, and captures that succeed or fail. What to read is answered. */
+/**
+ * Changes the system between the requests: new records, due runs, and captures that succeed or fail. Returns paths with new
+ * IDs.
+ */
 async function between(number: number): Promise<string[]> {
   const step = number % 60;
-  if (step === 0) return fresh();
+  if (step === 0) return createRecords();
   if (step === 10) await dispatchDue(api.context);
   if (step === 20 || step === 50) await api.work();
-  if (step === 40) await api.work('nothing answered');
+  if (step === 40) await api.work('no response');
   return [];
 }
 
-async function fresh(): Promise<string[]> {
+async function createRecords(): Promise<string[]> {
   const schedule = await api.createSchedule([{ url }, { url, extractText: true }]);
   const path = `/api/v1/schedules/${schedule.id}`;
   await api.send('POST', `${path}/run`);
-  const rich = { url, extractHtml: true, extractText: true, thumbnailWidth: 100 };
-  const done = await api.createScreenshot(rich);
+  const withArtifacts = { url, extractHtml: true, extractText: true, thumbnailWidth: 100 };
+  const done = await api.createScreenshot(withArtifacts);
   await api.work();
   const failed = await api.createScreenshot();
-  await api.work('nothing answered');
-  const waiting = await api.createScreenshot();
-  const screenshots = [failed, waiting, done].map(({ id }) => `/api/v1/screenshots/${id}`);
+  await api.work('no response');
+  const pending = await api.createScreenshot();
+  const screenshots = [failed, pending, done].map(({ id }) => `/api/v1/screenshots/${id}`);
   return [path, `${path}/executions`, '/api/v1/activity/screenshots?size=5', ...screenshots];
 }

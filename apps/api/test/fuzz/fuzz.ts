@@ -1,65 +1,70 @@
 import fc from 'fast-check';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { callsOf } from './all-calls.ts';
-import { type Client, describeRequest, type ReceivedAnswer, requestOf } from './exchange.ts';
-import { answerJudge } from './judge-answer.ts';
-import { requestJudge } from './judge-request.ts';
-import { KnownIds } from './known-ids.ts';
+import { responseChecker } from './check-response.ts';
+import { Coverage } from './coverage.ts';
+import { DiscoveredIds } from './discovered-ids.ts';
+import { type Client, describeRequest, type ReceivedResponse, requestOf } from './exchange.ts';
+import { verdictOf } from './expected-verdict.ts';
 import { matchOperation, operationsOf } from './operations.ts';
-import { Tally } from './tally.ts';
 
-/** What `pnpm fuzz` may be told: how many requests, and the seed and path of a run that is to be repeated. */
+/** The options of `pnpm fuzz`: the number of requests, and the seed and path of a run to repeat. */
 export type FuzzSettings = { runs: number; seed: number; path?: string };
 
 export type FuzzReport = {
-  tally: Tally;
-  /** Operations of the document that never answered below 400. */
+  coverage: Coverage;
+  /** Operations of the document that never returned a status below 400. */
   neverSucceeded: string[];
-  /** How to repeat what was found, and what it was; null when nothing was. */
+  /** The findings and how to repeat them; null without findings. */
   failure: string | null;
 };
 
-/** What goes on beside the requests, by the number of the request. */
-export type World = { client: Client; document: OpenapiDocument; between(number: number): Promise<string[]> };
+export type FuzzTarget = {
+  client: Client;
+  document: OpenapiDocument;
+  /** Changes the system before a request, and returns the paths whose IDs the next requests may use. */
+  between(requestNumber: number): Promise<string[]>;
+};
 
 /**
- * Sends generated requests, one after the other on one system, so that what one changes is what the next one meets. Stops
- * at the first finding, with the smallest request that shows it too.
+ * Sends generated requests to one system, one after the other, so that a request can depend on earlier ones. Stops at the
+ * first finding, with the smallest request that has the same finding.
  */
-export async function fuzz(world: World, { runs, seed, path }: FuzzSettings): Promise<FuzzReport> {
-  const { client, document } = world;
+export async function fuzz(
+  { client, document, between }: FuzzTarget,
+  { runs, seed, path }: FuzzSettings,
+): Promise<FuzzReport> {
   const operations = operationsOf(document);
-  const judgeRequest = requestJudge(document);
-  const judgeAnswer = answerJudge(document);
-  const known = new KnownIds();
-  const tally = new Tally();
-  let number = 0;
+  const judge = verdictOf(document);
+  const checkResponse = responseChecker(document);
+  const ids = new DiscoveredIds();
+  const coverage = new Coverage();
+  let requestNumber = 0;
 
-  /** Reads what the world made, so that its ids are known. */
-  async function learn(targets: string[]): Promise<void> {
+  async function discover(targets: string[]): Promise<void> {
     for (const target of targets) {
-      const answer = await client.send({ method: 'GET', target, headers: {}, body: null });
-      known.learn(target.split('?', 1)[0]!, answer.headers, jsonOf(answer));
+      const response = await client.send({ method: 'GET', target, headers: {}, body: null });
+      ids.learn(target.split('?', 1)[0]!, response.headers, jsonOf(response));
     }
   }
 
   const property = fc.asyncProperty(callsOf(document, operations), async (call) => {
-    await learn(await world.between(number++));
-    const request = requestOf(call, known);
+    await discover(await between(requestNumber++));
+    const request = requestOf(call, ids);
     const target = request.target.split('?', 1)[0]!;
     const match = matchOperation(operations, request.method, target);
-    const verdict = judgeRequest(request, match);
-    const answer = await client.send(request).catch((cause) => {
-      throw new Error(`${describeRequest(request)}\n\nwas not answered: ${cause.message}`, { cause });
+    const verdict = judge(request, match);
+    const response = await client.send(request).catch((cause) => {
+      throw new Error(`${describeRequest(request)}\n\nhad no response: ${cause.message}`, { cause });
     });
-    tally.count(match?.operation?.name ?? 'what the document does not name', answer.status);
-    if (answer.status < 300) known.learn(target, answer.headers, jsonOf(answer));
-    if (answer.status < 300 && request.method === 'DELETE') known.forget(target);
-    const findings = judgeAnswer({ request, answer, match, verdict });
+    coverage.count(match?.operation?.name ?? 'not in the document', response.status);
+    if (response.status < 300) ids.learn(target, response.headers, jsonOf(response));
+    if (response.status < 300 && request.method === 'DELETE') ids.forget(target);
+    const findings = checkResponse({ request, response, match, verdict });
     if (findings.length > 0)
       throw new Error(
-        `${describeRequest(request)}\n\n(${verdict}) ${answer.status} ${JSON.stringify(answer.headers)}\n` +
-          `${answer.body.toString('utf8').slice(0, 2_000)}\n\n${findings.map((one) => `- ${one}`).join('\n')}`,
+        `${describeRequest(request)}\n\n(${verdict}) ${response.status} ${JSON.stringify(response.headers)}\n` +
+          `${response.body.toString('utf8').slice(0, 2_000)}\n\n${findings.map((finding) => `- ${finding}`).join('\n')}`,
       );
   });
 
@@ -67,13 +72,13 @@ export async function fuzz(world: World, { runs, seed, path }: FuzzSettings): Pr
   const error =
     details.errorInstance instanceof Error ? details.errorInstance.message : details.errorInstance;
   const failure = details.failed
-    ? `${error}\n\nRepeat it with: pnpm fuzz --seed=${details.seed} --runs=${details.numRuns} ` +
-      `(this request alone: --path=${details.counterexamplePath})`
+    ? `${error}\n\nRepeat the run with: pnpm fuzz --seed=${details.seed} --runs=${details.numRuns} ` +
+      `(this request only: --path=${details.counterexamplePath})`
     : null;
-  return { tally, neverSucceeded: tally.neverSucceeded(operations.map(({ name }) => name)), failure };
+  return { coverage, neverSucceeded: coverage.neverSucceeded(operations.map(({ name }) => name)), failure };
 }
 
-function jsonOf({ headers, body }: ReceivedAnswer): unknown {
+function jsonOf({ headers, body }: ReceivedResponse): unknown {
   return String(headers['content-type']).includes('json') && body.length > 0
     ? JSON.parse(body.toString('utf8'))
     : undefined;

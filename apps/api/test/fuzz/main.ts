@@ -1,4 +1,4 @@
-/** `pnpm fuzz`: the fuzz test of the API alone, longer, and from a seed of its own or one that is to be repeated. */
+/** `pnpm fuzz`: a longer run of the API's fuzz test, with a random seed or the seed of a run to repeat. */
 import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,8 +10,8 @@ const { values } = parseArgs({
 });
 
 const settings: FuzzSettings = {
-  runs: whole('runs', values.runs ?? '20000'),
-  seed: whole('seed', values.seed ?? String(randomInt(2 ** 31))),
+  runs: parseInteger('runs', values.runs ?? '20000'),
+  seed: parseInteger('seed', values.seed ?? String(randomInt(2 ** 31))),
   ...(values.path === undefined ? {} : { path: values.path }),
 };
 console.log(`${settings.runs} requests from seed ${settings.seed}`);
@@ -23,8 +23,8 @@ const vitest = await startVitest('test', ['test/fuzz/fuzz.test.ts'], {
 });
 await vitest.close();
 
-function whole(name: string, text: string): number {
+function parseInteger(name: string, text: string): number {
   if (/^-?\d{1,10}$/.test(text)) return Number(text);
-  console.error(`--${name} must be a whole number`);
+  console.error(`--${name} must be an integer`);
   process.exit(2);
 }

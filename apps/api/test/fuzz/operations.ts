@@ -1,15 +1,15 @@
 import type { OpenapiDocument, Parameter, Response, Schema } from '../../src/openapi/openapi-document.ts';
 import { dereference } from '../../src/openapi/read-document.fixture.ts';
 
-/** An operation of the document with its references to parameters, body and answers followed. */
+/** An operation of the document with resolved references. */
 export type FuzzOperation = {
   /** In upper case. */
   method: string;
   template: string;
-  /** Name in the statistics. */
+  /** Name in the coverage report. */
   name: string;
   parameters: Parameter[];
-  /** The JSON body, where one is taken. */
+  /** The JSON body; null for operations without one. */
   body: { required: boolean; schema: Schema } | null;
   responses: Record<string, Response>;
 };
@@ -33,24 +33,24 @@ export function operationsOf(document: OpenapiDocument): FuzzOperation[] {
   );
 }
 
-/** What of the document a request's path names: the operation, the values of its path, and the methods that it has. */
+/** The operation that a request's path and method match, the values in the path, and all methods of the path. */
 export type Match = {
   operation: FuzzOperation | null;
   methods: string[];
   values: Record<string, string>;
 };
 
-/** The operation of a method and a path; HEAD is answered by GET. Null when the path cannot be decoded. */
+/** Finds the operation of a method and a path. HEAD matches GET. Null if the path cannot be decoded. */
 export function matchOperation(operations: FuzzOperation[], method: string, path: string): Match | null {
   const found = operations.flatMap((operation) => {
     const values = matchPath(operation.template, path);
     return values ? [{ operation, values }] : [];
   });
-  // A path of words goes before one with a value in the same place.
+  // A literal path takes precedence over one with a parameter in the same place.
   found.sort((a, b) => Object.keys(a.values).length - Object.keys(b.values).length);
   const methods = found.map(({ operation }) => operation.method);
-  const asked = method === 'HEAD' ? 'GET' : method;
-  const match = found.find(({ operation }) => operation.method === asked);
+  const requested = method === 'HEAD' ? 'GET' : method;
+  const match = found.find(({ operation }) => operation.method === requested);
   try {
     const values = Object.entries(match?.values ?? {}).map(([name, text]) => [
       name,

@@ -1,8 +1,8 @@
 import type { FieldError } from '@shotclock/contracts';
 
 /**
- * Errors of rules that no JSON Schema can say, by their codes and where they may be found. Only these may refuse a request
- * that keeps the document.
+ * The errors of rules that no JSON Schema can express, by code and path. Only these may reject a request that the document
+ * permits.
  */
 const ruleCodes: Record<string, RegExp> = {
   // Capture settings (specification, section 4.1).
@@ -12,13 +12,13 @@ const ruleCodes: Record<string, RegExp> = {
   conflict: /\/(crop|element|extractHtml|extractText)$/,
   too_large: /\/(width|height)$/,
   unsupported: /\/responseType$/,
-  // Texts that cannot be stored: U+0000 and halves of surrogate pairs.
+  // Strings that cannot be stored: those with U+0000 or half of a surrogate pair.
   invalid_text: /./,
   // Pages (decisions, section 7).
   invalid_sort: /^\/sort$/,
   invalid_time: /^\/(from|to)$|\/(firstRunAt|endsAt)$/,
   after_to: /^\/from$/,
-  // What an answer shows beyond its fields (decisions, section 1).
+  // Additional fields of a response (decisions, section 1).
   invalid_expand: /^\/expand$/,
   duplicate: /^\/expand$/,
   // Timing and policy (decisions, section 4).

@@ -3,13 +3,13 @@ import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { pointerTokens } from '../../src/openapi/read-document.fixture.ts';
 
 const formats = {
-  // What is answered is UTC with milliseconds, as JavaScript writes it; requests are only held to RFC 3339.
+  // Responses are in UTC with milliseconds. Requests must only match RFC 3339.
   'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text),
   date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text),
   uri: (text: string) => URL.canParse(text),
 };
 
-/** Whether a value keeps a schema of the document: `errors` is empty then. */
+/** Validates a value against a schema of the document. `errors` is empty if the value is valid. */
 export type SchemaCheck = (value: unknown) => { errors: string };
 
 /** Compiles schemas of the document with Ajv's dialect of OpenAPI 3.1, by where they stand in it. */

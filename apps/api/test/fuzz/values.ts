@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { OpenapiDocument, Schema } from '../../src/openapi/openapi-document.ts';
 import { dereference } from '../../src/openapi/read-document.fixture.ts';
-import { KnownId, nounOf } from './known-ids.ts';
+import { DiscoveredId, nounOf } from './discovered-ids.ts';
 
-const deepest = 5;
+const maxDepth = 5;
 
-/** Values that keep `schema`: its bounds, words, formats and patterns, often at their edges, and its examples. */
+/** Valid values of a schema, often at the bounds, and its examples. */
 export function valuesOf(
   document: OpenapiDocument,
   given: Schema,
@@ -14,12 +14,12 @@ export function valuesOf(
 ): Arbitrary<unknown> {
   const schema = merged(document, given);
   const examples = Array.isArray(schema.examples) ? schema.examples : [];
-  const made = structured(document, schema, field, depth);
-  if (examples.length === 0) return made;
-  // A text without a pattern mostly has a form that only its examples show: a URL, a rectangle, a cron expression.
+  const generated = structured(document, schema, field, depth);
+  if (examples.length === 0) return generated;
+  // A string without a pattern often has a format that only its examples show: a URL, a rectangle, a cron expression.
   const isFree = [schema.type].flat().includes('string') && !schema.enum && !schema.pattern && !schema.format;
   const weight = isFree ? 8 : 2;
-  return fc.oneof({ weight, arbitrary: fc.constantFrom(...examples) }, { weight: 2, arbitrary: made });
+  return fc.oneof({ weight, arbitrary: fc.constantFrom(...examples) }, { weight: 2, arbitrary: generated });
 }
 
 function structured(
@@ -67,11 +67,11 @@ function ofType(
     case 'object':
       return objects(document, schema, depth);
     default:
-      throw new Error(`no values are known for the type ${type}`);
+      throw new Error(`cannot generate values of the type ${type}`);
   }
 }
 
-/** The schema without references; the parts of `allOf` are laid over each other. */
+/** Resolves references and merges the parts of `allOf`. */
 function merged(document: OpenapiDocument, given: Schema): Schema {
   const { allOf, ...schema } = dereference(document, given);
   if (!Array.isArray(allOf)) return schema;
@@ -98,8 +98,8 @@ function integers(schema: Schema, field: string): Arbitrary<unknown> {
     : fc.oneof({ weight: 4, arbitrary: knownIds(noun) }, { weight: 1, arbitrary: any });
 }
 
-export function knownIds(noun: string): Arbitrary<KnownId> {
-  return fc.nat({ max: 23 }).map((pick) => new KnownId(noun, pick));
+export function knownIds(noun: string): Arbitrary<DiscoveredId> {
+  return fc.nat({ max: 23 }).map((pick) => new DiscoveredId(noun, pick));
 }
 
 function numbers(schema: Schema): Arbitrary<number> {
@@ -141,18 +141,18 @@ function strings(schema: Schema): Arbitrary<string> {
   const fitting = texts.filter((text) => lengthOf(text) >= minLength && lengthOf(text) <= maxLength);
   if (typeof schema.pattern !== 'string') return fitting;
   const pattern = new RegExp(schema.pattern, 'u');
-  const matching = isSampled(schema.pattern) ? fc.stringMatching(pattern) : fitting;
+  const matching = isGenerative(schema.pattern) ? fc.stringMatching(pattern) : fitting;
   return matching.filter(
     (text) => pattern.test(text) && lengthOf(text) >= minLength && lengthOf(text) <= maxLength,
   );
 }
 
-/** Texts are made from a pattern when it can be walked; one that looks ahead or only asks for a character filters. */
-function isSampled(pattern: string): boolean {
+/** Whether strings can be generated from the pattern. Other patterns filter random strings. */
+function isGenerative(pattern: string): boolean {
   return pattern.startsWith('^') && pattern.endsWith('$') && !/\(\?[=!<]/.test(pattern);
 }
 
-/** RFC 3339, with and without fractions, in several zones; ours are the years that a schedule may name. */
+/** RFC 3339, with and without fractions, with several offsets, in the years that a schedule permits. */
 const dateTimes: Arbitrary<string> = fc
   .tuple(
     fc.date({
@@ -171,7 +171,7 @@ function arrays(
   depth: number,
 ): Arbitrary<unknown[]> {
   const minLength = numberOf(schema.minItems, 0);
-  const maxLength = depth > deepest ? minLength : Math.min(numberOf(schema.maxItems, 4), minLength + 5);
+  const maxLength = depth > maxDepth ? minLength : Math.min(numberOf(schema.maxItems, 4), minLength + 5);
   const items = valuesOf(document, schema.items ?? {}, field.replace(/s$/, ''), depth + 1);
   if (schema.uniqueItems === true)
     return fc.uniqueArray(items, { minLength, maxLength, selector: (item) => JSON.stringify(item) });
@@ -184,12 +184,12 @@ function arrays(
 function objects(document: OpenapiDocument, schema: Schema, depth: number): Arbitrary<object> {
   const properties = Object.entries(schema.properties ?? {});
   const required = (schema.required ?? []) as string[];
-  const kept = depth > deepest ? properties.filter(([name]) => required.includes(name)) : properties;
+  const kept = depth > maxDepth ? properties.filter(([name]) => required.includes(name)) : properties;
   const fields = Object.fromEntries(
     kept.map(([name, property]) => [name, valuesOf(document, property, name, depth + 1)]),
   );
   const optional = kept.map(([name]) => name).filter((name) => !required.includes(name));
-  // Few fields at a time: rules that forbid combinations would refuse nearly all others.
+  // Few fields at a time: rules about combinations would reject nearly all other values.
   const some = fc.oneof(
     { weight: 3, arbitrary: fc.subarray(optional, { maxLength: Math.min(optional.length, 3) }) },
     { weight: 1, arbitrary: fc.subarray(optional) },

@@ -5,17 +5,17 @@ import type { Match } from './operations.ts';
 import { type SchemaChecks, schemaChecks } from './schema-checks.ts';
 
 /**
- * What the document says of a request. One that `keeps` it is not answered with a error that the document should have
- * named; one that `breaks` it is refused; of an `open` one the document says nothing.
+ * What the document says about a request. `keeps`: the document permits the request, and only rules may reject it.
+ * `breaks`: the API must reject the request. `open`: the document does not decide.
  */
 export type Verdict = 'keeps' | 'breaks' | 'open';
 
-/** Headers that are not the document's, and that decide what becomes of a request. */
-const decisive = ['host', 'origin', 'sec-fetch-site', 'content-encoding', 'range', 'if-match'];
+/** Undocumented headers that can change the response. */
+const decisiveHeaders = ['host', 'origin', 'sec-fetch-site', 'content-encoding', 'range', 'if-match'];
 
 type Checks = { exact: SchemaChecks; lax: SchemaChecks };
 
-export function requestJudge(document: OpenapiDocument) {
+export function verdictOf(document: OpenapiDocument) {
   const checks: Checks = {
     exact: schemaChecks(document, { formats: true }),
     lax: schemaChecks(document, { formats: false }),
@@ -60,7 +60,7 @@ function valueVerdict(
   at: (string | number)[],
   { parameter, text }: { parameter: Parameter; text: string },
 ): Verdict {
-  // A header that is not understood may be ignored (RFC 9110), or refused.
+  // An unknown header value may be ignored (RFC 9110) or rejected.
   const otherwise = parameter.in === 'header' ? 'open' : 'breaks';
   const value = parsed(dereference(document, parameter.schema), text);
   if (value === undefined) return otherwise;
@@ -76,7 +76,7 @@ function parsed(schema: Schema, text: string): unknown {
   return text;
 }
 
-/** The query's values, or null where its encoding leaves room for opinion. */
+/** The values of the query, or null if its encoding is ambiguous. */
 function queryOf(target: string): URLSearchParams | null {
   const at = target.indexOf('?');
   const text = at < 0 ? '' : target.slice(at + 1);
@@ -118,7 +118,7 @@ function bodyVerdict(checks: Checks, request: SentRequest, { operation }: Match)
 function headerVerdict(request: SentRequest, { operation }: Match): Verdict {
   const documented = new Set(operation!.parameters.map(({ name }) => name.toLowerCase()));
   const names = Object.keys(request.headers);
-  return names.some((name) => decisive.includes(name) && !documented.has(name)) ? 'open' : 'keeps';
+  return names.some((name) => decisiveHeaders.includes(name) && !documented.has(name)) ? 'open' : 'keeps';
 }
 
 function headerValues({ headers }: SentRequest, name: string): string[] {

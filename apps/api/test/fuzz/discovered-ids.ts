@@ -1,30 +1,30 @@
-/** Stands for an id that some answer gave; which one is known only when the request is sent. */
-export class KnownId {
+/** A placeholder for an ID from an earlier response. It is resolved when the request is sent. */
+export class DiscoveredId {
   readonly noun: string;
   readonly pick: number;
 
-  /** @param noun the collection's last segment, `schedules` @param pick 0 is the one that was learnt last */
+  /** @param noun the collection's last segment, `schedules` @param pick 0 is the newest ID */
   constructor(noun: string, pick: number) {
     this.noun = noun;
     this.pick = pick;
   }
 }
 
-/** The noun of a field that holds an id: `baselineScreenshotId` is of `screenshots`. */
+/** The collection of a field that contains an ID: `baselineScreenshotId` refers to `screenshots`. */
 export function nounOf(field: string): string | null {
   const word = /([A-Z]?[a-z]+)Id$/.exec(field)?.[1];
   return word === undefined ? null : `${word.toLowerCase()}s`;
 }
 
-const remembered = 24;
+const maxIdsPerCollection = 24;
 
-/** Ids and entity tags that answers gave. What was learnt last is picked first, so that much of it still exists. */
-export class KnownIds {
+/** IDs and ETags from earlier responses. The newest are used first, because they are likely to exist still. */
+export class DiscoveredIds {
   readonly #pools = new Map<string, string[]>();
   readonly #etags = new Map<string, string>();
 
-  /** An id of the collection at `path` where one is known, else of any collection with that noun. */
-  resolve({ noun, pick }: KnownId, path = ''): string {
+  /** An ID of the collection at `path` if one is known, otherwise of any collection with that noun. */
+  resolve({ noun, pick }: DiscoveredId, path = ''): string {
     const pool = this.#pools.get(path) ?? this.#pools.get(noun) ?? [];
     return pool.length === 0 ? '1' : pool[pool.length - 1 - (pick % pool.length)]!;
   }
@@ -33,7 +33,7 @@ export class KnownIds {
     return this.#etags.get(path) ?? '"unknown"';
   }
 
-  /** Learns from the JSON that was answered at `path`. */
+  /** Collects the IDs and the ETag of a response of `path`. */
   learn(path: string, headers: Record<string, unknown>, body: unknown): void {
     if (typeof headers.etag === 'string') this.#etags.set(path, headers.etag);
     const location = typeof headers.location === 'string' ? pathOf(headers.location) : undefined;
@@ -51,7 +51,7 @@ export class KnownIds {
 
   #walk(collection: string, value: unknown): void {
     if (Array.isArray(value)) {
-      // The last one learnt is picked first, and lists begin with the newest.
+      // The last one learned is used first, and lists begin with the newest.
       for (const one of value.toReversed()) this.#walk(collection, one);
       return;
     }
@@ -69,7 +69,7 @@ export class KnownIds {
   #add(collection: string, id: string): void {
     for (const key of new Set([collection, lastSegment(collection)])) {
       const pool = (this.#pools.get(key) ?? []).filter((known) => known !== id);
-      this.#pools.set(key, [...pool, id].slice(-remembered));
+      this.#pools.set(key, [...pool, id].slice(-maxIdsPerCollection));
     }
   }
 }

@@ -24,15 +24,15 @@ afterAll(() => close());
 /** A body that comes as far as the database, where the schema's sample does not. */
 const timed = { name: 'x', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } };
 
-test('without its database every route is unavailable, says when to come again, and tells nothing', async () => {
+test('without its database every route returns 503 with Retry-After and without internal details', async () => {
   for (const route of documentedRoutes(api.app)) {
     const sample = route.body ? sampleOf(route.body, false) : undefined;
     const body = route.name === 'POST /api/v1/schedules' ? timed : sample;
     for (const headers of route.method === 'POST' ? [{}, { 'idempotency-key': 'gone' }] : [{}]) {
-      const answer = await api.send(route.method, pathOf(route), body, headers as Record<string, string>);
-      expect(answer.status, route.name).toBe(503);
-      const problem = expectProblem(answer, 'unavailable');
-      expect(answer.headers['retry-after']).toBe('5');
+      const response = await api.send(route.method, pathOf(route), body, headers as Record<string, string>);
+      expect(response.status, route.name).toBe(503);
+      const problem = expectProblem(response, 'unavailable');
+      expect(response.headers['retry-after']).toBe('5');
       expect(JSON.stringify(problem)).not.toMatch(/postgres|select|insert|database|ECONN|test_|\.ts/i);
     }
   }

@@ -1,5 +1,5 @@
-/** How often each route answered each status. */
-export class Tally {
+/** How often each route returned each status. */
+export class Coverage {
   readonly #counts = new Map<string, Map<number, number>>();
   #total = 0;
 
@@ -14,14 +14,14 @@ export class Tally {
     this.#total += 1;
   }
 
-  /** Of these routes, those that never answered below 400. */
+  /** The routes that never returned a status below 400. */
   neverSucceeded(routes: string[]): string[] {
     return routes.filter(
       (route) => ![...(this.#counts.get(route)?.keys() ?? [])].some((status) => status < 400),
     );
   }
 
-  /** A line a route: requests in all, then each status with its number. */
+  /** One line for each route: the number of requests, then each status with its number. */
   toString(): string {
     const lines = [...this.#counts.entries()]
       .sort(([a], [b]) => a.localeCompare(b))

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-const awkwardWords = [
+const unusualStrings = [
   ...[
     '',
     ' ',
@@ -29,7 +29,7 @@ const awkwardWords = [
   ...['0,0,0,0', '-1,0,1,1', '1,1,1', '* * * * *', '0 0 30 2 *', 'createdAt,', ',desc'],
 ];
 
-const awkwardNumbers = [
+const unusualNumbers = [
   ...[
     0,
     -0,
@@ -49,11 +49,11 @@ const awkwardNumbers = [
   ],
 ];
 
-/** JSON values that a field is seldom ready for. */
-export const strangeJson: Arbitrary<unknown> = fc.oneof(
+/** Unusual JSON values for a field. */
+export const invalidJson: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, [], {}, [null], [[]], { $ref: '#' }),
-  fc.constantFrom<unknown>(...awkwardWords),
-  fc.constantFrom<unknown>(...awkwardNumbers),
+  fc.constantFrom<unknown>(...unusualStrings),
+  fc.constantFrom<unknown>(...unusualNumbers),
   fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }),
   fc.constantFrom(300, 3_000, 20_000).map((length) => 'x'.repeat(length)),
   fc.constantFrom(10, 200, 2_000).map(nested),
@@ -61,10 +61,10 @@ export const strangeJson: Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-/** Texts for a value of the path, the query or a field's name. */
-export const strangeTexts: Arbitrary<string> = fc.oneof(
-  fc.constantFrom(...awkwardWords),
-  fc.constantFrom(...awkwardNumbers).map(String),
+/** Unusual strings for a path or query value, or for the name of a field. */
+export const invalidTexts: Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...unusualStrings),
+  fc.constantFrom(...unusualNumbers).map(String),
   fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc.constant('9'.repeat(400)),
@@ -76,24 +76,24 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** The value with one place of it made strange: replaced, removed, renamed, or with something beside it. */
-export function brokenOf(values: Arbitrary<unknown>): Arbitrary<unknown> {
+/** Values with one mutation: a part is replaced, removed, repeated or extended. */
+export function mutated(values: Arbitrary<unknown>): Arbitrary<unknown> {
   return fc
     .tuple(
       values,
       fc.nat({ max: 1_000 }),
       fc.constantFrom('replace', 'remove', 'add', 'repeat'),
-      strangeJson,
-      strangeTexts,
+      invalidJson,
+      invalidTexts,
     )
-    .map(([value, at, change, strange, name]) => {
+    .map(([value, at, change, unusual, name]) => {
       const places = placesOf(value);
-      return changeAt(value, places[at % places.length]!, { change, strange, name });
+      return changeAt(value, places[at % places.length]!, { change, unusual, name });
     });
 }
 
 type Place = (string | number)[];
-type Change = { change: string; strange: unknown; name: string };
+type Change = { change: string; unusual: unknown; name: string };
 
 function placesOf(value: unknown, at: Place = []): Place[] {
   if (typeof value !== 'object' || value === null || !isPlain(value)) return [at];
@@ -101,7 +101,7 @@ function placesOf(value: unknown, at: Place = []): Place[] {
   return [at, ...inner.flatMap(([key, one]) => placesOf(one, [...at, key]))];
 }
 
-/** Ids that are known only later are left whole. */
+/** Placeholders of IDs are not changed inside. */
 const isPlain = (value: object) => Array.isArray(value) || value.constructor === Object;
 
 function changeAt(value: unknown, place: Place, how: Change): unknown {
@@ -118,10 +118,10 @@ function changeAt(value: unknown, place: Place, how: Change): unknown {
   return Object.fromEntries(fields);
 }
 
-function changed(value: unknown, { change, strange, name }: Change): unknown {
+function changed(value: unknown, { change, unusual, name }: Change): unknown {
   if (change === 'repeat' && Array.isArray(value)) return Array(8).fill(value).flat();
-  if (change === 'add' && Array.isArray(value)) return [...value, strange];
+  if (change === 'add' && Array.isArray(value)) return [...value, unusual];
   if (change === 'add' && typeof value === 'object' && value !== null && isPlain(value))
-    return Object.fromEntries([...Object.entries(value), [name, strange]]);
-  return strange;
+    return Object.fromEntries([...Object.entries(value), [name, unusual]]);
+  return unusual;
 }
