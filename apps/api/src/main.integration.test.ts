@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The API as a process of its own, with nothing in its environment but this. */
+/** Starts the API as a process with only this environment. */
 function start(env: Record<string, string>): ChildProcessWithoutNullStreams {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
@@ -35,15 +35,15 @@ function start(env: Record<string, string>): ChildProcessWithoutNullStreams {
   return child;
 }
 
-/** How a process that cannot start ends. */
+/** The exit code and output of a process that cannot start. */
 async function failure(env: Record<string, string>) {
   const child = start(env);
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   return { stderr, code };
 }
 
-/** The line of its log that says so. */
-async function saying(child: ChildProcessWithoutNullStreams, message: string) {
+/** Waits for the log line with this message. */
+async function logLine(child: ChildProcessWithoutNullStreams, message: string) {
   const lines = createInterface(child.stdout);
   for await (const [line] of on(lines, 'line', { close: ['close'] })) {
     const entry = JSON.parse(line);
@@ -53,7 +53,7 @@ async function saying(child: ChildProcessWithoutNullStreams, message: string) {
 }
 
 const listeningAt = async (child: ChildProcessWithoutNullStreams): Promise<string> =>
-  (await saying(child, 'api is listening')).publicUrl;
+  (await logLine(child, 'api is listening')).publicUrl;
 
 test('the API listens at the logged address and shuts down in order on SIGTERM', async () => {
   const child = start({ PORT: '0' });
@@ -89,9 +89,9 @@ test('the API waits for an unavailable database, logs it, and becomes ready when
   behindGate.port = String((gate.address() as AddressInfo).port);
   await once(gate.close(), 'close');
   const child = start({ PORT: '0', DATABASE_URL: behindGate.href });
-  await saying(child, 'cannot start yet: a required server is unavailable; retrying');
+  await logLine(child, 'cannot start yet: a required server is unavailable; retrying');
   gate.listen(Number(behindGate.port), '127.0.0.1');
-  const origin = (await saying(child, 'api is listening')).publicUrl;
+  const origin = (await logLine(child, 'api is listening')).publicUrl;
   expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
   expect((await fetch(`${origin}/api/v1/schedules`)).status).toBe(200);
   child.kill('SIGKILL');

@@ -37,7 +37,7 @@ import type { ApiDependencies } from './api-instance.ts';
 import { buildApp } from './app.ts';
 
 export const origin = 'http://localhost:3000';
-/** One transparent pixel. */
+/** A PNG with one transparent pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -46,7 +46,7 @@ export const png = Buffer.from(
 export type TestResponse<T> = { status: number; headers: Record<string, unknown>; body: T; bytes: Buffer };
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
-/** The API on a database and an object store of its own, or a given store, spoken to without a socket. */
+/** Starts the API with its own database, and with its own object store unless `store` is given. Requests use no socket. */
 export async function createTestApi(changes: Partial<ApiDependencies> = {}, store?: ObjectStore) {
   const database = await createDatabase({ migrate });
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
@@ -102,7 +102,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
 
   const worker = { db, objects, leaseSeconds: 60 };
 
-  /** Whatever differs has changed; the diff is one pixel, or one line. */
+  /** A comparison in which any difference is a change. The diff is one pixel or one line. */
   async function compare(check: PendingCheck, { hashes }: StoredObjects, baseline: Baseline | null) {
     const { mode } = check.comparison;
     const subject = (mode === 'visual' ? hashes.image : hashes[mode])!;
@@ -131,14 +131,14 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
     context,
     send,
     stopping,
-    /** The context of an account that nobody used before. */
+    /** The context of a new account. */
     async otherAccount(): Promise<CoreContext> {
       const [row] = await db.orm.execute<{ id: string }>(
         `insert into accounts (name) values ('other') returning id`,
       );
       return { ...context, accountId: Number(row!.id) };
     },
-    /** A schedule that is not due during a test, with these items. */
+    /** Creates a schedule with these items that is not due during a test. */
     async createSchedule(items: object[] = [], name = 'Front page'): Promise<Schedule> {
       const schedule = {
         type: 'INTERVAL',
@@ -160,8 +160,8 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
       return response.body;
     },
     /**
-     * What a worker does with captures that wait, `most` of them: a picture and texts, compared where a check waits, or the
-     * failure that is given.
+     * Does a worker's job: settles at most `most` pending captures with a picture and texts, or with `failure`, and compares
+     * them for their checks. Returns the number of captures.
      */
     async work(
       failure?: string,
@@ -203,7 +203,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   };
 }
 
-/** The answer is exactly a problem with this code, and with these errors as `path code`. */
+/** Expects exactly a problem with this code, and with these errors as `path code`. */
 export function expectProblem(
   response: TestResponse<unknown>,
   code: ProblemCode,

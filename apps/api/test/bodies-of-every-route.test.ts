@@ -20,7 +20,7 @@ await api.app.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => api.close());
 
 const routes = documentedRoutes(api.app);
-const written = routes.filter(({ method }) => method !== 'GET');
+const writeRoutes = routes.filter(({ method }) => method !== 'GET');
 const json = 'application/json';
 const bodyLimit = 1_024 * 1_024;
 
@@ -47,7 +47,7 @@ async function send(
 const errorsOf = (response: TestResponse<unknown>) =>
   expectProblem(response, 'validation_failed').errors?.map(({ path, code }) => `${path} ${code}`);
 
-/** The answer to these bytes after the request's first lines, as it comes over the socket. */
+/** Sends these headers and bytes over a socket and parses the response. */
 async function exchange(
   route: DocumentedRoute,
   headers: string[],
@@ -76,7 +76,7 @@ async function exchange(
   };
 }
 
-describe.each(written)('$name', (route) => {
+describe.each(writeRoutes)('$name', (route) => {
   test('accepts only JSON', async () => {
     const types = [
       ...[
@@ -127,14 +127,14 @@ describe.each(written)('$name', (route) => {
   test('rejects a body that is too large, with and without Content-Length', async () => {
     const announced = await exchange(route, [`Content-Length: ${bodyLimit + 1}`], '');
     expectProblem(announced, 'payload_too_large');
-    // More than the socket holds, so that the sender is still writing when it is refused.
+    // More than the socket buffers hold, so that the client is still writing when the response is sent.
     const bytes = 17 * bodyLimit;
     const chunk = `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n0\r\n\r\n`;
     expectProblem(await exchange(route, ['Transfer-Encoding: chunked'], chunk), 'payload_too_large');
   });
 });
 
-describe.each(written.filter(({ body }) => body === null))('$name', (route) => {
+describe.each(writeRoutes.filter(({ body }) => body === null))('$name', (route) => {
   test('accepts only an empty body', async () => {
     for (const body of ['{"a":1}', '[1]', '"x"', '5', 'true', 'false', '""'])
       expect(errorsOf(await send(route, body)), body).toEqual([' unexpected_body']);
@@ -146,7 +146,7 @@ describe.each(written.filter(({ body }) => body === null))('$name', (route) => {
   });
 });
 
-describe.each(written.filter(({ body }) => body !== null))('$name', (route) => {
+describe.each(writeRoutes.filter(({ body }) => body !== null))('$name', (route) => {
   const full = route.body && sampleOf(route.body, true);
 
   test('rejects a missing body and a body of another type', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** A body that comes as far as the database, where the schema's sample does not. */
+/** A body that passes validation, unlike the sample of the schema. */
 const timed = { name: 'x', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } };
 
 test('without its database every route returns 503 with Retry-After and without internal details', async () => {

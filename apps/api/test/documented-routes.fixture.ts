@@ -13,7 +13,7 @@ export type DocumentedRoute = {
   body: Schema | null;
 };
 
-/** Every route below /api/v1, as the app itself tells them: one that is added is tested without more being said. */
+/** Every route below /api/v1 in the app's OpenAPI document, so that new routes are tested automatically. */
 export function documentedRoutes(app: Api): DocumentedRoute[] {
   const document = app.swagger() as OpenapiDocument;
   return Object.entries(document.paths)
@@ -51,12 +51,12 @@ function dereferenceDeep(document: OpenapiDocument, schema: Schema): Schema {
   };
 }
 
-/** The path with these ids in place of its parameters, 1 where none is given. */
+/** The path with these IDs in place of its parameters. The default ID is 1. */
 export function pathOf(route: { path: string }, ids: Record<string, string> = {}): string {
   return route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '1');
 }
 
-/** A value that the schema takes: only what is required, or with `full` every field at every depth. */
+/** A valid value of the schema with its required fields, or with `full` every field at every depth. */
 export function sampleOf(schema: Schema, full: boolean, name = ''): unknown {
   if (name === 'url') return 'https://example.com/';
   if (schema.enum) return schema.enum[0];
@@ -82,7 +82,7 @@ export function sampleOf(schema: Schema, full: boolean, name = ''): unknown {
   }
 }
 
-/** Every place of a full sample, as a JSON Pointer with its schema; array items are the first ones. */
+/** Every location in a full sample, as a JSON Pointer with its schema. Arrays have one item. */
 export function placesOf(schema: Schema, pointer = ''): { pointer: string; schema: Schema }[] {
   const inner =
     typeOf(schema) === 'array'
@@ -93,7 +93,7 @@ export function placesOf(schema: Schema, pointer = ''): { pointer: string; schem
   return [{ pointer, schema }, ...inner];
 }
 
-/** A copy of the value with another at this place; a new field where the object has none of the name. */
+/** A copy of the value with another value at this location, which may be a new field. */
 export function withAt(value: unknown, pointer: string, other: unknown): unknown {
   if (pointer === '') return other;
   const copy = structuredClone(value);
@@ -104,7 +104,7 @@ export function withAt(value: unknown, pointer: string, other: unknown): unknown
   return copy;
 }
 
-/** The one type besides null. */
+/** The type of the schema other than null. */
 export function typeOf(schema: Schema): string {
   return [schema.type ?? 'string'].flat().find((type) => type !== 'null') ?? 'null';
 }

@@ -7,7 +7,7 @@ const api = await createTestApi();
 afterAll(() => api.close());
 const routes = documentedRoutes(api.app);
 
-/** The request that has no error but the one in its address. */
+/** A request whose only errors are in its URL. */
 function send(route: DocumentedRoute, url: string, headers = {}): Promise<TestResponse<unknown>> {
   return api.send(route.method, url, route.body ? sampleOf(route.body, false) : undefined, headers);
 }
@@ -22,7 +22,7 @@ function expectError(response: TestResponse<unknown>, error: string, about: stri
   return problem;
 }
 
-/** Another method than the path's own may mean its name as an id, as in GET /schedules/preview. */
+/** Whether another route matches the path with other methods: GET /schedules/preview has the ID `preview`. */
 const isShadowed = (path: string) => path === '/api/v1/schedules/preview';
 const shadowed = (path: string) => (isShadowed(path) ? [405] : []);
 
@@ -124,9 +124,9 @@ describe.each([...paths.keys()].filter((path) => !isShadowed(path)))('%s', (path
   const taken = new Set<string>(paths.get(path)!.map((route) => route.method));
   if (taken.has('GET')) taken.add('HEAD');
   const url = pathOf(paths.get(path)![0]!);
-  const refused = methods.filter((method) => !taken.has(method));
+  const rejected = methods.filter((method) => !taken.has(method));
 
-  test.each(refused)('returns 405 for %s and lists exactly the supported methods', async (method) => {
+  test.each(rejected)('returns 405 for %s and lists exactly the supported methods', async (method) => {
     for (const body of [undefined, '<a/>']) {
       const response = await api.send(method, url, body, { 'content-type': 'text/xml' });
       expect(response.headers.allow).toBe([...taken].sort().join(', '));

@@ -34,8 +34,8 @@ async function requests(): Promise<Record<string, Post>> {
   };
 }
 
-/** Makes Postgres refuse every write of a transaction that has not marked an idempotency key itself. */
-async function refuseUnmarkedWrites(): Promise<void> {
+/** Makes Postgres reject every write of a transaction that has not marked an idempotency key. */
+async function rejectUnmarkedWrites(): Promise<void> {
   const { orm } = api.context.db;
   await orm.execute(`
     create function refuse_unmarked_write() returns trigger language plpgsql as $$ begin
@@ -61,7 +61,7 @@ test('every POST route writes only in the transaction that marks its idempotency
   const samples = await requests();
   const routes = documentedRoutes(api.app).filter(({ method }) => method === 'POST');
   expect(Object.keys(samples).sort()).toEqual(routes.map(({ path }) => path).sort());
-  await refuseUnmarkedWrites();
+  await rejectUnmarkedWrites();
   const unmarked = await api.send('POST', pathOf({ path: '/api/v1/wallet/top-ups' }), { amount: 5 });
   expect(unmarked.status, 'a write without a key').toBe(500);
 

@@ -29,7 +29,7 @@ function references(value: unknown): string[] {
 
 const isJson = (mediaType: string) => mediaType.endsWith('json');
 
-/** Every JSON body that is sent or answered, with where it stands. */
+/** Every JSON body of a request or a response, with its location. */
 function bodies(): { where: string; media: Media }[] {
   return operationsOf(document).flatMap(({ operationId, requestBody, responses }) => {
     const all: [string, Response | undefined][] = [
@@ -49,7 +49,7 @@ function examplesOf({ example, examples }: Media): unknown[] {
   return [...(example === undefined ? [] : [example]), ...several];
 }
 
-/** The fields of a schema and of those below it that say nothing of themselves. */
+/** The fields of a schema and its subschemas without a description. */
 function silentFields(schema: Schema, where: string): string[] {
   const { properties = {}, items, anyOf = [] } = schema;
   return [

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /**
- * `METHOD /path` of every route, read from the router's own tree: four characters a level, then `path (METHODS)`. It prints
- * the names of a parameter in one place together, so here a parameter is `:`.
+ * `METHOD /path` of every route, parsed from the tree that the router prints: four characters for each level, then
+ * `path (METHODS)`. The tree merges different parameter names in the same place, so a parameter is `:` here.
  */
 function routes(): string[] {
   const parents: string[] = [];
@@ -40,7 +40,7 @@ test('the document contains every route of the API', () => {
   expect(served.filter((route) => !documented.includes(route))).toEqual([]);
 });
 
-/** The document's names of the headers that an operation answers with a status. */
+/** The names of the documented response headers of an operation and a status. */
 function headersOf(operationId: string, status: number): string[] {
   const operation = operationsOf(document).find((one) => one.operationId === operationId);
   const response = operation?.responses[status];
@@ -68,7 +68,7 @@ test('responses have exactly the documented headers', async () => {
   expect(Object.values(responses).map(({ status }) => status)).toEqual([201, 200, 202, 304, 404]);
   for (const [operationId, { status, headers }] of Object.entries(responses)) {
     const sent = known.filter((name) => headers[name.toLowerCase()] !== undefined);
-    // Said of repetitions alone.
+    // Only replays have this header.
     const named = headersOf(operationId, status).filter((name) => name !== 'Idempotency-Replayed');
     expect(sent, operationId).toEqual(named.sort());
   }

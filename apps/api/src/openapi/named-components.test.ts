@@ -4,7 +4,7 @@ import type { OpenapiDocument, Operation, Schema } from './openapi-document.ts';
 
 const word = { title: 'Word', type: 'string', enum: ['a', 'b'], description: 'A word.' };
 
-/** A document whose operations answer these schemas. */
+/** A document with these schemas in its responses. */
 function documentOf(...schemas: Schema[]): OpenapiDocument {
   const operation = (schema: Schema): Operation => ({
     operationId: 'readOne',

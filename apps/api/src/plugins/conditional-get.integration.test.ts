@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Over a socket, where a wrong length would show. */
+/** Sends the request over a socket, which detects a wrong Content-Length. */
 async function ask(method: string, path: string, headers: Record<string, string> = {}) {
   const { port } = api.app.server.address() as AddressInfo;
   const { promise, resolve, reject } = Promise.withResolvers<{

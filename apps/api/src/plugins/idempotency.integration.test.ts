@@ -37,8 +37,8 @@ async function countNamed(name: string): Promise<number> {
   return body.content.filter((found) => found.name === name).length;
 }
 
-/** Everything but what belongs to one exchange. */
-function repeated({ status, headers, body }: TestResponse<unknown>) {
+/** The parts of a response that a replay repeats. */
+function replayedParts({ status, headers, body }: TestResponse<unknown>) {
   const { date, 'x-request-id': _id, 'idempotency-replayed': _replayed, ...kept } = headers;
   return { status, headers: kept, body };
 }
@@ -46,10 +46,10 @@ function repeated({ status, headers, body }: TestResponse<unknown>) {
 function expectReplay(again: TestResponse<unknown>, first: TestResponse<unknown>) {
   expect(first.headers['idempotency-replayed']).toBeUndefined();
   expect(again.headers['idempotency-replayed']).toBe('true');
-  expect(repeated(again)).toEqual(repeated(first));
+  expect(replayedParts(again)).toEqual(replayedParts(first));
 }
 
-/** Sends a request that waits, and lets a worker capture as soon as the screenshot exists. */
+/** Sends a request that waits, and settles its capture as soon as the screenshot exists. */
 async function capture(key: string, request: object, failure?: string) {
   const response = post<Screenshot>(key, screenshots, request);
   while ((await api.work(failure)) === 0) await new Promise(setImmediate);
@@ -228,7 +228,7 @@ describe('a key', () => {
 describe('a process that was killed', () => {
   const body = schedule('killed');
   const fingerprint = requestFingerprint({ method: 'POST', url: schedules, body });
-  /** The key as it was when the process died. */
+  /** A key in the state in which a killed process leaves it. */
   async function leave(key: string, leaseSeconds: number) {
     const hold = { ...keyName(key), holder: crypto.randomUUID() };
     await insertKey(api.context.db.orm, { ...hold, fingerprint, leaseSeconds, keptSeconds: 3_600 });

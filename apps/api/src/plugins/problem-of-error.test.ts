@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { problemOfError } from './problem-of-error.ts';
 
-/** As a statement fails: the driver's error inside that of the query. */
+/** An error of a failed statement: the driver's error is the cause of the query's error. */
 const failed = (code: string) =>
   new Error('Failed query', { cause: Object.assign(new Error('as Postgres says'), { code }) });
 

@@ -69,7 +69,7 @@ describe('4.5 Screenshot activity', () => {
     expect((await list('?to=0001-01-01')).totalElements).toBe(0);
   });
 
-  const refused: [query: string, errors: string[]][] = [
+  const rejected: [query: string, errors: string[]][] = [
     ['source=MANUAL', ['/source invalid_value']],
     ['source=', ['/source invalid_value']],
     ['from=yesterday', ['/from invalid_time']],
@@ -83,7 +83,7 @@ describe('4.5 Screenshot activity', () => {
     ['sort=captureTime', ['/sort invalid_sort']],
     ['Source=MANUAL_SCREENSHOT', ['/Source unknown_parameter']],
   ];
-  test.each(refused)('rejects ?%s', async (query, errors) => {
+  test.each(rejected)('rejects ?%s', async (query, errors) => {
     expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed', errors);
   });
 });

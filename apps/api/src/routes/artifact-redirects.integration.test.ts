@@ -23,7 +23,7 @@ async function captured(request: object = everything): Promise<Screenshot> {
   return screenshot;
 }
 
-/** What the store answers to whoever follows the redirect. */
+/** The response of the object store to a client that follows the redirect. */
 async function follow(headers: Record<string, unknown>, method = 'GET') {
   const response = await fetch(String(headers.location), { method, redirect: 'error' });
   return {

@@ -51,7 +51,7 @@ describe('4.3 List schedule executions', () => {
     expect(past.body).toMatchObject({ content: [], totalElements: 3, totalPages: 1 });
   });
 
-  const refused: [query: string, errors: string[]][] = [
+  const rejected: [query: string, errors: string[]][] = [
     ['page=-1', ['/page out_of_range']],
     ['page=1.0', ['/page invalid_type']],
     ['page=', ['/page invalid_type']],
@@ -71,7 +71,7 @@ describe('4.3 List schedule executions', () => {
       ['/page invalid_type', '/limit unknown_parameter', '/size out_of_range', '/sort invalid_sort'],
     ],
   ];
-  test.each(refused)('rejects ?%s', async (query, errors) => {
+  test.each(rejected)('rejects ?%s', async (query, errors) => {
     const problem = expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed');
     expect(problem.errors?.map((error) => `${error.path} ${error.code}`).sort()).toEqual([...errors].sort());
   });
@@ -86,8 +86,8 @@ describe('4.3 List schedule executions', () => {
   });
 });
 
-/** An ended run of a schedule whose items were captured with these failures. */
-async function endedRun(failures: (string | undefined)[]) {
+/** A finished run of a schedule whose captures had these failures. */
+async function finishedRun(failures: (string | undefined)[]) {
   const schedule = await api.createSchedule(
     failures.map((_, index) => ({ url: `https://example.com/${index}` })),
   );
@@ -126,7 +126,7 @@ describe('reading an execution', () => {
   });
 
   test('is possible after its schedule is deleted', async () => {
-    const { scheduleId, executionId } = await endedRun([undefined]);
+    const { scheduleId, executionId } = await finishedRun([undefined]);
     await api.send('DELETE', `/api/v1/schedules/${scheduleId}`);
     expect(await read(executionId)).toMatchObject({ status: 'COMPLETED', successfulItems: 1 });
     expect(await screenshotsOf(executionId)).toMatchObject([{ status: 'SUCCESS', capture: { scheduleId } }]);
@@ -139,7 +139,7 @@ describe('reading an execution', () => {
   });
 
   test('includes the outcome with expand=outcome, in a single response and in lists', async () => {
-    const { scheduleId, executionId } = await endedRun([undefined]);
+    const { scheduleId, executionId } = await finishedRun([undefined]);
     const outcome = { scheduleId, trigger: 'MANUAL', scheduledFor: null, reason: null, retryOf: null };
     const expanded = { ...(await read(executionId)), outcome };
     const alone = await api.send('GET', `/api/v1/executions/${executionId}?expand=outcome`);
@@ -149,14 +149,14 @@ describe('reading an execution', () => {
       `/api/v1/schedules/${scheduleId}/executions?expand=outcome`,
     );
     expect(listed.body.content).toStrictEqual([expanded]);
-    const refused = await api.send('GET', `/api/v1/executions/${executionId}?expand=capture`);
-    expectProblem(refused, 'validation_failed', ['/expand invalid_expand']);
+    const rejected = await api.send('GET', `/api/v1/executions/${executionId}?expand=capture`);
+    expectProblem(rejected, 'validation_failed', ['/expand invalid_expand']);
   });
 });
 
 describe('POST /executions/{id}/retry-failed', () => {
   test('captures only the failed items, with their current settings, in a new execution', async () => {
-    const { scheduleId, items, executionId } = await endedRun(['down', undefined, 'down', 'down']);
+    const { scheduleId, items, executionId } = await finishedRun(['down', undefined, 'down', 'down']);
     const before = [await read(executionId), await screenshotsOf(executionId)];
     await api.send('DELETE', `/api/v1/schedules/${scheduleId}/items/${items[2]!.id}`);
     await api.send('PATCH', `/api/v1/schedules/${scheduleId}/items/${items[3]!.id}`, { width: 321 });
@@ -179,7 +179,7 @@ describe('POST /executions/{id}/retry-failed', () => {
   });
 
   test('can be repeated for items that fail again', async () => {
-    const { items, executionId } = await endedRun(['down', 'down']);
+    const { items, executionId } = await finishedRun(['down', 'down']);
     const first = await retry(executionId);
     await api.work('still down', { most: 1 });
     await api.work(undefined, { most: 1 });
@@ -206,12 +206,12 @@ describe('POST /executions/{id}/retry-failed', () => {
   });
 
   test('is a conflict when nothing failed', async () => {
-    const { executionId } = await endedRun([undefined]);
+    const { executionId } = await finishedRun([undefined]);
     expect(expectProblem(await retry(executionId), 'conflict').detail).toContain('No item');
   });
 
   test('is a conflict when every failed item is deleted, and starts no execution', async () => {
-    const { scheduleId, items, executionId } = await endedRun(['down', undefined]);
+    const { scheduleId, items, executionId } = await finishedRun(['down', undefined]);
     const failed = (await screenshotsOf(executionId)).find((one) => one.status === 'FAILED')!;
     expect(items.map((item) => item.id)).toContain(failed.scheduleItemId);
     await api.send('DELETE', `/api/v1/schedules/${scheduleId}/items/${failed.scheduleItemId}`);
@@ -221,7 +221,7 @@ describe('POST /executions/{id}/retry-failed', () => {
   });
 
   test('is a conflict when the schedule is deleted', async () => {
-    const { scheduleId, executionId } = await endedRun(['down']);
+    const { scheduleId, executionId } = await finishedRun(['down']);
     await api.send('DELETE', `/api/v1/schedules/${scheduleId}`);
     expect(expectProblem(await retry(executionId), 'conflict').detail).toContain('deleted');
   });

@@ -73,7 +73,7 @@ describe('PATCH of an item', () => {
     });
   });
 
-  const refused: [body: unknown, errors: string[]][] = [
+  const rejected: [body: unknown, errors: string[]][] = [
     [{}, [' empty']],
     [undefined, [' required']],
     [[{ width: 5 }], [' invalid_type']],
@@ -88,7 +88,7 @@ describe('PATCH of an item', () => {
     ],
     [{ id: 7 }, ['/id unknown_field']],
   ];
-  test.each(refused)('rejects %j', async (body, errors) => {
+  test.each(rejected)('rejects %j', async (body, errors) => {
     const { item, path } = await itemOf({});
     expectProblem(await patch(path, body), 'validation_failed', errors);
     expect((await api.send('GET', path)).body).toStrictEqual(item);

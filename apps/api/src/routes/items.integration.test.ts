@@ -56,7 +56,7 @@ describe('4.1 Add schedule items', () => {
     expect(read.body.items).toStrictEqual(response.body);
   });
 
-  const refused: [field: string, value: unknown, error: string][] = [
+  const rejected: [field: string, value: unknown, error: string][] = [
     ['url', undefined, '/0/url required'],
     ['url', null, '/0/url invalid_type'],
     ['url', 7, '/0/url invalid_type'],
@@ -110,7 +110,7 @@ describe('4.1 Add schedule items', () => {
     ['widht', 1_280, '/0/widht unknown_field'],
     ['a/b~c', 1, '/0/a~1b~0c unknown_field'],
   ];
-  test.each(refused)('rejects %s = %j', async (field, value, error) => {
+  test.each(rejected)('rejects %s = %j', async (field, value, error) => {
     expectProblem(await api.addItems(scheduleId, [{ url, [field]: value }]), 'validation_failed', [error]);
   });
 

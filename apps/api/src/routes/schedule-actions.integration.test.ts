@@ -161,12 +161,12 @@ describe('the preview', () => {
       { policy: { endsAt: 'soon' } },
     ];
     for (const body of cases) {
-      const refused = expectProblem(await preview(body), 'validation_failed');
+      const rejected = expectProblem(await preview(body), 'validation_failed');
       const creation = expectProblem(
         await api.send('POST', path, { name: 'x', ...body }),
         'validation_failed',
       );
-      expect(errorsOf(refused)).toEqual(errorsOf(creation));
+      expect(errorsOf(rejected)).toEqual(errorsOf(creation));
     }
   });
 

@@ -28,7 +28,7 @@ const upcoming = [
   ...['2998-06-30', '2998-07-31', '2998-08-31', '2998-09-30', '2998-10-31'],
 ].map((day) => `${day}T09:00:00.000Z`);
 
-/** Every request that is answered with a schedule. */
+/** Every request that returns schedules. */
 const requests = {
   create: (query: string) => api.send<ExpandedSchedule>('POST', `${path}${query}`, body),
   read: (query: string, id: number) => api.send<ExpandedSchedule>('GET', `${path}/${id}${query}`),

@@ -11,7 +11,7 @@ export const schedule = {
   firstRunAt: '2998-01-01T00:00:00Z',
 };
 
-/** What `expand=policy` shows of a schedule that was created without one (decisions, section 4). */
+/** The policy of a schedule that was created without one (decisions, section 4). */
 export const defaults = {
   timezone: 'UTC',
   missedRuns: 'run_once',
@@ -28,10 +28,10 @@ export const defaults = {
   pauseReason: null,
 };
 
-/** Creates a schedule with a policy, and answers it with that. */
+/** Creates a schedule and returns it with its policy. */
 export const createWithPolicy = (api: TestApi, policy: unknown) =>
   api.send<ExpandedSchedule>('POST', `${path}?expand=policy`, { name: 'x', schedule, policy });
 
-/** Changes a schedule, and answers it with its policy. */
+/** Updates a schedule and returns it with its policy. */
 export const changeWithPolicy = (api: TestApi, id: number, body: object) =>
   api.send<ExpandedSchedule>('PATCH', `${path}/${id}?expand=policy`, body);

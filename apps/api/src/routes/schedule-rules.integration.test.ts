@@ -72,7 +72,7 @@ describe('decisions, section 4: the types', () => {
     expect((await cron('@hourly', '2998-01-01T00:00:01Z')).nextRunAt).toBe('2998-01-01T01:00:00.000Z');
   });
 
-  const refused: [rule: string, schedule: object, errors: string[], reason: string | null][] = [
+  const rejected: [rule: string, schedule: object, errors: string[], reason: string | null][] = [
     [
       'fields of another type in ONCE',
       { type: 'ONCE', firstRunAt: far, intervalValue: 1, intervalUnit: 'DAYS', cronExpression: '@daily' },
@@ -120,7 +120,7 @@ describe('decisions, section 4: the types', () => {
       'runs every 1 s; the minimum interval is 60 s',
     ],
   ];
-  test.each(refused)('reject %s with the reason', async (_rule, schedule, errors, reason) => {
+  test.each(rejected)('reject %s with the reason', async (_rule, schedule, errors, reason) => {
     const problem = expectProblem(await create({ schedule }), 'validation_failed', errors);
     if (reason) expect(problem.detail).toContain(reason);
   });
@@ -159,13 +159,13 @@ describe('decisions, section 4: update', () => {
     const later = (await change({ firstRunAt: '2999-01-01T00:00:00Z' })).body;
     expect(later).toMatchObject({ schedule: { intervalValue: 3 }, nextRunAt: '2999-01-01T00:00:00.000Z' });
 
-    const refused: [schedule: object, error: string][] = [
+    const rejected: [schedule: object, error: string][] = [
       [{}, '/schedule empty'],
       [{ cronExpression: '@daily' }, '/schedule/cronExpression not_applicable'],
       [{ intervalUnit: null }, '/schedule/intervalUnit required'],
       [{ type: 'INTERVAL', intervalValue: 5 }, '/schedule/intervalUnit required'],
     ];
-    for (const [schedule, error] of refused)
+    for (const [schedule, error] of rejected)
       expectProblem(await change(schedule), 'validation_failed', [error]);
     const replaced = (await change({ type: 'CRON', cronExpression: '@daily' })).body;
     expect(replaced.schedule).toMatchObject({ type: 'CRON', firstRunAt: null, intervalValue: null });

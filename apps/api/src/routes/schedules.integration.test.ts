@@ -40,7 +40,7 @@ describe('POST /schedules', () => {
     });
   });
 
-  const refused: [body: unknown, errors: string[]][] = [
+  const rejected: [body: unknown, errors: string[]][] = [
     [undefined, [' required']],
     [{}, ['/name required', '/schedule required']],
     [{ name: ' ', schedule: daily }, ['/name invalid_text']],
@@ -87,7 +87,7 @@ describe('POST /schedules', () => {
       ['/schedule/type required', '/__proto__ unknown_field'],
     ],
   ];
-  test.each(refused)('rejects %j', async (body, errors) => {
+  test.each(rejected)('rejects %j', async (body, errors) => {
     const problem = expectProblem(await api.send('POST', path, body), 'validation_failed');
     expect(problem.errors?.map((error) => `${error.path} ${error.code}`).sort()).toEqual([...errors].sort());
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, origin, png, type TestApi } from '../test-api.fixture.ts';
 
 let api: TestApi;
-/** Ids by what they stand for; screenshots were made in this order. */
+/** The IDs of the records by name. The screenshots were created in this order. */
 const ids = { failed: 0, scheduled: [0], again: [0], manual: 0, waiting: 0 };
 let scheduleId: number;
 let itemIds: number[];
@@ -107,7 +107,7 @@ describe('listing screenshots', () => {
     expect(await idsOf('?sort=completedAt,desc')).toEqual(ascending.reverse());
   });
 
-  const refused: [query: string, errors: string[]][] = [
+  const rejected: [query: string, errors: string[]][] = [
     ['status=DONE', ['/status invalid_value']],
     ['status=', ['/status invalid_value']],
     ['source=MANUAL', ['/source invalid_value']],
@@ -126,7 +126,7 @@ describe('listing screenshots', () => {
     ['status=FAILED&status=SUCCESS', ['/status duplicate']],
     ['q=x', ['/q unknown_parameter']],
   ];
-  test.each(refused)('rejects ?%s', async (query, errors) => {
+  test.each(rejected)('rejects ?%s', async (query, errors) => {
     expectProblem(await api.send('GET', `${path}?${query}`), 'validation_failed', errors);
   });
 });

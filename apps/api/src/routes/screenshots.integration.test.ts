@@ -11,7 +11,7 @@ afterAll(() => api.close());
 const path = '/api/v1/screenshots';
 const url = 'https://example.com/';
 
-/** Sends a request that waits, and lets a worker capture as soon as the screenshot exists. */
+/** Sends a request that waits, and settles its capture as soon as the screenshot exists. */
 async function capture(request: object, prefer: string | null, failure?: string) {
   const response = api.send<Screenshot>('POST', path, request, prefer ? { prefer } : {});
   while ((await api.work(failure)) === 0) await new Promise(setImmediate);
@@ -77,8 +77,8 @@ describe('POST /screenshots', () => {
       '/url invalid_url',
       '/zoom unknown_field',
     ]);
-    const refused = await api.send('POST', path, { url: 'http://localhost/' });
-    expectProblem(refused, 'url_not_allowed', ['/url url_not_allowed']);
+    const rejected = await api.send('POST', path, { url: 'http://localhost/' });
+    expectProblem(rejected, 'url_not_allowed', ['/url url_not_allowed']);
   });
 });
 

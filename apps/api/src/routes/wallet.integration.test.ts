@@ -37,7 +37,7 @@ describe('the wallet', () => {
     expect((await topUp({ amount: 0.0001, description: null })).body.description).toBe('Top-up');
   });
 
-  const refused: [body: unknown, errors: string[]][] = [
+  const rejected: [body: unknown, errors: string[]][] = [
     [undefined, [' required']],
     [{}, ['/amount required']],
     [{ amount: 0 }, ['/amount out_of_range']],
@@ -51,7 +51,7 @@ describe('the wallet', () => {
       ['/note unknown_field', '/description too_long'],
     ],
   ];
-  test.each(refused)('rejects %j', async (body, errors) => {
+  test.each(rejected)('rejects %j', async (body, errors) => {
     expectProblem(await topUp(body), 'validation_failed', errors);
   });
 

@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Postgres, which runs beside this process, keeps the true time. */
+/** Changes the clock of this process. Postgres, another process, keeps the true time. */
 function setWrong(minutes: number): (fromNow: number) => string {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: now + minutes * minuteMs });
@@ -28,7 +28,7 @@ function setWrong(minutes: number): (fromNow: number) => string {
 const once = (firstRunAt: string) => ({ name: 'once', schedule: { type: 'ONCE', firstRunAt } });
 const hourly = { name: 'hourly', schedule: { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'HOURS' } };
 
-/** How far a time lies from the true time now, in seconds. */
+/** The difference between a time and the true current time, in seconds. */
 function fromTrue(time: string | null, now: string): number {
   return Math.abs(Date.parse(time!) - Date.parse(now)) / 1_000;
 }

@@ -12,7 +12,7 @@ const body = Type.Object(
   },
   { additionalProperties: false },
 );
-/** No rule of these tests reads it. */
+/** The rules of these tests do not use the context. */
 const ctx = {} as RequestContext;
 const validate = requestValidator(ajv, { body }, []);
 const errorsOf = async (value: unknown) =>

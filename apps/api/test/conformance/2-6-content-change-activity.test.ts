@@ -22,7 +22,7 @@ let api: TestApi;
 let evidence: Evidence;
 let records: ContentChangeActivity[];
 let checks: ContentCheck[];
-/** A check that no worker has taken yet. */
+/** A pending check. */
 async function check(api: TestApi): Promise<ContentCheck> {
   const body = { url: 'https://example.com/' };
   const response = await api.send<ContentCheck>('POST', '/api/v1/content-changes', body, {

@@ -26,11 +26,11 @@ afterAll(() => api.close());
 describe('4.1 request body', () => {
   test.each(itemRows.map((row) => [rowTitle(row), row] as const))('%s', async (_title, row) => {
     const { field, omitted, required } = row;
-    for (const value of row.taken) expect((await addedItem({ url, [field]: value }))[field]).toBe(value);
+    for (const value of row.accepted) expect((await addedItem({ url, [field]: value }))[field]).toBe(value);
     if (!required)
       for (const body of [{ url }, { url, [field]: null }])
         expect((await addedItem(body))[field]).toBe(omitted);
-    for (const [value, code] of row.refused) {
+    for (const [value, code] of row.rejected) {
       const response = await api.addItems(scheduleId, [{ url, [field]: value }]);
       expectProblem(response, 'validation_failed', [`/0/${field} ${code}`]);
     }

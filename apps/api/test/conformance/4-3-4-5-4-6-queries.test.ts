@@ -19,7 +19,7 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
   const page = (query = '') =>
     readPage<Record<string, unknown>>(world.api, `${world.pathOf(template)}?${query}`);
   const keys = async (query = '') => (await page(query)).content.map((record) => record[key]);
-  const refused = async (query: string, error: string) =>
+  const rejected = async (query: string, error: string) =>
     expectProblem(await ask(query), 'validation_failed', [error]);
 
   const documented = (name: string) => {
@@ -37,9 +37,9 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
     expect(await keys('page=0&size=10')).toEqual(all.slice(0, 10));
     expect(await keys('page=1&size=10')).toEqual(all.slice(10, 20));
     expect(await keys('page=2&size=10')).toEqual(all.slice(20));
-    for (const value of ['-1', '2147483648']) await refused(`page=${value}`, '/page out_of_range');
+    for (const value of ['-1', '2147483648']) await rejected(`page=${value}`, '/page out_of_range');
     for (const value of ['', 'first', '0.5', '1e1', ' 1'])
-      await refused(`page=${value}`, '/page invalid_type');
+      await rejected(`page=${value}`, '/page invalid_type');
     expect(documented('page')).toMatchObject({ in: 'query', required: false, type: 'integer', default: 0 });
   });
 
@@ -47,8 +47,8 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
     expect(await page()).toMatchObject({ size: 20, content: { length: 20 } });
     expect(await page('size=1')).toMatchObject({ size: 1, content: { length: 1 } });
     expect(await page('size=200')).toMatchObject({ size: 200, content: { length: world.recordsEach } });
-    for (const value of ['0', '-1', '201']) await refused(`size=${value}`, '/size out_of_range');
-    for (const value of ['', 'all', '2.5']) await refused(`size=${value}`, '/size invalid_type');
+    for (const value of ['0', '-1', '201']) await rejected(`size=${value}`, '/size out_of_range');
+    for (const value of ['', 'all', '2.5']) await rejected(`size=${value}`, '/size invalid_type');
     expect(documented('size')).toMatchObject({ in: 'query', required: false, type: 'integer', default: 20 });
   });
 
@@ -61,7 +61,7 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
       for (const direction of ['asc', 'desc'])
         expect(await keys(`size=200&sort=${field},${direction}`)).toHaveLength(world.recordsEach);
     for (const value of ['', 'colour,asc', 'createdAt,up', 'createdAt,asc,id', 'createdAt;asc', ',desc'])
-      await refused(`sort=${encodeURIComponent(value)}`, '/sort invalid_sort');
+      await rejected(`sort=${encodeURIComponent(value)}`, '/sort invalid_sort');
     expect(documented('sort')).toMatchObject({
       in: 'query',
       required: false,
@@ -71,12 +71,12 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
   });
 
   test('rejects other and repeated parameters', async () => {
-    await refused('colour=red', '/colour unknown_parameter');
-    await refused('Page=1', '/Page unknown_parameter');
-    await refused('page=1&page=1', '/page duplicate');
+    await rejected('colour=red', '/colour unknown_parameter');
+    await rejected('Page=1', '/Page unknown_parameter');
+    await rejected('page=1&page=1', '/page duplicate');
   });
 
-  if (!section.startsWith('4.3')) describePeriod({ ask, page, keys, refused, documented });
+  if (!section.startsWith('4.3')) describePeriod({ ask, page, keys, rejected, documented });
 
   if (section.startsWith('4.5')) {
     test('source: not required, enum, filters by capture source', async () => {
@@ -91,12 +91,12 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
       expect(await page(`source=${scheduled}`)).toMatchObject({ totalElements: world.recordsEach });
       expect(await page(`source=${manual}`)).toMatchObject({ totalElements: 1 });
       for (const value of ['', 'MANUAL', 'manual_screenshot'])
-        await refused(`source=${value}`, '/source invalid_value');
+        await rejected(`source=${value}`, '/source invalid_value');
       expect(documented('source')).toMatchObject({ in: 'query', required: false, enum: [manual, scheduled] });
     });
   } else {
     test('there is no source parameter', async () => {
-      await refused('source=MANUAL_SCREENSHOT', '/source unknown_parameter');
+      await rejected('source=MANUAL_SCREENSHOT', '/source unknown_parameter');
       expect(documented('source')).toBeUndefined();
     });
   }
@@ -106,13 +106,13 @@ type Asked = {
   ask: (query: string) => Promise<TestResponse<unknown>>;
   page: (query?: string) => Promise<{ content: Record<string, unknown>[]; totalElements: number }>;
   keys: (query?: string) => Promise<unknown[]>;
-  refused: (query: string, error: string) => Promise<unknown>;
+  rejected: (query: string, error: string) => Promise<unknown>;
   documented: (name: string) => object | undefined;
 };
 
 /** The rows of `from` and `to`, which sections 4.5 and 4.6 share. */
-function describePeriod({ ask, page, keys, refused, documented }: Asked): void {
-  /** The moments of all records, the earliest first. */
+function describePeriod({ ask, page, keys, rejected, documented }: Asked): void {
+  /** The times of all records in ascending order. */
   const moments = async () =>
     (await page('size=200&sort=createdAt,asc')).content.map(({ captureTime, createdAt }) =>
       Date.parse(String(captureTime ?? createdAt)),
@@ -145,7 +145,7 @@ function describePeriod({ ask, page, keys, refused, documented }: Asked): void {
     const at = times[7]!;
     const within = times.filter((moment) => moment === at).length;
     expect((await page(`from=${iso(at)}&to=${iso(at)}`)).totalElements).toBe(within);
-    await refused(`from=${iso(at + 1)}&to=${iso(at)}`, '/from after_to');
+    await rejected(`from=${iso(at + 1)}&to=${iso(at)}`, '/from after_to');
   });
 
   async function expectDateTimes(name: 'from' | 'to'): Promise<void> {
@@ -159,7 +159,7 @@ function describePeriod({ ask, page, keys, refused, documented }: Asked): void {
     ])
       expect((await ask(`${name}=${value}`)).status, value).toBe(200);
     for (const value of ['', 'yesterday', '1700000000000', '2026-02-30', '2026-11-21T25:00', '21.11.2026'])
-      await refused(`${name}=${value}`, `/${name} invalid_time`);
+      await rejected(`${name}=${value}`, `/${name} invalid_time`);
     const parameter = documented(name);
     expect(parameter).toMatchObject({ in: 'query', required: false, type: 'string' });
     expect(parameter).not.toHaveProperty('default');

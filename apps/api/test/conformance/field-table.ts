@@ -5,8 +5,8 @@ import { enumOf, fieldSchema, typesOf } from '../../src/openapi/read-document.fi
 type FieldType = 'integer' | 'number' | 'string' | 'boolean' | 'datetime' | 'object' | 'array';
 
 /**
- * A row of a table of the specification's section 2: the field, its type (an enum as its values), whether it may be null,
- * and what our records show of an enum where that is not every value.
+ * A row of a table in section 2 of the specification: the field, its type (or the values of an enum), whether it is
+ * nullable, and the enum values that the test records contain if they are not all.
  */
 export type FieldRow = readonly [
   field: string,
@@ -17,16 +17,16 @@ export type FieldRow = readonly [
 
 export type Evidence = {
   document: OpenapiDocument;
-  /** What /openapi.json says of the record. */
+  /** The schema of the record in /openapi.json. */
   schema: Schema;
-  /** Records that were answered, which together show every value that a row allows. */
+  /** Returned records that together contain every value that a row permits. */
   records: Record<string, unknown>[];
 };
 
-/** What `expand` adds to a resource: documented with it, never required, and answered only when it is asked for. */
+/** Fields that `expand` adds: documented, never required, and returned only on request. */
 const expansions = ['policy', 'upcomingRuns', 'outcome', 'capture'];
 
-/** A test a row, and one that there is no other field. */
+/** Registers a test for each row, and one that there are no other fields. */
 export function describeFields(section: string, rows: readonly FieldRow[], evidence: () => Evidence): void {
   describe(section, () => {
     test.each(rows.map((row) => [rowTitle(row), row] as const))('%s', (_title, row) => {
@@ -71,7 +71,7 @@ function expectDocumented([field, type, nullable]: FieldRow, { document, schema 
     expect(enumOf(document, found)).toEqual([...type, ...(nullable === 'nullable' ? [null] : [])]);
 }
 
-/** Exactly the JSON type; a datetime is ISO-8601 in UTC with milliseconds, as JavaScript writes it. */
+/** Whether the value has exactly the JSON type. A datetime is ISO-8601 in UTC with milliseconds. */
 function isOfType(type: FieldRow[1]): (value: unknown) => boolean {
   if (typeof type !== 'string') return (value) => type.includes(value as string);
   return (value) => {

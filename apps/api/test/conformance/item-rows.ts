@@ -1,8 +1,8 @@
 import { everySetting, url } from './records.ts';
 
 /**
- * A row of the table of section 4.1: the field, whether it is required, its type and rule, what is stored when it is left
- * out, values that are taken (stored as they are), and values that are refused with the code of their error.
+ * A row of the table in section 4.1: the field, whether it is required, its type and rule, its value when it is omitted,
+ * accepted values (stored unchanged), and rejected values with the codes of their errors.
  */
 export type ItemRow = {
   field: string;
@@ -10,28 +10,28 @@ export type ItemRow = {
   type: 'integer' | 'number' | 'string' | 'boolean' | 'enum';
   rule: string;
   omitted: unknown;
-  taken: unknown[];
-  refused: [value: unknown, code: string][];
-  /** Of an enum, as the document lists them. */
+  accepted: unknown[];
+  rejected: [value: unknown, code: string][];
+  /** The values of an enum in the document. */
   words?: string[];
-  /** What the document says of it, beyond its type and words. */
+  /** Other keywords of the field in the document. */
   documented?: object;
 };
 
-const notBoolean: ItemRow['refused'] = [
+const notBoolean: ItemRow['rejected'] = [
   ['true', 'invalid_type'],
   [1, 'invalid_type'],
 ];
-const notText: ItemRow['refused'] = [
+const notText: ItemRow['rejected'] = [
   ['', 'too_short'],
   [' ', 'invalid_text'],
   ['a\u0000', 'invalid_text'],
   [7, 'invalid_type'],
   ['x'.repeat(2_049), 'too_long'],
 ];
-const positive = (most: number): Pick<ItemRow, 'taken' | 'refused' | 'documented'> => ({
-  taken: [1, 100, most],
-  refused: [
+const positive = (most: number): Pick<ItemRow, 'accepted' | 'rejected' | 'documented'> => ({
+  accepted: [1, 100, most],
+  rejected: [
     [0, 'out_of_range'],
     [-1, 'out_of_range'],
     [most + 1, 'out_of_range'],
@@ -48,8 +48,8 @@ export const itemRows: ItemRow[] = [
     type: 'string',
     rule: 'http:// or https:// URL',
     omitted: undefined,
-    taken: ['http://example.com', everySetting.url, 'HTTPS://EXAMPLE.com/%C3%A9?q=é#top'],
-    refused: [
+    accepted: ['http://example.com', everySetting.url, 'HTTPS://EXAMPLE.com/%C3%A9?q=é#top'],
+    rejected: [
       [undefined, 'required'],
       [null, 'invalid_type'],
       [7, 'invalid_type'],
@@ -68,16 +68,16 @@ export const itemRows: ItemRow[] = [
     type: 'boolean',
     rule: 'cannot be combined with crop or element',
     omitted: false,
-    taken: [true, false],
-    refused: notBoolean,
+    accepted: [true, false],
+    rejected: notBoolean,
   },
   {
     field: 'format',
     type: 'enum',
     rule: 'png, jpeg',
     omitted: 'png',
-    taken: ['png', 'jpeg'],
-    refused: [
+    accepted: ['png', 'jpeg'],
+    rejected: [
       ['gif', 'invalid_value'],
       ['PNG', 'invalid_value'],
       [5, 'invalid_type'],
@@ -89,8 +89,8 @@ export const itemRows: ItemRow[] = [
     type: 'enum',
     rule: 'scheduled captures support json only',
     omitted: 'json',
-    taken: ['json'],
-    refused: [
+    accepted: ['json'],
+    rejected: [
       ['image', 'unsupported'],
       ['xml', 'invalid_value'],
       [true, 'invalid_type'],
@@ -101,8 +101,8 @@ export const itemRows: ItemRow[] = [
     type: 'integer',
     rule: '0-100',
     omitted: null,
-    taken: [0, 1, 50, 99, 100],
-    refused: [
+    accepted: [0, 1, 50, 99, 100],
+    rejected: [
       [-1, 'out_of_range'],
       [101, 'out_of_range'],
       [50.5, 'invalid_type'],
@@ -115,8 +115,8 @@ export const itemRows: ItemRow[] = [
     type: 'number',
     rule: 'seconds, 0-10',
     omitted: null,
-    taken: [0, 0.001, 2.5, 10],
-    refused: [
+    accepted: [0, 0.001, 2.5, 10],
+    rejected: [
       [-0.001, 'out_of_range'],
       [10.001, 'out_of_range'],
       ['2', 'invalid_type'],
@@ -128,8 +128,8 @@ export const itemRows: ItemRow[] = [
     type: 'enum',
     rule: 'dom_loaded, page_loaded, network_idle',
     omitted: null,
-    taken: ['dom_loaded', 'page_loaded', 'network_idle'],
-    refused: [
+    accepted: ['dom_loaded', 'page_loaded', 'network_idle'],
+    rejected: [
       ['load', 'invalid_value'],
       [[], 'invalid_type'],
     ],
@@ -140,8 +140,8 @@ export const itemRows: ItemRow[] = [
     type: 'number',
     rule: 'seconds, 1-30',
     omitted: null,
-    taken: [1, 1.001, 12.5, 30],
-    refused: [
+    accepted: [1, 1.001, 12.5, 30],
+    rejected: [
       [0.999, 'out_of_range'],
       [30.001, 'out_of_range'],
       ['5', 'invalid_type'],
@@ -153,16 +153,16 @@ export const itemRows: ItemRow[] = [
     type: 'string',
     rule: 'CSS selector; maximum wait 15 seconds',
     omitted: null,
-    taken: ['main > p', 'a'.repeat(2_048)],
-    refused: notText,
+    accepted: ['main > p', 'a'.repeat(2_048)],
+    rejected: notText,
   },
   {
     field: 'crop',
     type: 'string',
     rule: 'left,top,width,height; cannot be combined with fullPage or element',
     omitted: null,
-    taken: ['0,0,1,1', '10,20,300,400'],
-    refused: [
+    accepted: ['0,0,1,1', '10,20,300,400'],
+    rejected: [
       ['', 'invalid_crop'],
       ['0,0,10', 'invalid_crop'],
       ['0,0,10,10,10', 'invalid_crop'],
@@ -179,8 +179,8 @@ export const itemRows: ItemRow[] = [
     type: 'string',
     rule: 'selector; cannot be combined with fullPage or crop',
     omitted: null,
-    taken: ['h1', '#main .title'],
-    refused: notText,
+    accepted: ['h1', '#main .title'],
+    rejected: notText,
   },
   { field: 'thumbnailWidth', type: 'integer', rule: 'positive', omitted: null, ...positive(4_096) },
   {
@@ -188,36 +188,36 @@ export const itemRows: ItemRow[] = [
     type: 'string',
     rule: 'any that a header can carry',
     omitted: null,
-    taken: ['Mozilla/5.0 (X11; Linux x86_64)'],
-    refused: [...notText, ['a\r\nX-Evil: 1', 'invalid_text']],
+    accepted: ['Mozilla/5.0 (X11; Linux x86_64)'],
+    rejected: [...notText, ['a\r\nX-Evil: 1', 'invalid_text']],
   },
   {
     field: 'acceptLanguage',
     type: 'string',
     rule: 'any that a header can carry',
     omitted: null,
-    taken: ['fr-FR,fr;q=0.8'],
-    refused: [...notText, ['fr\n', 'invalid_text']],
+    accepted: ['fr-FR,fr;q=0.8'],
+    rejected: [...notText, ['fr\n', 'invalid_text']],
   },
   {
     field: 'extractHtml',
     type: 'boolean',
     rule: 'default false; only with responseType=json',
     omitted: false,
-    taken: [true, false],
-    refused: notBoolean,
+    accepted: [true, false],
+    rejected: notBoolean,
   },
   {
     field: 'extractText',
     type: 'boolean',
     rule: 'default false; only with responseType=json',
     omitted: false,
-    taken: [true, false],
-    refused: notBoolean,
+    accepted: [true, false],
+    rejected: notBoolean,
   },
 ];
 
-/** Settings that the rules of section 4.1 forbid together, and the errors they get. */
+/** Combinations that section 4.1 forbids, with their errors. */
 export const forbidden: [title: string, settings: object, errors: string[]][] = [
   ['fullPage with crop', { url, fullPage: true, crop: '0,0,1,1' }, ['/0/crop conflict']],
   ['fullPage with element', { url, fullPage: true, element: 'h1' }, ['/0/element conflict']],

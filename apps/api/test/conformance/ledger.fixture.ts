@@ -6,13 +6,13 @@ export type LedgerEntry = {
   referenceType: 'CONTENT_CHANGE' | 'TOP_UP';
   referenceId: string;
   amount: number;
-  /** ISO-8601, UTC. */
+  /** ISO-8601 in UTC. */
   createdAt: string;
 };
 
 /**
- * Writes an entry as the wallet's verbs do: onto the balance, into the ledger and into its count, in one transaction, but
- * at a moment of the test's choosing.
+ * Writes a ledger entry with a given time: updates the balance, the ledger and its count in one transaction, as the wallet's
+ * verbs do.
  */
 export async function writeLedgerEntry(api: TestApi, entry: LedgerEntry): Promise<void> {
   const { accountId, db } = api.context;

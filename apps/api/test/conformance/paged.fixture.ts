@@ -2,7 +2,7 @@ import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
 import { writeLedgerEntry } from './ledger.fixture.ts';
 import { run, url } from './records.ts';
 
-/** The three endpoints that answer the envelope of section 2.7, as the document names them, and what tells their records apart. */
+/** The three endpoints that return the envelope of section 2.7, with the field that identifies their records. */
 export const pagedEndpoints = [
   {
     section: '4.3 schedule executions',
@@ -26,7 +26,7 @@ export const pagedEndpoints = [
 
 export type PagedWorld = { api: TestApi; recordsEach: number; pathOf(template: string): string };
 
-/** More records than a default page holds, behind each of the three endpoints. */
+/** Creates more records than a default page holds for each of the three endpoints. */
 export async function createPagedWorld(): Promise<PagedWorld> {
   const api = await createTestApi();
   const recordsEach = 23;

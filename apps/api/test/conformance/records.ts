@@ -8,7 +8,7 @@ import type { Evidence } from './field-table.ts';
 
 export const url = 'https://example.com/';
 
-/** Every setting of a capture that can be set together, none at its default. */
+/** All capture settings that can be combined, without default values. */
 export const everySetting = {
   url: 'https://example.com/every-setting?at=once',
   width: 1280,
@@ -29,7 +29,7 @@ export const everySetting = {
   extractText: true,
 } as const;
 
-/** Captures that together show every value of every field of 2.1: settings unset, set, and those that exclude others. */
+/** Captures that together have every value of every field in section 2.1. */
 export const captures = [
   { url },
   everySetting,
@@ -41,7 +41,7 @@ export async function readDocument(api: TestApi): Promise<OpenapiDocument> {
   return (await api.send<OpenapiDocument>('GET', '/openapi.json')).body;
 }
 
-/** The answer's records, with what the document says of them. */
+/** The records of a response, with their schema. */
 export async function evidenceOf(
   api: TestApi,
   operation: { method: 'GET' | 'POST'; path: string; status: number },
@@ -55,7 +55,7 @@ export async function evidenceOf(
   };
 }
 
-/** What a GET answers with 200. */
+/** Sends a GET request and expects 200. */
 export async function read<T>(api: TestApi, path: string): Promise<T> {
   const response = await api.send<T>('GET', path);
   expect(response.status).toBe(200);
@@ -72,7 +72,7 @@ export async function createSchedule(api: TestApi, body: object): Promise<Schedu
   return response.body;
 }
 
-/** A schedule whose only run is due: the scheduler's step starts it, and no run follows. */
+/** Creates a schedule whose only run is due, and dispatches it. */
 export async function createScheduleThatRanOnce(api: TestApi): Promise<Schedule> {
   const firstRunAt = new Date().toISOString();
   const { id } = await createSchedule(api, { schedule: { type: 'ONCE', firstRunAt }, items: [{ url }] });
@@ -80,7 +80,7 @@ export async function createScheduleThatRanOnce(api: TestApi): Promise<Schedule>
   return read<Schedule>(api, `/api/v1/schedules/${id}`);
 }
 
-/** Starts a run of a schedule by hand, and answers its execution's id. */
+/** Starts a manual run of a schedule and returns the ID of its execution. */
 export async function run(api: TestApi, scheduleId: number): Promise<number> {
   const response = await api.send<{ id: number }>('POST', `/api/v1/schedules/${scheduleId}/run`);
   expect(response.status).toBe(202);

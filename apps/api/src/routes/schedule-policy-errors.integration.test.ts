@@ -12,7 +12,7 @@ afterAll(() => api.close());
 const create = (policy: unknown) => createWithPolicy(api, policy);
 const change = (id: number, body: object) => changeWithPolicy(api, id, body);
 
-const refused: [policy: unknown, errors: string[]][] = [
+const rejected: [policy: unknown, errors: string[]][] = [
   [null, ['/policy invalid_type']],
   [[], ['/policy invalid_type']],
   [{ pausedAt: null }, ['/policy/pausedAt unknown_field']],
@@ -66,7 +66,7 @@ const refused: [policy: unknown, errors: string[]][] = [
 const sorted = (errors: string[] = []) => [...errors].sort();
 
 describe('an invalid policy is rejected', () => {
-  test.each(refused)('with all its errors, on creation and on update: %j', async (policy, errors) => {
+  test.each(rejected)('with all its errors, on creation and on update: %j', async (policy, errors) => {
     const { id } = (await create({})).body;
     for (const response of [await create(policy), await change(id, { policy: policy as PolicyBody })]) {
       const problem = expectProblem(response, 'validation_failed');
