@@ -158,7 +158,7 @@ describe('4.1 Add schedule items', () => {
     expect(problem.errors?.map((error) => error.path).sort()).toEqual(
       ['/0/crop', '/0/url', '/0/width', '/2', '/3/element', '/3/quality'].sort(),
     );
-    expect(problem.detail).toBe('The request has 6 errors.');
+    expect(problem.detail).toBe('The request has 6 validation errors.');
     const read = await api.send<{ items: unknown[] }>('GET', `/api/v1/schedules/${id}`);
     expect(read.body.items).toEqual([]);
   });
