@@ -22,7 +22,7 @@ type OptionalSettings = Omit<CaptureSettings, 'url'>;
 /** The settings of a request: null and an omitted field both stand for the default. */
 type RequestedSettings = { [Name in keyof OptionalSettings]?: CaptureSettings[Name] | null };
 
-/** The table, with the type of each property by the name of the setting: what the compiler needs to check a loop over it. */
+/** The table, typed so that the compiler can check a loop over its settings. */
 const rows: {
   [Name in CaptureSettingName]: {
     request: RequestFields[Name];

@@ -59,7 +59,8 @@ export const ContentCheck = Type.Object(
     scheduleItemId: Nullable(Id('Schedule item that the check belongs to; null for a manual check.')),
     diffUrl: Nullable(
       Type.String({
-        description: 'URL of the differences, an image or text; null after the deletion of the screenshot.',
+        description:
+          'URL of the diff, an image or a text; null when there is no diff and after the deletion of the screenshot.',
       }),
     ),
     price: Type.Number({ minimum: 0, description: 'Price in credits.' }),

@@ -1,22 +1,22 @@
 import type { Static } from '@sinclair/typebox';
 import { StringEnum } from './schema.ts';
 
-/** Every code that a failed screenshot can carry, with its meaning. ADR 20. */
+/** Every failure code of a screenshot, with its meaning (ADR 20). */
 const meanings = {
-  url_refused: 'The URL, or one that it redirects to, may not be captured.',
+  url_refused: 'The URL, or a URL that it redirects to, may not be captured.',
   name_not_resolved: 'The host name does not exist.',
   resolver_failed: 'The host name could not be looked up.',
   connection_refused: 'The site refused the connection.',
   connection_failed: 'The connection failed, or the site closed it without a response.',
   timed_out: 'The site did not respond in time.',
   tls_invalid: 'The certificate or the TLS handshake is invalid.',
-  too_many_redirects: 'The URL redirects too often.',
-  too_much_data: 'The page transferred more data than a capture may.',
-  too_much_memory: 'The page used more memory than a capture may.',
+  too_many_redirects: 'The URL redirects too many times.',
+  too_much_data: 'The page transferred more data than a capture is allowed to.',
+  too_much_memory: 'The page used more memory than a capture is allowed to.',
   not_a_page: 'The response is not a page, for example a download.',
   selector_not_found: 'No element matched waitFor in time.',
   element_not_found: 'No element matches element.',
-  element_not_visible: 'The element that element names has no visible area.',
+  element_not_visible: 'The element that matches element has no visible area.',
   invalid_selector: 'A CSS selector is invalid.',
   crop_outside_page: 'The crop rectangle lies outside the page.',
   page_closed: 'The page closed itself.',

@@ -3,10 +3,10 @@ import type { FieldError } from './field-error.ts';
 import type { CaptureRequestBody } from './item.ts';
 import { limits } from './limits.ts';
 
-/** A rectangle in CSS pixels, from the page's left upper corner. */
+/** A rectangle in CSS pixels, relative to the top left corner of the page. */
 export type Rectangle = { left: number; top: number; width: number; height: number };
 
-/** Reads `left,top,width,height`: integers, left and top ≥ 0, width and height > 0; null when it is anything else. */
+/** Parses `left,top,width,height`: integers, left and top ≥ 0, width and height > 0. Returns null for any other text. */
 export function parseCrop(crop: string): Rectangle | null {
   if (!/^(\d{1,7}),(\d{1,7}),(\d{1,7}),(\d{1,7})$/.test(crop)) return null;
   const [left, top, width, height] = crop.split(',').map(Number) as [number, number, number, number];
@@ -44,10 +44,10 @@ export function captureCombinationErrors(
   const errors: FieldError[] = [];
   const add = (field: string, code: string, message: string) =>
     errors.push({ path: `${path}/${field}`, code, message });
-  const blamed = (field: keyof CaptureRequestBody, other: keyof CaptureRequestBody) =>
+  const fieldToReport = (field: keyof CaptureRequestBody, other: keyof CaptureRequestBody) =>
     Object.hasOwn(changes, field) || !Object.hasOwn(changes, other) ? field : other;
   const conflict = (field: keyof CaptureRequestBody, other: keyof CaptureRequestBody) => {
-    const first = blamed(field, other);
+    const first = fieldToReport(field, other);
     add(first, 'conflict', `cannot be combined with ${first === field ? other : field}`);
   };
 
@@ -58,7 +58,7 @@ export function captureCombinationErrors(
   const { width, height } = captureSettingTable;
   const area = (body.width ?? width.usedWhenNull) * (body.height ?? height.usedWhenNull);
   if (area > limits.viewportArea) {
-    const field = body.width == null ? 'height' : blamed('width', 'height');
+    const field = body.width == null ? 'height' : fieldToReport('width', 'height');
     add(field, 'too_large', `the viewport must not exceed ${limits.viewportArea} pixels (7680 × 4320)`);
   }
 
@@ -70,7 +70,7 @@ export function captureCombinationErrors(
   return errors;
 }
 
-/** Parsers pass over blanks at the ends, line breaks anywhere and a third slash; no URL has them (RFC 3986). */
+/** URL parsers ignore spaces at the ends, line breaks and a third slash. A valid URL has none of these (RFC 3986). */
 function isWebUrl(url: string): boolean {
   return /^https?:\/\/[^/\\\s]/i.test(url) && !/\p{Cc}|\s$/u.test(url) && URL.canParse(url);
 }
