@@ -56,7 +56,7 @@ const defaultLimits: SupervisorLimits = {
   memoryBytes: 1_024 * 1_024 * 1_024,
 };
 
-/** Time limit for a capture whose browser was killed to close its egress session. */
+/** Time limit for closing the egress session of a capture whose browser was killed. */
 const cleanUpMs = 2_000;
 
 /** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
@@ -85,8 +85,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
 
   const captureInSlot = async (slot: BrowserSlot, request: CaptureRequest, ended: AbortSignal) => {
     const failed = new AbortController();
-    const signal = AbortSignal.any([ended, failed.signal]);
-    // Some steps wait for something else than the browser, and would not notice that it crashed.
+    const signal = AbortSignal.any([ended, failed.signal]); // Some steps wait for something other than the browser and would not notice a crash.
     const onCrash = () => failed.abort(new CaptureError('browser_crashed', 'The browser crashed.'));
     let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
@@ -110,8 +109,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         await slot.kill();
         if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
       }
-      if (signal.aborted) throw error;
-      // Checked first: a crashed browser makes a step fail as if the page had closed or had not loaded.
+      if (signal.aborted) throw error; // Checked before the error is used: when the browser crashes, a step fails as if the page had closed or had not loaded.
       if (browser?.puppeteer.connected === false)
         throw new CaptureError('browser_crashed', 'The browser crashed.', { cause: error });
       throw error instanceof CaptureError

@@ -16,4 +16,4 @@ export type {
   ImageFormat,
   WaitUntil,
 } from './model/capture-types.ts';
-export { imageLimits } from './page/capture-area.ts';
+export { imageLimits } from './page/plan-area.ts';

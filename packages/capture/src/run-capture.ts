@@ -8,8 +8,8 @@ import {
 import { rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { extract } from './extract/extract.ts';
+import { makeThumbnail } from './image/make-thumbnail.ts';
 import { takeScreenshot } from './image/take-screenshot.ts';
-import { makeThumbnail } from './image/thumbnail.ts';
 import { CaptureError } from './model/capture-error.ts';
 import type { Capture, CaptureRequest } from './model/capture-types.ts';
 import { watchDocument } from './page/document-watch.ts';
@@ -96,7 +96,7 @@ async function steps(
 }
 
 /** Maximum number of documents that are tried. The last one is stopped first, so that it cannot be replaced again. */
-const attempts = 3;
+const maxDocuments = 3;
 
 async function captureDocument(
   open: OpenPage,
@@ -104,8 +104,8 @@ async function captureDocument(
   document: DocumentContext,
   signal: AbortSignal,
 ) {
-  for (let attempt = 1; ; attempt += 1) {
-    await stabilizeDocument(open, request, document, attempt === attempts);
+  for (let documents = 1; ; documents += 1) {
+    await stabilizeDocument(open, request, document, documents === maxDocuments);
     assertDocumentAllowed(open, document);
     try {
       const screenshot = await takeScreenshot(open, request);
@@ -113,10 +113,10 @@ async function captureDocument(
       // A script may have navigated to another URL meanwhile.
       assertDocumentAllowed(open, document);
       // After a replacement, parts of the result may belong to the previous document.
-      if (attempt === attempts || !document.watch.replaced()) return { screenshot, extracted };
+      if (documents === maxDocuments || !document.watch.replaced()) return { screenshot, extracted };
     } catch (error) {
       const final = error instanceof CaptureError && !document.watch.replaced();
-      if (final || signal.aborted || attempt === attempts) throw error;
+      if (final || signal.aborted || documents === maxDocuments) throw error;
     }
   }
 }

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser } from '../src/index.ts';
 import { type CaptureBench, openCaptureBench } from './capture-bench.fixture.ts';
 import { allChannelsPath, type LeakRun, leakRun, toLoopback, type Weakening } from './leak-bench.fixture.ts';
-import { neverHeard } from './never-heard.fixture.ts';
+import { undetectableChannels } from './undetectable-channels.fixture.ts';
 
 const udp = ['stun-udp', 'turn-udp', 'rtc-candidate'];
 const quic = ['webtransport', 'webtransport-pinned'];
@@ -71,12 +71,12 @@ const rows: Row[] = [
   {
     protection: "the bypass list of the context's proxy",
     without: { networkOf: withoutBypassList },
-    hears: allBut(neverHeard, udp, mapped, windows, ['unspecified']),
+    hears: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
   },
   {
     protection: 'the address check of the proxy',
     without: { allow: '127.0.0.0/8 ::1 0.0.0.0' },
-    hears: [...allBut(neverHeard, udp, quic, windows), 'own-name'],
+    hears: [...allBut(undetectableChannels, udp, quic, windows), 'own-name'],
   },
   {
     protection: 'the WebRTC policy',
@@ -93,13 +93,13 @@ const rows: Row[] = [
     protection: 'the launch proxy, for a context without a proxy',
     already: noContextProxy,
     without: { flags: ['--proxy-server'], networkOf: proxyless },
-    hears: allBut(neverHeard, udp, mapped, windows, ['unspecified']),
+    hears: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
   },
   {
     protection: 'the bypass list at launch, for a context without a proxy',
     already: noContextProxy,
     without: { flags: ['--proxy-bypass-list'], networkOf: proxyless },
-    hears: allBut(neverHeard, udp, mapped, windows, ['unspecified']),
+    hears: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
   },
 ];
 
@@ -111,7 +111,7 @@ let silenceMs: number;
 
 beforeAll(async () => {
   environment = { site: await startFixtureSite(), executablePath: await findBrowser({}) };
-  unprotected = await leakRun(environment, noProtection, missing(allBut(neverHeard)));
+  unprotected = await leakRun(environment, noProtection, missing(allBut(undetectableChannels)));
   silenceMs = Math.max(2_000, 2 * unprotected.ms);
 }, 120_000);
 afterAll(() => environment.site.close());
@@ -128,7 +128,7 @@ function silentRun(already: Weakening): Promise<string[]> {
 
 describe('without any protection', () => {
   test('the canaries detect every channel of this browser, over TCP and UDP', () => {
-    expect(missing(allBut(neverHeard))(unprotected.heard)).toEqual([]);
+    expect(missing(allBut(undetectableChannels))(unprotected.heard)).toEqual([]);
     const datagrams = channelsOf(unprotected.heard.filter((one) => one.datagrams > 0));
     expect(datagrams).toEqual(expect.arrayContaining([...udp, ...quic]));
   });

@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { makeThumbnail } from '../src/image/thumbnail.ts';
+import { makeThumbnail } from '../src/image/make-thumbnail.ts';
 
 const png = { format: 'png', quality: 80 } as const;
 

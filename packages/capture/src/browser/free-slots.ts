@@ -18,7 +18,7 @@ export class FreeSlots {
     if (slot) return slot;
     const { promise, ...waiter } = Promise.withResolvers<BrowserSlot>();
     const abort = () => {
-      // Synchronously: a slot that is released to an aborted capture would be lost.
+      // The waiter is removed synchronously: a slot that is released to an aborted capture would be lost.
       this.#waiters.delete(waiter);
       waiter.reject(signal.reason);
     };

@@ -75,7 +75,7 @@ function requireDescriptors(executablePath: string): void {
   } catch (error) {
     throw browserStartError({ executablePath, error });
   } finally {
-    for (const one of opened) closeSync(one);
+    for (const descriptor of opened) closeSync(descriptor);
   }
 }
 

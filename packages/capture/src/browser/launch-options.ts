@@ -41,9 +41,8 @@ export const browserFlags: readonly string[] = [
   // form of several fields.
   '--disable-features=AutofillServerCommunication',
   // Speculative rendering and connections. Not observed; they would end at the proxy.
-  '--disable-features=Prerender2,PreconnectToSearch',
-  // Reports and updates of the browser. Not observed: full Chrome requests updates even with the flags, and ends at the
-  // launch proxy.
+  '--disable-features=Prerender2,PreconnectToSearch', // Reports and updates of the browser. Not observed: full Chrome requests updates even with the flags. These requests end
+  // at the address of --proxy-server.
   '--disable-domain-reliability',
   '--disable-component-update',
   // Hyperlink auditing. Observed: full Chrome obeys the flag; headless shell ignores it and sends pings through the proxy.
@@ -98,10 +97,8 @@ const automationFlags = [
   // The same colours on every machine.
   '--force-color-profile=srgb',
   '--hide-scrollbars',
-  '--mute-audio',
-  // Features for people who browse.
-  '--disable-features=Translate,OptimizationHints',
-  // It searches the local network for screens.
+  '--mute-audio', // Features for interactive users.
+  '--disable-features=Translate,OptimizationHints', // Media Router searches the local network for devices to cast to.
   '--disable-features=MediaRouter',
   // A separate process for each sandboxed frame costs more than the rest of a small page.
   '--disable-features=IsolateSandboxedIframes',
@@ -139,7 +136,10 @@ export function launchOptions({
   };
 }
 
-/** Does not contain the worker's environment, which has secrets. Fonts and libraries beside the bundled browser are used. */
+/**
+ * The environment of a browser process. It has none of the worker's variables, which contain secrets. It points to the fonts
+ * and libraries beside the bundled browser.
+ */
 export function browserEnvironment(executablePath: string): Record<string, string> {
   const folder = dirname(executablePath);
   const fonts = join(folder, 'fonts.conf');

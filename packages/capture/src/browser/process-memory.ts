@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 /**
  * Memory of `pid` and its descendants in bytes: the proportional set size, which counts memory shared by several
  * processes once. Reading it costs the kernel milliseconds. It is therefore read only if the resident set size, which is
- * cheap and never smaller, is above `threshold` bytes; fallback the resident set size is returned.
+ * cheap and never smaller, is above `threshold` bytes. Otherwise the resident set size is returned.
  * Null on systems other than Linux.
  */
 export async function processTreeMemory(pid: number, threshold: number): Promise<number | null> {

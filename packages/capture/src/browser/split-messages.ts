@@ -1,7 +1,8 @@
 type Handlers = {
   /** One JSON message. */
-  message(text: string): void;
-  /** The image of the message that follows, which holds `ticket` in its place. */
+  message(
+    text: string,
+  ): void /** The image of the message that follows. That message contains `ticket` instead of the image. */;
   image(ticket: string, bytes: Buffer): void;
 };
 

@@ -19,15 +19,15 @@ export function textClips() {
   /** Form controls can shadow the methods of their form. */
   const boxOf = (element: PageElement) => Element.prototype.getBoundingClientRect.call(element);
   const empty = ({ left, top, right, bottom }: Box) => right <= left || bottom <= top;
-  const both = (a: Box, b: Box): Box => ({
+  const intersection = (a: Box, b: Box): Box => ({
     left: Math.max(a.left, b.left),
     top: Math.max(a.top, b.top),
     right: Math.min(a.right, b.right),
     bottom: Math.min(a.bottom, b.bottom),
   });
 
-  const shows = (box: Box, clip: Box) => !empty(box) && !empty(both(box, clip));
-  const cutAway = (style: Style): boolean => {
+  const shows = (box: Box, clip: Box) => !empty(box) && !empty(intersection(box, clip));
+  const clippedAway = (style: Style): boolean => {
     const rect = /^rect\(([-\d.]+)px,? ([-\d.]+)px,? ([-\d.]+)px,? ([-\d.]+)px\)$/.exec(style.clip);
     if (rect && (style.position === 'absolute' || style.position === 'fixed')) {
       const [top = 0, right = 0, bottom = 0, left = 0] = rect.slice(1).map(Number);
@@ -35,21 +35,21 @@ export function textClips() {
     }
     return /^(inset\((5\d|[6-9]\d|100)(\.\d+)?%|circle\(0)/.test(style.clipPath);
   };
-  const inside = (element: PageElement, style: Style, clips: Clips): Clips => {
+  const contentClips = (element: PageElement, style: Style, clips: Clips): Clips => {
     const { position, overflowX, overflowY, display } = style;
     let { clip, outer } = clips;
     if (position === 'absolute') clip = outer;
     if (position === 'fixed') clip = clips.fixed;
     const { page } = clips;
     const isRoot = element === page.body || element === page.documentElement;
-    if (cutAway(style)) clip = nowhere;
+    if (clippedAway(style)) clip = nowhere;
     else if (!isRoot && !display.startsWith('inline ') && display !== 'inline' && display !== 'contents') {
       const box = boxOf(element);
       const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
       const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
       if ((hides(overflowX) || hides(overflowY)) && (box.width <= 1 || box.height <= 1)) clip = nowhere;
       else if (overflowX !== 'visible' || overflowY !== 'visible') {
-        const shown = both(clip, box);
+        const shown = intersection(clip, box);
         // The content of a visible scroll container can be scrolled to.
         if (empty(shown)) clip = nowhere;
         else
@@ -65,11 +65,11 @@ export function textClips() {
           };
       }
     }
-    if (position !== 'static' || cutAway(style)) outer = clip;
+    if (position !== 'static' || clippedAway(style)) outer = clip;
     return { ...clips, clip, outer };
   };
 
-  const within = (page: PageDocument): Clips => {
+  const documentClips = (page: PageDocument): Clips => {
     const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {};
     const root = page.documentElement;
     const fromRight = root !== null && getComputedStyle(root).direction === 'rtl';
@@ -82,5 +82,5 @@ export function textClips() {
     };
     return { clip, outer: clip, fixed: clip, page };
   };
-  return { within, inside, shows, empty, boxOf };
+  return { documentClips, contentClips, shows, empty, boxOf };
 }

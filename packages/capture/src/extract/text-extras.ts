@@ -11,7 +11,7 @@ export function textExtras(writer: TextWriter) {
   const icons = /[\ue000-\uf8ff\u{f0000}-\u{10fffd}]/gu;
   const control = (element: PageElement, style: Style): boolean => {
     const { localName, type = '', value = '', placeholder = '' } = element;
-    const say = (text: string) => {
+    const writeSeparated = (text: string) => {
       writer.separate();
       writer.write(text.trim(), false);
       writer.separate();
@@ -27,7 +27,7 @@ export function textExtras(writer: TextWriter) {
       const options = [...((listed ? element.options : element.selectedOptions) ?? [])];
       for (const option of options) {
         if (listed) writer.block(1);
-        say(option.label ?? option.textContent ?? '');
+        writeSeparated(option.label ?? option.textContent ?? '');
       }
       if (listed) writer.block(1);
       return true;
@@ -39,7 +39,7 @@ export function textExtras(writer: TextWriter) {
       reset: value || 'Reset',
     };
     if (!['hidden', 'checkbox', 'radio', 'range', 'color', 'file', 'image'].includes(type))
-      say(writer.transformed(shown[type] ?? (value || placeholder), style.textTransform));
+      writeSeparated(writer.transformed(shown[type] ?? (value || placeholder), style.textTransform));
     return true;
   };
 

@@ -50,7 +50,7 @@ export function textWriter() {
   const wide = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff01-\\uff60]';
   const brokenBetweenWide = new RegExp(`(?<=${wide})[ \\t]*\\n[ \\t]*(?=${wide})`, 'gu');
   // Characters without width: soft hyphen, zero width space, byte order mark.
-  const unseen = /[\u00ad\u200b\ufeff]/g;
+  const zeroWidth = /[\u00ad\u200b\ufeff]/g;
   const transformed = (text: string, transform: string) => {
     if (transform.includes('uppercase')) return text.toUpperCase();
     if (transform.includes('lowercase')) return text.toLowerCase();
@@ -58,7 +58,7 @@ export function textWriter() {
     return text.replace(/(?<![\p{L}\p{N}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase());
   };
   const words = (raw: string, style: Style) => {
-    const text = transformed(raw.replace(unseen, ''), style.textTransform);
+    const text = transformed(raw.replace(zeroWidth, ''), style.textTransform);
     const mode = style.whiteSpaceCollapse;
     if (mode === 'preserve' || mode === 'break-spaces') return write(text.replace(/\r\n?/g, '\n'), true);
     const lines = mode === 'preserve-breaks' ? text.split('\n') : [text.replace(brokenBetweenWide, '')];

@@ -24,7 +24,7 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
     ignoredSelectors.flatMap((selector) => [...document.querySelectorAll(selector)]),
   );
 
-  const silent = new Set(
+  const skipped = new Set(
     'script style noscript template head title canvas video audio object embed img progress meter datalist desc defs metadata'.split(
       ' ',
     ),
@@ -77,7 +77,7 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
     if (nodeType !== 1) return;
     const element = node as PageElement;
     const localName = localNameOf(element);
-    if (silent.has(localName)) return;
+    if (skipped.has(localName)) return;
     const style = getComputedStyle(element);
     const { display } = style;
     if (display === 'none' || Number(style.opacity) === 0) return;
@@ -86,7 +86,7 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
       if (visible) writer.lineBreak();
       return;
     }
-    const inner = areas.inside(element, style, clips);
+    const inner = areas.contentClips(element, style, clips);
     const row = display === 'table-row';
     const cell = display === 'table-cell';
     const inline =
@@ -112,7 +112,7 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
       const start = inFrame?.body ?? inFrame?.documentElement;
       if (inFrame && start && visible && areas.shows(areas.boxOf(element), inner.clip)) {
         writer.block(1);
-        visit(start, areas.within(inFrame), style);
+        visit(start, areas.documentClips(inFrame), style);
         writer.block(1);
       }
     } else if (isControl) {
@@ -132,7 +132,7 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
   if (start === null) return '';
   if (document.documentElement !== null && ignored.has(document.documentElement)) return '';
   try {
-    visit(start, areas.within(document), getComputedStyle(start));
+    visit(start, areas.documentClips(document), getComputedStyle(start));
   } catch (error) {
     // The nesting is too deep for the stack.
     if (!(error instanceof RangeError)) throw error;

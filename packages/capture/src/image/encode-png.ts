@@ -7,22 +7,21 @@ const filtered = { compressionLevel: 6, adaptiveFiltering: true };
 const thorough = { compressionLevel: 9, adaptiveFiltering: true };
 
 /** Measured bits per pixel of Chromium's fast PNG: upper limits of nearly empty pages, of pages without images, and of mixed pages. */
-const bits = { empty: 0.2, pictures: 1.2, photograph: 5 } as const;
+const bitsPerPixel = { nearlyEmpty: 0.2, withoutImages: 1.2, mixed: 5 } as const;
 
-/**
- * Joins tiles that Chromium encoded fast into one small PNG. Their size indicates the kind of content, which selects the
- * settings to try.
+/** * Joins tiles, which Chromium encoded with `optimizeForSpeed`, into one small PNG. The size of the tiles indicates the kind of
+ * content, which determines the settings to try. The smallest result is returned.
  */
 export async function encodePng(fast: Tiles): Promise<Buffer> {
   const source = joinTiles(fast);
   const bytes = fast.images.reduce((sum, { length }) => sum + length, 0);
   const density = (bytes * 8) / (fast.width * fast.height);
   const candidates =
-    density < bits.empty
+    density < bitsPerPixel.nearlyEmpty
       ? [thorough]
-      : density < bits.pictures
+      : density < bitsPerPixel.withoutImages
         ? [plain]
-        : density < bits.photograph
+        : density < bitsPerPixel.mixed
           ? [plain, filtered]
           : [filtered];
   // Pages are painted on white, so the image has no transparent pixels.

@@ -1,8 +1,8 @@
 import { ignoredBoxes } from '../in-page/ignored-boxes.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { Capture, CaptureRequest } from '../model/capture-types.ts';
-import type { PlannedArea } from '../page/capture-area.ts';
 import type { OpenPage } from '../page/open-page.ts';
+import type { PlannedArea } from '../page/plan-area.ts';
 
 /** Maximum number of masks. */
 const maxMasks = 1_000;

@@ -1,6 +1,6 @@
 import type { Capture, CaptureRequest } from '../model/capture-types.ts';
-import type { PlannedArea } from '../page/capture-area.ts';
 import type { OpenPage } from '../page/open-page.ts';
+import type { PlannedArea } from '../page/plan-area.ts';
 import { preparePage } from '../page/prepare-page.ts';
 import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';

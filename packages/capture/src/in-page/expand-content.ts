@@ -1,7 +1,8 @@
 import { selectorOf } from './selector-of.ts';
 import { withParts } from './with-parts.ts';
 
-// Run in the page (see with-parts.ts). They change it through adopted style sheets, so that its HTML stays unchanged.
+// Both functions run in the page (see with-parts.ts). They change its layout through adopted style sheets, so that its HTML
+// stays unchanged.
 type PageElement = {
   parentElement: PageElement | null;
   children: Iterable<PageElement>;

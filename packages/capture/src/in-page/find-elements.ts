@@ -1,4 +1,4 @@
-// Run in the page (see with-parts.ts).
+// Both functions run in the page (see with-parts.ts).
 type PageElement = {
   getBoundingClientRect(): { left: number; top: number; right: number; bottom: number };
   scrollIntoView(options: { block: string; inline: string; behavior: string }): void;

@@ -58,12 +58,12 @@ export type FrozenPage = { lazy: boolean; tall: boolean };
  * Waits for fonts that are loading, and freezes everything that moves by itself in the document, its open shadow trees and
  * its same-origin frames, so that an unchanged page gives the same image:
  * - Animations and transitions that end are set to their end; infinite ones to their start.
- * - With `whole`, animations on a view timeline are set to the middle of the viewport.
+ * - With `fullPage`, animations on a view timeline are set to the middle of the viewport.
  * - Videos are set to their first frame.
  * - The caret is hidden.
- * With `whole`, it also scrolls to the top of the page.
+ * With `fullPage`, it also scrolls to the top of the page.
  */
-export async function freezeAnimations(whole: boolean): Promise<FrozenPage> {
+export async function freezeAnimations(fullPage: boolean): Promise<FrozenPage> {
   const frame = () =>
     new Promise<void>((resolve) => {
       // A page that is not painted has no animation frames.
@@ -89,7 +89,7 @@ export async function freezeAnimations(whole: boolean): Promise<FrozenPage> {
     if (!effect || timeline === null) return false;
     try {
       if (typeof ViewTimeline !== 'undefined' && timeline instanceof ViewTimeline) {
-        if (!whole || animation.playState === 'paused') return false;
+        if (!fullPage || animation.playState === 'paused') return false;
         animation.pause();
         animation.currentTime = CSS.percent(50);
         return true;
@@ -137,7 +137,7 @@ export async function freezeAnimations(whole: boolean): Promise<FrozenPage> {
   };
 
   // Sticky headers belong at the top of the page.
-  if (whole && (scrollX !== 0 || scrollY !== 0)) scrollTo({ left: 0, top: 0, behavior: 'instant' });
+  if (fullPage && (scrollX !== 0 || scrollY !== 0)) scrollTo({ left: 0, top: 0, behavior: 'instant' });
   if (document.fonts?.status === 'loading') await document.fonts.ready;
   collect(document);
   for (const root of roots) {

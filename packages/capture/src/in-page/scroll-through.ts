@@ -28,12 +28,12 @@ export type ScrollResult = { through: number; height: number; timedOut: boolean 
 
 /**
  * Scrolls through the page from `from` to `to` in steps, so that lazy content loads, and waits for that content. Then restores
- * the scroll position, or with `whole` scrolls to the top. Ends after `ms` milliseconds at the latest.
+ * the scroll position, or with `fullPage` scrolls to the top. Ends after `ms` milliseconds at the latest.
  */
 export async function scrollThrough(
   from: number,
   to: number,
-  whole: boolean,
+  fullPage: boolean,
   ms: number,
 ): Promise<ScrollResult> {
   const endsAt = performance.now() + ms;
@@ -128,7 +128,7 @@ export async function scrollThrough(
     if (through >= Math.min(to, pageHeight()) || remaining() <= 0) break;
   }
   const timedOut = remaining() <= 0;
-  if (whole) show(0, 0);
+  if (fullPage) show(0, 0);
   else show(before.left, before.top);
   await frame();
   await frame();

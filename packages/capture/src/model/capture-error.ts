@@ -1,4 +1,4 @@
-/** Every way in which a capture can fail. The worker passes the code on; which failures are retried is not decided here. */
+/** Every way in which a capture can fail. The retry policy of packages/core decides which failures are retried. */
 export type CaptureFailureCode =
   | 'url_refused'
   | 'name_not_resolved'

@@ -13,7 +13,7 @@ export type IsolatedWorld = {
 };
 
 /** Maximum number of worlds for one call: each replaced document destroys its world. */
-const attempts = 4;
+const maxWorlds = 4;
 
 export function openIsolatedWorld(client: CDPSession, frameId: string): IsolatedWorld {
   let world: Promise<number> | null = null;
@@ -26,7 +26,7 @@ export function openIsolatedWorld(client: CDPSession, frameId: string): Isolated
   };
   return {
     async run(inPage, ...values) {
-      for (let attempt = 1; ; attempt++) {
+      for (let worlds = 1; ; worlds++) {
         try {
           world ??= create();
           const { result, exceptionDetails } = await client.send('Runtime.callFunctionOn', {
@@ -41,7 +41,7 @@ export function openIsolatedWorld(client: CDPSession, frameId: string): Isolated
           return result.value;
         } catch (error) {
           world = null;
-          if (!(error instanceof ProtocolError) || attempt === attempts || client.detached) throw error;
+          if (!(error instanceof ProtocolError) || worlds === maxWorlds || client.detached) throw error;
         }
       }
     },

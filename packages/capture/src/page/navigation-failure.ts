@@ -27,8 +27,8 @@ const netErrors: Record<string, [CaptureFailureCode, string]> = {
   'net::ERR_CONNECTION_TIMED_OUT': ['timed_out', 'The connection timed out.'],
   'net::ERR_TIMED_OUT': ['timed_out', 'The connection timed out.'],
   'net::ERR_TOO_MANY_REDIRECTS': ['too_many_redirects', 'The URL redirects too many times.'],
-  'net::ERR_UNSAFE_PORT': ['url_refused', 'The port may not be captured.'],
-  'net::ERR_UNSAFE_REDIRECT': ['url_refused', 'The URL redirects to one that may not be captured.'],
+  'net::ERR_UNSAFE_PORT': ['url_refused', 'The URL has a port that is not allowed.'],
+  'net::ERR_UNSAFE_REDIRECT': ['url_refused', 'The URL redirects to a URL that may not be captured.'],
   'net::ERR_DISALLOWED_URL_SCHEME': [
     'url_refused',
     'The URL redirects to a scheme other than http and https.',

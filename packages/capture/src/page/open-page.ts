@@ -110,7 +110,7 @@ function mayExceedViewport({ fullPage, crop, element }: PageSettings): boolean {
   return fullPage || crop !== null || element !== null;
 }
 
-/** Only web pages are opened, even though a refused URL would stay paused. */
+/** The URL that the paused page is created with. `navigate` refuses all URLs but http and https before it resumes the page. */
 function initialUrl({ url }: PageSettings): string {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : 'about:blank';
 }
@@ -128,8 +128,7 @@ function closeOtherPages(root: CDPSession, context: string) {
     if (kept === null) {
       sessions.set(targetId, session);
       return;
-    }
-    // The page that opened it is blocked while it is paused.
+    } // While the new page is paused, the page that opened it is blocked.
     session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
     root.send('Target.closeTarget', { targetId }).catch(() => undefined);
   };

@@ -3,9 +3,9 @@ import { expandScroller, renderSkippedContent } from '../in-page/expand-content.
 import { type FrozenPage, freezeAnimations } from '../in-page/freeze-animations.ts';
 import { scrollThrough } from '../in-page/scroll-through.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
-import { imageLimits, type PlannedArea, planArea } from './capture-area.ts';
 import { hasScrollObservers } from './has-scroll-observers.ts';
 import type { OpenPage } from './open-page.ts';
+import { imageLimits, type PlannedArea, planArea } from './plan-area.ts';
 
 type PrepareRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 
@@ -40,13 +40,13 @@ export async function preparePage(open: OpenPage, request: PrepareRequest): Prom
   return { ...grown, notes: [...scrollNotes, ...grown.notes] };
 }
 
-async function freeze(open: OpenPage, whole: boolean): Promise<FrozenPage | null> {
-  return withTimeout(open.world.run(freezeAnimations, whole), freezeMs).catch(() => null);
+async function freeze(open: OpenPage, fullPage: boolean): Promise<FrozenPage | null> {
+  return withTimeout(open.world.run(freezeAnimations, fullPage), freezeMs).catch(() => null);
 }
 
-async function scroll(open: OpenPage, from: number, to: number, whole: boolean): Promise<string[]> {
+async function scroll(open: OpenPage, from: number, to: number, fullPage: boolean): Promise<string[]> {
   const scrolled = await withTimeout(
-    open.world.run(scrollThrough, from, to, whole, scrollMs),
+    open.world.run(scrollThrough, from, to, fullPage, scrollMs),
     scrollMs + graceMs,
     { fallback: null },
   );

@@ -5,9 +5,9 @@ import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** Timeout of `waitFor` (specification, section 8). */
+/** Timeout of `waitFor` in milliseconds (specification, section 8). */
 const waitForMs = 15_000;
-/** Time limit of one call into the page, which does not survive a new document. */
+/** Time limit of one call into the page. A new document ends the call, and the next call waits in that document. */
 const callMs = 1_000;
 
 /**
