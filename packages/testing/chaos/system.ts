@@ -4,8 +4,8 @@
 //
 //   const system = await ctx.startSystem({ workers: 3 });
 //   const schedule = await system.client.createSchedule(onceAt(new Date(), [system.site.url('a', { afterMs: 500 })]));
-//   await system.workers[0]!.kill();          // started again by itself; stop() claimedBy it down
-//   await system.ended(60_000);               // nothing waits or runs any more
+//   await system.workers[0]!.kill();          // restarted automatically; stop() keeps it down
+//   await system.ended(60_000);               // no capture or execution is pending or running
 //   const found = await checkInvariants(system, { since });
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -8,7 +8,7 @@ const window = 8;
 export const accountFlood: Fault = {
   name: 'account-flood',
   promise:
-    "however many captures one account queues, another's first starts after those at most that are in the window",
+    "however many captures one account queues, another account's capture starts after at most the captures in the release window",
   backends: bothBackends,
   async run(ctx) {
     const { times, log } = ctx;
@@ -21,7 +21,7 @@ export const accountFlood: Fault = {
     await queueCaptures(system, 1, flood);
     await eventually(async () => (await claimsSince(system, 0)) > 2 * window, {
       timeoutMs: 60_000,
-      what: 'the flood to be worked on',
+      what: 'captures of the flood to be claimed',
     });
     const newcomers = times(30, 4);
     const broken: string[] = [];
@@ -31,7 +31,7 @@ export const accountFlood: Fault = {
       const startedAt = performance.now();
       const account = await addAccount(system, n);
       const [capture] = await queueCaptures(system, account, 1);
-      // From when everybody can see it.
+      // Count from the commit.
       const since = await lastStatusChange(system);
       await eventually(() => claimOf(system, capture!), {
         timeoutMs: 60_000,
@@ -46,7 +46,7 @@ export const accountFlood: Fault = {
     const [left] = await system.sql<{ waiting: number; done: number }[]>`
       select count(*) filter (where status = 'PENDING')::int as waiting, count(*) filter (where captured_at is not null)::int as done
       from screenshots`;
-    if (left!.waiting < window) broken.push('the flood was over before the last newcomer');
+    if (left!.waiting < window) broken.push('the flood completed before the last newcomer');
     log(
       `before ${newcomers} newcomers started ${Math.max(...before)} captures of the flood at most, in a window of ${window}`,
     );
@@ -70,7 +70,7 @@ async function addAccount({ sql }: System, n: number): Promise<number> {
   return Number(row!.id);
 }
 
-/** One run of a schedule of so many items, as its dispatch leaves it. Answers the captures. */
+/** Inserts an execution with `count` PENDING captures, as a dispatch does. Returns the capture ids. */
 async function queueCaptures({ sql, site }: System, account: number, count: number): Promise<number[]> {
   const url = site.url(`of account ${account}`, { afterMs: 50 });
   const rows = await sql<{ id: string }[]>`
@@ -104,7 +104,7 @@ async function claimOf({ sql }: System, capture: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How many captures were claimed after a step; only before the capture `until` was, where that is given. */
+/** Number of claims after a status change, and before the claim of the capture `until` if given. */
 async function claimsSince({ sql }: System, since: number, until?: number): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from chaos.status_changes where status = 'PROCESSING' and id > ${since} and id < coalesce(

@@ -6,13 +6,13 @@ import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 const racing = 3;
-/** Time to write the schedules down before they are due. */
+/** Time to insert the schedules before they are due. */
 const leadSeconds = { short: 1, long: 5 };
 
 export const concurrentSchedulers: Fault = {
   name: 'concurrent-schedulers',
-  promise: 'three schedulers that race for due schedules start each run exactly once',
-  // The queue has no part in it.
+  promise: 'three concurrent schedulers start each run exactly once',
+  // The queue is not involved.
   backends: ['postgres'],
   async run(ctx) {
     const { times, length, log } = ctx;
@@ -58,7 +58,7 @@ export const concurrentSchedulers: Fault = {
   },
 };
 
-/** How many due schedules a scheduler says that it dealt with. */
+/** Number of due schedules that a scheduler dispatched, according to its log. */
 const startedBy = ({ lines }: AppProcess): number =>
   lines
     .filter((line) => line.msg === 'dispatched due schedules')
@@ -66,7 +66,7 @@ const startedBy = ({ lines }: AppProcess): number =>
 
 type Race = { first: number; last: number; at: Date };
 
-/** Schedules that capture nothing and are all due at one time, and every hour. */
+/** Inserts hourly schedules without items that are all due at the same time. */
 async function insertSchedules({ sql }: System, count: number, seconds: number): Promise<Race> {
   const [row] = await sql<Race[]>`
     with moment as (select date_trunc('milliseconds', now()) + ${seconds} * interval '1 second' as at), added as (
@@ -75,7 +75,7 @@ async function insertSchedules({ sql }: System, count: number, seconds: number):
       select 1, 'race', 'ACTIVE', 'INTERVAL', at, 1, 'HOURS', 'UTC', 'run_once', 'skip', 0, at
       from moment, generate_series(1, ${count}::int) returning id
     ) select min(id)::int as first, max(id)::int as last, (select at from moment) as at from added`;
-  // As the API does, who made them wakes the schedulers.
+  // The API wakes the schedulers in the same way.
   await sql`select pg_notify('shotclock_work', '')`;
   return row!;
 }

@@ -12,7 +12,7 @@ const waitMs = 60_000;
 export const dataDeleted: Fault = {
   name: 'data-deleted',
   promise:
-    'deleted objects and a deleted database are named; captures go on without the one, nothing starts without the other; put back, all is read',
+    'missing objects and a missing database are reported; captures continue without old objects, nothing starts without the database; restored data is readable',
   backends: ['postgres'],
   async run(ctx) {
     const system = await ctx.sharedSystem();
@@ -37,27 +37,27 @@ async function capture({ client, site, ended }: System, name: string): Promise<n
   return id;
 }
 
-/** While everything runs: there is a backup, and the folder is gone. */
+/** Removes the folder of the objects while the system runs, and restores it. */
 async function deleteObjects(system: System, n: number): Promise<string[]> {
   const { client, folder } = system;
   const broken: string[] = [];
   const expect = async (id: number, status: number, when: string) => {
     const answer = await client.request('GET', `/screenshots/${id}/image`);
-    if (answer.status !== status) broken.push(`an image ${when} was answered with ${answer.status}`);
+    if (answer.status !== status) broken.push(`the request for an image ${when} returned ${answer.status}`);
   };
   const before = await capture(system, `before ${n}`);
   const objects = join(folder, 'objects');
   await rename(objects, `${objects}.backup`);
-  await expect(before, 503, 'that is gone');
+  await expect(before, 503, 'that is missing');
   const after = await capture(system, `after ${n}`);
-  await expect(after, 200, 'made since');
+  await expect(after, 200, 'captured since');
   await cp(`${objects}.backup`, objects, { recursive: true });
   await rm(`${objects}.backup`, { recursive: true });
-  await expect(before, 200, 'that was put back');
+  await expect(before, 200, 'that was restored');
   return broken;
 }
 
-/** Between two runs of the database: it is not replaced by an empty one. */
+/** Removes the database while it is stopped. It must not be replaced by an empty one. */
 async function deleteDatabase(system: System, n: number) {
   const { postgres, folder, apis } = system;
   const broken: string[] = [];
@@ -65,10 +65,10 @@ async function deleteDatabase(system: System, n: number) {
   await postgres.stop();
   await rename(data, `${data}.backup`);
   const refusal = await postgres.start().then(
-    () => 'nothing: it started with an empty database',
+    () => 'no error: it started with an empty database',
     (error: Error) => error.message,
   );
-  if (!refusal.includes('is gone')) broken.push(`a deleted database was answered with ${refusal}`);
+  if (!refusal.includes('is gone')) broken.push(`starting without the database resulted in: ${refusal}`);
   await postgres.stop();
   await rm(data, { recursive: true, force: true });
   await rename(`${data}.backup`, data);

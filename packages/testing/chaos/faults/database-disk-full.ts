@@ -10,15 +10,15 @@ import type { System } from '../system.ts';
 
 const waitMs = 60_000;
 const endMs = 100_000;
-/** An empty cluster has 40 MiB. */
+/** An empty cluster needs 40 MiB. */
 const diskMib = 96;
 
 export const databaseDiskFull: Fault = {
   name: 'database-disk-full',
   promise:
-    'requests are refused as 503 while the database has no room; with room everything goes on, and what was acknowledged is there',
+    'requests receive 503 while the database has no disk space; with free space everything resumes, and acknowledged writes exist',
   backends: ['postgres'],
-  cannot: () => (canMount() ? null : 'small disks can be mounted by root alone'),
+  cannot: () => (canMount() ? null : 'only root can mount small disks'),
   async run(ctx) {
     const system = await ctx.startSystem({ durable: true });
     const broken: string[] = [];
@@ -43,7 +43,7 @@ export const databaseDiskFull: Fault = {
   },
 };
 
-/** Puts what the folder holds on a small disk of its own. */
+/** Moves the contents of the folder to a small disk. */
 async function smallDiskFor(folder: string): Promise<SmallDisk> {
   const aside = `${folder}.aside`;
   await rename(folder, aside);
@@ -53,7 +53,7 @@ async function smallDiskFor(folder: string): Promise<SmallDisk> {
   return disk;
 }
 
-/** Requests are refused as 503 or served, and what was acknowledged is there afterwards. */
+/** Every request succeeds or receives 503, and acknowledged writes exist afterwards. */
 async function fillDatabase({ log }: FaultContext, system: System, disk: SmallDisk, n: number) {
   const { client, postgres, sql, site } = system;
   const broken: string[] = [];
@@ -85,23 +85,25 @@ async function fillDatabase({ log }: FaultContext, system: System, disk: SmallDi
     const { status } = await create();
     if (status !== 201) refused.set(status, (refused.get(status) ?? 0) + 1);
   }
-  log(`${acknowledged.length} were acknowledged on the full disk; refused: ${JSON.stringify([...refused])}`);
+  log(
+    `${acknowledged.length} requests were acknowledged on the full disk; refused: ${JSON.stringify([...refused])}`,
+  );
   if ([...refused.keys()].some((status) => status !== 503))
     broken.push(`requests were refused with ${[...refused.keys()].join(', ')} instead of 503`);
 
   await disk.clear();
   const at = performance.now();
-  // It ends when it cannot write its log at all; standalone says so and is started again.
+  // Postgres ends when it cannot write its log; standalone reports this and is restarted.
   await postgres.start().catch(() => undefined);
   await eventually(async () => (await create()).status === 201, {
     timeoutMs: waitMs,
-    what: 'requests to be served when there is room again',
+    what: 'requests to succeed with free space',
   });
   const recoveryMs = performance.now() - at;
   await system.ended(endMs);
   const kept =
     await sql`select id from schedules where id in ${sql(acknowledged.length > 0 ? acknowledged : [0])}`;
   if (kept.length !== acknowledged.length)
-    broken.push(`of ${acknowledged.length} acknowledged schedules ${kept.length} are there`);
+    broken.push(`of ${acknowledged.length} acknowledged schedules only ${kept.length} exist`);
   return { broken, recoveryMs };
 }

@@ -13,12 +13,12 @@ const run = promisify(execFile);
 const diskMb = 16;
 const itemsOfSchedule = 3;
 
-/** The folder of objects lies on a small disk that is filled to its last byte; only root may mount one. */
+/** The folder of the objects is on a small disk, which is filled completely. */
 export const objectDiskFull: Fault = {
   name: 'object-disk-full',
-  promise: 'captures are tried again, no record is without its object, and what nothing names is swept',
+  promise: 'captures are retried, every record has its objects, and unreferenced objects are swept',
   backends: ['postgres'],
-  cannot: () => (canMount() ? null : 'small disks can be mounted by root alone'),
+  cannot: () => (canMount() ? null : 'only root can mount small disks'),
   async run(ctx) {
     const { times, length, random, sharedSystem } = ctx;
     const system = await sharedSystem();
@@ -39,7 +39,7 @@ export const objectDiskFull: Fault = {
   },
 };
 
-/** Puts a small disk in the place of the folder of objects, with what is in it; afterwards all is in the folder again. */
+/** Moves the objects to a small disk that is mounted on their folder; `unmount` moves them back. */
 async function mountDisk({ folder: parent }: System) {
   const folder = join(parent, 'objects');
   const aside = join(parent, 'objects-aside');
@@ -53,7 +53,7 @@ async function mountDisk({ folder: parent }: System) {
       await rm(aside, { recursive: true });
       await cp(folder, aside, { recursive: true });
       const unmounted = () => run('umount', [folder]).then(() => true);
-      await eventually(unmounted, { what: 'the disk to be let go' });
+      await eventually(unmounted, { what: 'the disk to be unmounted' });
       await cp(aside, folder, { recursive: true });
       await rm(aside, { recursive: true });
     },

@@ -12,21 +12,21 @@ const failing: HttpFault[] = [
   'internal error',
   'slow down',
 ];
-/** What may befall the store, each with how large a share of the requests after the first meets it. */
+/** The kinds of faults, each with the share of requests after the first that it affects. */
 const kinds: { name: string; faults: HttpFault[]; share: number }[] = [
-  { name: 'a store that is full', faults: ['storage full'], share: 1 },
-  { name: 'a store that fails now and then', faults: failing, share: 0.4 },
-  { name: 'a store that is late', faults: ['delay', 'none'], share: 1 },
-  { name: 'a store that is away', faults: failing, share: 1 },
-  { name: 'a store that never answers', faults: ['no response'], share: 0.5 },
+  { name: 'a full store', faults: ['storage full'], share: 1 },
+  { name: 'a store that fails sometimes', faults: failing, share: 0.4 },
+  { name: 'a slow store', faults: ['delay', 'none'], share: 1 },
+  { name: 'an unavailable store', faults: failing, share: 1 },
+  { name: 'a store that does not respond', faults: ['no response'], share: 0.5 },
 ];
 const kindsOfShort = 3;
 const itemsOfSchedule = 3;
 
-/** A server of the S3 protocol behind a proxy. Some rounds also keep house through it, whose sweep then fails. */
+/** An S3 server behind a fault proxy. Some rounds restart the scheduler, whose sweep then fails. */
 export const objectStoreErrors: Fault = {
   name: 'object-store-errors',
-  promise: 'captures are tried again, no record is without its object, and what nothing names is swept',
+  promise: 'captures are retried, every record has its objects, and unreferenced objects are swept',
   backends: ['redis'],
   async run(ctx) {
     const { times, random, length, startSystem } = ctx;
@@ -69,10 +69,10 @@ function outageOf(
     lastsMs: random.integer(0, length === 'short' ? 200 : 8_000),
     begin() {
       proxy.chooseFault = ({ method, path }) => {
-        // A bucket is made, and the store is marked, by whoever comes first.
+        // The first process creates the bucket and marks the store; these requests succeed.
         if (!/\/[0-9a-f]{64}$/.test(path)) return 'none';
         const fault = met === 0 || random.next() < share ? random.pick(faults) : 'none';
-        // What is there can be read all the same.
+        // A full store can still be read.
         if (fault === 'none' || (fault === 'storage full' && method !== 'PUT')) return 'none';
         if (method === 'PUT' || method === 'HEAD') met += 1;
         return fault;

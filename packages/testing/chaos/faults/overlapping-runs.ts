@@ -8,13 +8,13 @@ import { lastScreenshot } from '../status-changes.ts';
 
 const allowedAtOnce = 3;
 const lastsMs = { short: 4_000, long: 10_000 };
-/** A transaction has the time of its beginning: what it sees may have happened so much later. */
+/** A transaction records the time of its start, which may be this much before what it reads. */
 const recordedWithinMs = 1_000;
 
 export const overlappingRuns: Fault = {
   name: 'overlapping-runs',
   promise:
-    'a run that lasts past the next is heeded exactly as the policy says, and a skipped run is recorded as such',
+    'a run that lasts past the next one is handled exactly as the overlap policy says, and a skipped run is recorded',
   backends: bothBackends,
   async run(ctx) {
     const { times, random, length, log } = ctx;
@@ -34,7 +34,7 @@ export const overlappingRuns: Fault = {
           policy: { overlap, ...until },
           items: [{ url: site.url(`overlap ${overlap} ${n}`, { afterMs }), ...small }],
         });
-      // As many as the workers can hold at once: more would only wait.
+      // As many captures as the workers have slots.
       const schedules = await Promise.all([
         create('skip', { endsAt }),
         create('allow', { maxRuns: allowedAtOnce }),
@@ -50,10 +50,10 @@ export const overlappingRuns: Fault = {
     }
     const found = await checkInvariants(system, { since });
     log(
-      `${ran} runs took place, ${sideBySide} beside the one before where that is allowed; ${skipped} were skipped`,
+      `${ran} runs, of which ${sideBySide} overlapped the previous run where allowed; ${skipped} were skipped`,
     );
-    if (skipped === 0) broken.push('no run lasted past the next');
-    if (sideBySide === 0) broken.push('none ran beside the one before, although it is allowed');
+    if (skipped === 0) broken.push('no run lasted past the next one');
+    if (sideBySide === 0) broken.push('no allowed overlap occurred');
     return {
       ...found,
       injected: skipped + sideBySide,
@@ -73,11 +73,11 @@ const timesOf = (one: Outcome) => ({
   to: Date.parse(one.completedAt ?? ''),
 });
 
-/** Whether it began while the other ran, `slackMs` before its end at least. */
+/** Whether `one` started while `other` ran, at least `slackMs` before its end. */
 const during = (one: Outcome, other: Outcome, slackMs = 0) =>
   timesOf(other).from <= timesOf(one).from && timesOf(one).from < timesOf(other).to - slackMs;
 
-/** No two runs at a time; each skipped one began while another ran; and no time of the schedule is without a record. */
+/** Runs never overlap, each run is skipped only while another runs, and each scheduled time has a record. */
 function skipFaults(records: Outcome[]): string[] {
   const runs = records.filter((one) => one.totalItems > 0);
   const tell = (rule: string, one: Outcome) => `overlap skip: ${rule}: ${JSON.stringify({ one, records })}`;
@@ -85,18 +85,18 @@ function skipFaults(records: Outcome[]): string[] {
   for (const one of records) {
     const others = runs.filter((run) => run.id !== one.id);
     if (one.totalItems > 0 && others.some((run) => during(one, run, recordedWithinMs)))
-      broken.push(tell('two ran at a time', one));
+      broken.push(tell('two runs overlap', one));
     if (one.totalItems > 0) continue;
-    if (!isSkippedAs(one, 'overlap')) broken.push(tell('it has no reason', one));
+    if (!isSkippedAs(one, 'overlap')) broken.push(tell('the skipped run has no reason', one));
     if (!others.some((run) => during(one, run, -recordedWithinMs)))
-      broken.push(tell('it was skipped beside no other', one));
+      broken.push(tell('it was skipped although no other run was active', one));
   }
   return [...broken, ...timeFaults(records, tell)];
 }
 
 function allowFaults(records: Outcome[]): string[] {
   const tell = (rule: string, one: Outcome) => `overlap allow: ${rule}: ${JSON.stringify({ one, records })}`;
-  const broken = records.filter((one) => one.totalItems === 0).map((one) => tell('it did not run', one));
+  const broken = records.filter((one) => one.totalItems === 0).map((one) => tell('the run was skipped', one));
   if (records.length !== allowedAtOnce) broken.push(`overlap allow: ${records.length} runs`);
   return [...broken, ...timeFaults(records, tell)];
 }
@@ -106,10 +106,10 @@ function timeFaults(records: Outcome[], tell: (rule: string, one: Outcome) => st
   for (const [n, one] of records.entries()) {
     const before = records[n - 1];
     const at = Date.parse(one.outcome.scheduledFor!);
-    if (timesOf(one).from < at) broken.push(tell('it was early', one));
+    if (timesOf(one).from < at) broken.push(tell('the run started early', one));
     if (!before) continue;
     const passed = (at - Date.parse(before.outcome.scheduledFor!)) / 1_000;
-    if (passed !== 1 + missedBefore(one).runs) broken.push(tell('a time has no record', one));
+    if (passed !== 1 + missedBefore(one).runs) broken.push(tell('a scheduled time has no record', one));
   }
   return broken;
 }

@@ -8,11 +8,11 @@ import type { System } from '../system.ts';
 
 const recoveredMs = 60_000;
 
-/** Its own system: only a durable Postgres keeps what it acknowledged. */
+/** Uses its own system, because only a durable Postgres keeps acknowledged writes. */
 export const postgresKilled: Fault = {
   name: 'postgres-killed',
   promise:
-    'when Postgres is stopped at once and restarted, acknowledged writes survive, no execution is half made, and every process goes on by itself',
+    'after an immediate shutdown and restart of Postgres, acknowledged writes survive, no execution is half-created, and every process resumes by itself',
   backends: bothBackends,
   async run(ctx) {
     const { times, random, log } = ctx;
@@ -31,7 +31,9 @@ export const postgresKilled: Fault = {
       log(`${n} of ${injected}: ready and capturing ${Math.round(recoveryMs)} ms after its return`);
     }
     const before = writer.written.screenshots.length;
-    await eventually(() => writer.written.screenshots.length > before, { what: 'a write after all' });
+    await eventually(() => writer.written.screenshots.length > before, {
+      what: 'a write after the last restart',
+    });
     const written = await writer.stop();
     await system.ended(120_000);
 
@@ -46,16 +48,12 @@ export const postgresKilled: Fault = {
       injected,
       losses: found.losses + gone.length,
       slowestRecoveryMs,
-      broken: [
-        ...found.broken,
-        ...gone,
-        ...ended.map((exit) => `a process did not live through it: ${JSON.stringify(exit)}`),
-      ],
+      broken: [...found.broken, ...gone, ...ended.map((exit) => `a process ended: ${JSON.stringify(exit)}`)],
     };
   },
 };
 
-/** In turn by an immediate shutdown and by a crash. Answers how long it took until everyone was ready and captures went on. */
+/** Alternates between an immediate shutdown and a crash. Returns how long it took until all processes were ready and captures resumed. */
 async function killOnce({ random, length }: FaultContext, system: System, n: number): Promise<number> {
   const { postgres, sql, apis, schedulers, workers } = system;
   const captured = async () => (await sql`select from screenshots where status = 'SUCCESS'`).length;
@@ -68,10 +66,10 @@ async function killOnce({ random, length }: FaultContext, system: System, n: num
   const ready = [...apis, ...schedulers, ...workers].map((process) =>
     eventually(() => process.ready(), { what: `${process.name} to be ready again`, timeoutMs: recoveredMs }),
   );
-  const goesOn = eventually(async () => (await captured()) > before, {
-    what: 'captures to go on',
+  const capturing = eventually(async () => (await captured()) > before, {
+    what: 'captures to resume',
     timeoutMs: recoveredMs,
   });
-  await Promise.all([...ready, goesOn]);
+  await Promise.all([...ready, capturing]);
   return performance.now() - back;
 }

@@ -6,13 +6,13 @@ import { checkInvariants } from '../invariants.ts';
 import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
-/** All work that is due ends so soon after Redis is back. */
+/** All due work completes within this time after Redis returns. */
 const recoveredMs = 120_000;
 
 export const redisDataLost: Fault = {
   name: 'redis-data-lost',
   promise:
-    'when Redis is killed without persistence, or emptied, all due work ends within 2 minutes of its return, once',
+    'when Redis is killed without persistence, or emptied, all due work completes once, within 2 minutes of its return',
   backends: ['redis'],
   async run(ctx) {
     const system = await ctx.sharedSystem();
@@ -22,13 +22,13 @@ export const redisDataLost: Fault = {
     for (let n = 1; n <= injected; n += 1) {
       const recoveryMs = await loseOnce(ctx, system, n);
       slowestRecoveryMs = Math.max(slowestRecoveryMs, recoveryMs);
-      ctx.log(`${n} of ${injected}: all ended ${Math.round(recoveryMs)} ms after its return`);
+      ctx.log(`${n} of ${injected}: everything completed ${Math.round(recoveryMs)} ms after its return`);
     }
     return { ...(await checkInvariants(system, { since })), injected, slowestRecoveryMs };
   },
 };
 
-/** Every second time it is emptied while it runs. Answers how long everything took to end once it was back. */
+/** Alternates between killing and emptying Redis. Returns how long all work took to complete after its return. */
 async function loseOnce({ random, length }: FaultContext, system: System, n: number): Promise<number> {
   const { client, site, sql } = system;
   const redis = system.redis!;
@@ -36,17 +36,17 @@ async function loseOnce({ random, length }: FaultContext, system: System, n: num
   const urls = (name: string, afterMs: number) =>
     Array.from({ length: items }, (_, item) => site.url(`redis ${n} ${name} ${item}`, { afterMs }));
   const kills = n % 2 === 1;
-  const awayMs = kills ? (length === 'short' ? 300 : random.integer(0, 10_000)) : 0;
+  const downMs = kills ? (length === 'short' ? 300 : random.integer(0, 10_000)) : 0;
   await client.createSchedule(onceAt(new Date(), urls('before', length === 'short' ? 400 : 1_000)));
-  // One that becomes due while Redis is away, or as soon as it is back.
-  await client.createSchedule(onceAt(new Date(Date.now() + 1_000 + awayMs), urls('meanwhile', 0)));
-  const messages = async () =>
+  // This schedule becomes due while Redis is unavailable, or as soon as it returns.
+  await client.createSchedule(onceAt(new Date(Date.now() + 1_000 + downMs), urls('meanwhile', 0)));
+  const jobs = async () =>
     (await sql`select from screenshots where status = 'PENDING' and enqueued_at is not null`).length > 0;
-  await eventually(messages, { what: 'captures that wait in Redis' });
+  await eventually(jobs, { what: 'captures to wait in Redis' });
 
   if (kills) {
     await redis.kill();
-    await delay(awayMs);
+    await delay(downMs);
     await redis.start();
   } else await redis.empty();
   const back = performance.now();

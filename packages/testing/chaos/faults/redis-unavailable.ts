@@ -7,25 +7,25 @@ import { checkInvariants } from '../invariants.ts';
 import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
-/** A write waits for nothing that is away. */
+/** Maximum duration of a write. */
 const writtenMs = 5_000;
-/** A connection that brings nothing is noticed after 10 s of idleness, and by everyone in turn. */
+/** A worker notices a stalled connection after 10 s without jobs. */
 const resumedMs = 30_000;
 const recoveredMs = 120_000;
 
-/** How Redis can be away: connections are refused; they stay open, silent; or they stay so for good when it is back. */
-type Manner = 'refuses' | 'stands still' | 'comes back without its connections';
+/** Connections are refused, stall, or stay stalled after Redis returns. */
+type Manner = 'refuses' | 'stalls' | 'returns with stalled connections';
 
 export const redisUnavailable: Fault = {
   name: 'redis-unavailable',
-  promise: 'while Redis is away for a minute the API takes writes, and workers resume by themselves',
+  promise: 'while Redis is unavailable for a minute the API accepts writes, and workers resume by themselves',
   backends: ['redis'],
   async run(ctx) {
     if (ctx.length === 'short') {
       const system = await ctx.sharedSystem();
       const { redis } = system;
       const away = { begin: () => redis!.pause(), end: () => redis!.resume() };
-      return goAway(ctx, system, 'stands still', away);
+      return interrupt(ctx, system, 'stalls', away);
     }
     let proxy: TcpFaultProxy | undefined;
     const system = await ctx.startSystem({
@@ -37,19 +37,19 @@ export const redisUnavailable: Fault = {
     });
     const ways: Record<Manner, { begin(): unknown; end(): unknown }> = {
       refuses: { begin: () => proxy!.disable(), end: () => proxy!.enable() },
-      'stands still': { begin: () => system.redis!.pause(), end: () => system.redis!.resume() },
-      'comes back without its connections': { begin: () => proxy!.stall(), end: () => proxy!.unstall() },
+      stalls: { begin: () => system.redis!.pause(), end: () => system.redis!.resume() },
+      'returns with stalled connections': { begin: () => proxy!.stall(), end: () => proxy!.unstall() },
     };
     const results: FaultResult[] = [];
     for (let n = 0; n < ctx.times(1, 1); n += 1)
       for (const [manner, away] of Object.entries(ways))
-        results.push(await goAway(ctx, system, manner as Manner, away));
+        results.push(await interrupt(ctx, system, manner as Manner, away));
     await proxy!.disable();
     return summed(results);
   },
 };
 
-async function goAway(
+async function interrupt(
   { random, length, log }: FaultContext,
   system: System,
   manner: Manner,
@@ -60,7 +60,11 @@ async function goAway(
   const processes = [...system.apis, ...system.schedulers, ...system.workers];
   const ends = () => processes.reduce((sum, { exits }) => sum + exits.length, 0);
   const endsBefore = ends();
-  const writer = startContinuousWriter(system, { random, name: `away ${manner} ${since}`, everyMs: 300 });
+  const writer = startContinuousWriter(system, {
+    random,
+    name: `unavailable ${manner} ${since}`,
+    everyMs: 300,
+  });
   const finished = async () =>
     (await sql`select from screenshots where id > ${since} and status = 'SUCCESS'`).length;
   await eventually(async () => (await finished()) > 0, {
@@ -84,7 +88,7 @@ async function goAway(
   await system.ended(recoveredMs);
   const slowestRecoveryMs = performance.now() - back;
   log(
-    `Redis ${manner}: resumed after ${Math.round(resumed)} ms, all ended after ${Math.round(slowestRecoveryMs)} ms`,
+    `Redis ${manner}: resumed after ${Math.round(resumed)} ms, everything completed after ${Math.round(slowestRecoveryMs)} ms`,
   );
 
   const found = await checkInvariants(system, { since });
@@ -95,9 +99,9 @@ async function goAway(
     slowestRecoveryMs,
     broken: [
       ...found.broken,
-      ...refused.map((why) => `the API refused a write while Redis was away: ${why}`),
+      ...refused.map((why) => `the API refused a write while Redis was unavailable: ${why}`),
       ...(writtenMeanwhile < leastWritten
-        ? [`only ${writtenMeanwhile} captures were asked for meanwhile`]
+        ? [`only ${writtenMeanwhile} captures were requested during the outage`]
         : []),
       ...(resumed > resumedMs ? [`Redis ${manner}: workers resumed only after ${resumed} ms`] : []),
       ...(ends() > endsBefore ? [`Redis ${manner}: a process ended`] : []),

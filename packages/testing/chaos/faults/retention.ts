@@ -10,7 +10,7 @@ import { storedObjects, sweepAll } from '../stored-objects.ts';
 import type { System } from '../system.ts';
 
 const briefDays = 1;
-/** What the system is told by RETENTION_DAYS. */
+/** The value of RETENTION_DAYS. */
 const defaultDays = 30;
 const endMs = 120_000;
 
@@ -22,7 +22,7 @@ const endMs = 120_000;
 export const retention: Fault = {
   name: 'retention',
   promise:
-    'every page agrees with its total while captures settle and are deleted, and objects of kept rows stay',
+    'every page agrees with its total while captures settle and are deleted, and objects of kept records remain',
   backends: ['postgres'],
   async run({ times, random, length, sharedSystem, log }) {
     const system = await sharedSystem();
@@ -37,7 +37,7 @@ export const retention: Fault = {
     await system.ended(endMs);
     const old = await addOldCaptures(sql, seed.id, length === 'short' ? 1_200 : 30_000, defaultDays + 1);
     const tooOld = new Set(old);
-    // Ten minutes apart: the first of them is 27 days old, which is not too old.
+    // Ten minutes apart, so the oldest is 27 days old and has not expired.
     const young = await addOldCaptures(sql, seed.id, length === 'short' ? 1_000 : 3_600, 2);
 
     const reader = createListReader(client, random.fork('reader'), [`/schedules/${brief.id}/executions`]);
@@ -45,24 +45,24 @@ export const retention: Fault = {
     const reading = [1, 2].map(() => reader.read(stop.signal));
     const objects = new Set<string>();
     const deleting = deleteEach(client, young, stop.signal);
-    // Their errors are thrown where they are awaited.
+    // Errors are thrown where these promises are awaited.
     for (const going of [...reading, deleting]) going.catch(() => undefined);
     const injected = times(40, 2);
-    // It is the first that a scheduler does, and the next time is a minute away.
-    const keepHouse = () => Promise.all(schedulers.map((one) => one.kill()));
+    // A scheduler runs housekeeping at its start, and again after a minute.
+    const restartHousekeeping = () => Promise.all(schedulers.map((one) => one.kill()));
     for (let n = 1; n <= injected; n += 1) {
       const [, , once] = await Promise.all([
         client.run(brief.id),
         client.run(lasting.id),
         client.capture(items([`retained ${n}`])[0]!),
       ]);
-      await keepHouse();
+      await restartHousekeeping();
       await delay(random.integer(0, length === 'short' ? 300 : 1_500));
-      if (length === 'long') await keepHouse();
+      if (length === 'long') await restartHousekeeping();
       await system.ended(endMs);
       const grown = await growTooOld(sql, brief.id, since);
       for (const id of grown) tooOld.add(id);
-      // Nothing else shows its page, in no other fault either: its object goes with it.
+      // No other capture shows this page, so its object must be swept with it.
       if (n % 2 === 1) {
         await ageCaptures(sql, [once.id], defaultDays + 1);
         tooOld.add(once.id);
@@ -71,9 +71,9 @@ export const retention: Fault = {
       for (const hash of await storedObjects(system)) objects.add(hash);
       await ageSuspects(sql);
     }
-    await keepHouse();
+    await restartHousekeeping();
     const none = async () => (await countOf(system, tooOld)) === 0;
-    await eventually(none, { timeoutMs: 200_000, what: 'everything that is too old to be deleted' });
+    await eventually(none, { timeoutMs: 200_000, what: 'all expired captures to be deleted' });
     stop.abort();
     const broken = (await Promise.all(reading)).flat();
     const deleted = await deleting;
@@ -83,13 +83,13 @@ export const retention: Fault = {
     const ended = await endedSince(system, since);
     const kept = ended.filter((id) => !tooOld.has(id) && !deleted.has(id));
     const lost = kept.length - (await countOf(system, kept));
-    if (lost > 0) broken.push(`${lost} captures are gone that were not too old`);
+    if (lost > 0) broken.push(`${lost} captures were deleted that had not expired`);
     const rewritten = await recountExecutions(sql, [brief.id, lasting.id]);
     broken.push(...rewritten.map((id) => `execution ${id} does not count each of its items`));
     const swept = objects.difference(new Set(await storedObjects(system))).size;
-    if (swept === 0) broken.push('no object was swept: nothing was tried');
+    if (swept === 0) broken.push('no object was swept, so sweeping was not tested');
     log(
-      `${reader.answers()} answers read, ${tooOld.size} captures deleted by retention and ${deleted.size} by request, ${kept.length} kept, ${swept} objects swept`,
+      `${reader.answers()} responses checked, ${tooOld.size} captures deleted by retention and ${deleted.size} by request, ${kept.length} kept, ${swept} objects swept`,
     );
     return {
       ...found,
@@ -101,7 +101,7 @@ export const retention: Fault = {
   },
 };
 
-/** Most of the captures of the schedule with a short memory. */
+/** Expires most captures of the schedule with the short retention. */
 async function growTooOld(sql: System['sql'], scheduleId: number, since: number): Promise<number[]> {
   const found = await sql<{ id: string }[]>`
     select s.id from screenshots s join schedule_items i on i.id = s.item_id
@@ -111,7 +111,7 @@ async function growTooOld(sql: System['sql'], scheduleId: number, since: number)
   return grown;
 }
 
-/** Deletes captures one by one by request, until `stop` aborts, and answers which. */
+/** Deletes captures one at a time by request until `stop` aborts, and returns their ids. */
 async function deleteEach(
   client: ApiClient,
   ids: readonly number[],
@@ -127,14 +127,14 @@ async function deleteEach(
   return deleted;
 }
 
-/** How many of these screenshots there are. */
+/** Number of these screenshots that exist. */
 async function countOf({ sql }: System, ids: Iterable<number>): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int from screenshots where id = any(${[...ids]}::bigint[])`;
   return row!.count;
 }
 
-/** Every screenshot that ended, those that are deleted among them. */
+/** Every completed screenshot, including deleted ones. */
 async function endedSince({ sql }: System, since: number): Promise<number[]> {
   const found = await sql<{ id: string }[]>`
     select distinct screenshot_id as id from chaos.status_changes

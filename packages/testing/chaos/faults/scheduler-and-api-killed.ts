@@ -9,13 +9,12 @@ import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 const pauseMs = { short: 1_000, long: 2_500 };
-/** Before the first kill: time to make the schedules. */
+/** Time to create the schedules before the first kill. */
 const leadMs = 3_000;
 
 export const schedulerAndApiKilled: Fault = {
   name: 'scheduler-and-api-killed',
-  promise:
-    'one execution for each scheduled time, none lost, and an acknowledged POST survives, sent again or not',
+  promise: 'one execution per scheduled time, none lost, and an acknowledged POST survives, repeated or not',
   backends: bothBackends,
   async run(ctx) {
     const { times, random, length, log } = ctx;
@@ -34,14 +33,13 @@ export const schedulerAndApiKilled: Fault = {
     for (let n = 1; n <= injected; n += 1) {
       await delay(random.integer(0, 2 * pauseMs[length]) / 2 + pauseMs[length] / 2);
       const one = random.pick([system.schedulers[0]!, system.apis[0]!]);
-      // Mostly as it works, now and then as it starts.
+      // Mostly while the process runs, sometimes while it starts.
       if (random.next() < 0.75) await one.running();
       await one.kill();
       if (n % 20 === 0) log(`${n} of ${injected}`);
     }
     const posts = await consumer.stop();
     await Promise.all([...system.apis, ...system.schedulers].map((one) => one.running()));
-    // All that was to happen until now is to have happened.
     await waitForScheduledRuns(sql, once, cron.id);
     await client.request('DELETE', `/schedules/${cron.id}`);
     await system.ended(120_000);
@@ -50,7 +48,7 @@ export const schedulerAndApiKilled: Fault = {
     const schedules = await checkScheduledRuns(sql, once, cron.id);
     const broken = await posts.broken(sql, since);
     log(
-      `${once.size} schedules, ${schedules.runs} runs of one every second, ${posts.acknowledged} POSTs acknowledged; a run started ${Math.round(schedules.slowestStartMs)} ms late at most, a POST took ${Math.round(posts.slowestMs)} ms`,
+      `${once.size} schedules, ${schedules.runs} runs of one every second, ${posts.acknowledged} POSTs acknowledged; the latest run started ${Math.round(schedules.slowestStartMs)} ms late, the slowest POST took ${Math.round(posts.slowestMs)} ms`,
     );
     return {
       ...found,
@@ -63,7 +61,7 @@ export const schedulerAndApiKilled: Fault = {
   },
 };
 
-/** Schedules that are due once, at any moment of the time in which things are killed. Answers their times by their ids. */
+/** Creates schedules that run once, at random times while processes are killed. Returns their times by id. */
 async function scheduleOnce(
   { random, times }: FaultContext,
   system: System,

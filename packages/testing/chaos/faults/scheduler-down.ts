@@ -8,12 +8,12 @@ import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 const minuteMs = 60_000;
-const awayMs = 120 * minuteMs;
+const downMs = 120 * minuteMs;
 
 export const schedulerDown: Fault = {
   name: 'scheduler-down',
   promise:
-    'after two hours the missed-run policy holds exactly, and what was skipped is recorded with its reason',
+    'after two hours without a scheduler the missed-runs policy holds exactly, and skipped runs are recorded with their reason',
   backends: bothBackends,
   async run(ctx) {
     const { times, log } = ctx;
@@ -26,11 +26,11 @@ export const schedulerDown: Fault = {
     for (let n = 1; n <= injected; n += 1) {
       await scheduler!.stop();
       const cases = await Promise.all(missedCases(ctx, system, n).map((one) => prepare(system, one)));
-      // The scheduler and its clock stand still for two hours: seen from the tables, their times moved back by them.
+      // Moving the times of the schedules back by two hours equals two hours without a scheduler.
       await system.sql`
-        update schedules set first_run_at = first_run_at - ${awayMs} * interval '1 millisecond',
-          next_run_at = next_run_at - ${awayMs} * interval '1 millisecond',
-          ends_at = ends_at - ${awayMs} * interval '1 millisecond'
+        update schedules set first_run_at = first_run_at - ${downMs} * interval '1 millisecond',
+          next_run_at = next_run_at - ${downMs} * interval '1 millisecond',
+          ends_at = ends_at - ${downMs} * interval '1 millisecond'
         where id in ${system.sql(cases.map((one) => one.id))}`;
       const backAt = performance.now();
       await scheduler!.start();
@@ -49,7 +49,7 @@ export const schedulerDown: Fault = {
     }
     await system.ended(120_000);
     const found = await checkInvariants(system, { since });
-    log(`${injected} times two hours; the last schedule was seen to after ${Math.round(slowestMs)} ms`);
+    log(`${injected} times two hours; the last schedule was handled after ${Math.round(slowestMs)} ms`);
     return { ...found, injected, slowestRecoveryMs: slowestMs, broken: [...found.broken, ...broken] };
   },
 };
@@ -72,8 +72,8 @@ type Prepared = MissedCase & { id: number; firstMs: number };
 function missedCases({ random }: FaultContext, { site }: System, n: number): MissedCase[] {
   const step = random.integer(7, 20) * minuteMs;
   const late = random.integer(150_000, step - 150_000);
-  const due = Math.floor((awayMs - late) / step) + 1;
-  const item = { url: site.url(`away ${n}`), ...small };
+  const due = Math.floor((downMs - late) / step) + 1;
+  const item = { url: site.url(`down ${n}`), ...small };
   const many = { late, step, due, items: [] };
   const one = { late: 0, step: null, due: 1, items: [] };
   const deadline = (seconds: number) => ({ startingDeadlineSeconds: seconds });
@@ -86,10 +86,10 @@ function missedCases({ random }: FaultContext, { site }: System, n: number): Mis
     { ...many, name: 'past the deadline is late', policy: { ...skip, ...deadline(before) }, skipped: true },
     { ...many, name: 'before the deadline is not', policy: { ...skip, ...deadline(after) }, skipped: false },
     { ...many, name: 'jitter shifts all of it', policy: { jitterSeconds: 60 }, skipped: false },
-    { ...one, late: awayMs, name: 'what was to run once does', policy: {}, skipped: false, items: [item] },
+    { ...one, late: downMs, name: 'what was to run once does', policy: {}, skipped: false, items: [item] },
     {
       ...one,
-      late: awayMs,
+      late: downMs,
       name: 'unless late runs are skipped',
       policy: skip,
       skipped: true,
@@ -103,7 +103,7 @@ async function prepare({ client, sql }: System, given: MissedCase): Promise<Prep
   const [clock] = await sql<{ now: Date }[]>`select date_trunc('milliseconds', now()) as now`;
   const span = given.late + (given.step ?? 0) * (given.due - 1);
   const firstMs = clock!.now.getTime() - span;
-  const created = new Date(firstMs + awayMs + minuteMs);
+  const created = new Date(firstMs + downMs + minuteMs);
   const { id } = await client.createSchedule({
     schedule:
       given.step === null

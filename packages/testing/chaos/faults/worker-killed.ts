@@ -15,16 +15,16 @@ import {
 } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
-/** What a worker held must be taken up by another so soon. */
+/** Another worker must claim the captures of a killed worker within this time. */
 const takenUpMs = 30_000;
 const itemsOfSchedule = 3;
-/** More work than this is not added, so that what was lost is soon taken up again. */
+/** Limits the backlog, so that recovered captures are claimed soon. */
 const mostWaiting = 6;
 
 export const workerKilled: Fault = {
   name: 'worker-killed',
   promise:
-    'every execution ends, successful + failed = total, one screenshot an item, and the work is taken up within 30 s',
+    'every execution completes, successful + failed = total, one screenshot per item, and other workers take the work within 30 s',
   backends: bothBackends,
   async run(ctx) {
     const { times, length, log } = ctx;
@@ -41,21 +41,21 @@ export const workerKilled: Fault = {
     const found = await checkInvariants(system, { since });
     const work = (await Promise.all(kills.map((kill) => resumptionsOf(system.sql, kill)))).flat();
     const late = work.filter(({ afterMs }) => afterMs === null || afterMs > takenUpMs);
-    log(`${work.length} captures were held by workers when these were killed`);
+    log(`${work.length} captures were held by the killed workers`);
     return {
       ...found,
       injected,
       slowestRecoveryMs: Math.max(0, ...work.map(({ afterMs }) => afterMs ?? Number.POSITIVE_INFINITY)),
       broken: [
         ...found.broken,
-        ...late.map((one) => `taken up too late: ${JSON.stringify(one)}`),
-        ...(work.length === 0 ? ['no worker held anything when it was killed'] : []),
+        ...late.map((one) => `claimed too late: ${JSON.stringify(one)}`),
+        ...(work.length === 0 ? ['no killed worker held a capture'] : []),
       ],
     };
   },
 };
 
-/** Makes work and kills a worker in the middle of it; in a long run now and then wherever it is. */
+/** Creates work and kills a worker that holds a capture; a long run sometimes kills any worker. */
 async function killOne(
   { random, length }: FaultContext,
   { sql, client, site, workers }: System,
@@ -70,10 +70,10 @@ async function killOne(
   const worker =
     length === 'short' || random.next() < 0.75 ? await waitForBusyWorker(sql, inOrder) : inOrder[0]!;
   if (length === 'short')
-    // A job that was fetched and not yet claimed waits for the queue's own lock, which is longer than the lease of a short run.
+    // A fetched job without a claim waits for the lock of the queue, which is longer than the lease of a short run.
     await eventually(async () => (await waitingCaptures(sql)) === 0, {
       timeoutMs: 30_000,
-      what: 'all to be claimed',
+      what: 'all captures to be claimed',
     });
   await delay(random.integer(0, length === 'short' ? 100 : 1_500));
   await waitForReadyWorker(workers.filter((one) => one !== worker));

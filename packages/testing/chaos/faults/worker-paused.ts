@@ -8,7 +8,7 @@ import { claimedBy, lastScreenshot, waitingCaptures } from '../status-changes.ts
 import type { System } from '../system.ts';
 
 const waitMs = 60_000;
-/** What a worker says when its token was refused: as it renewed its lease, or as it settled. */
+/** What a worker logs when its fencing token is refused, while it renews its lease or settles. */
 const refusals = {
   renewing: 'capture dropped: the lease expired',
   settling: 'capture dropped: another worker holds the screenshot',
@@ -17,19 +17,19 @@ const refusals = {
 export const workerPaused: Fault = {
   name: 'worker-paused',
   promise:
-    'a worker that stood still past its lease has no effect: one settlement, one count, one debit, its token refused',
+    'a worker that is suspended past its lease has no effect: one settlement, one count, one debit, its token refused',
   backends: bothBackends,
   async run(ctx) {
     const { times, random, log } = ctx;
     const system = await ctx.sharedSystem();
     const since = await lastScreenshot(system.sql);
-    // It renews its leases so seldom that it goes on to settle, where others find out that theirs are lost.
+    // This worker renews its leases so rarely that it learns of the loss when it settles. Other workers learn of it by renewing.
     const unaware = await system.add('worker', { CAPTURE_LEASE_SECONDS: '600' });
     const rounds = times(20, 1);
     const seen: Seen[] = [];
     try {
       for (let n = 1; n <= rounds; n += 1) {
-        seen.push(...(await freezeTwo(ctx, system, [random.pick(system.workers), unaware], n)));
+        seen.push(...(await pauseTwo(ctx, system, [random.pick(system.workers), unaware], n)));
         if (n % 5 === 0) log(`${n} of ${rounds}`);
       }
       await system.ended(waitMs);
@@ -39,7 +39,7 @@ export const workerPaused: Fault = {
     const found = await checkInvariants(system, { since });
     const refusedAs = (how: string) => seen.filter((one) => one.refused === how).length;
     log(
-      `refused as they renewed: ${refusedAs(refusals.renewing)}, as they settled: ${refusedAs(refusals.settling)}`,
+      `refused while renewing: ${refusedAs(refusals.renewing)}, while settling: ${refusedAs(refusals.settling)}`,
     );
     const unrefused = seen.filter((one) => one.refused === undefined);
     return {
@@ -49,76 +49,71 @@ export const workerPaused: Fault = {
       broken: [
         ...found.broken,
         ...unrefused.map((one) => `not refused: ${JSON.stringify(one)}`),
-        ...(seen.length === 0 ? ['no worker held anything when it stood still'] : []),
+        ...(seen.length === 0 ? ['no suspended worker held a capture'] : []),
       ],
     };
   },
 };
 
-/** A capture whose worker stood still, and what it was told about it afterwards. */
+/** A capture of a suspended worker, and what the worker logged about it afterwards. */
 type Seen = { screenshotId: number; takenUpMs: number; refused: string | undefined };
 
-async function freezeTwo(
-  ctx: FaultContext,
-  system: System,
-  frozen: AppProcess[],
-  n: number,
-): Promise<Seen[]> {
+async function pauseTwo(ctx: FaultContext, system: System, paused: AppProcess[], n: number): Promise<Seen[]> {
   const { random } = ctx;
   const { sql, site, client } = system;
   const makeWork = () => {
-    // For every slot one.
+    // One capture per slot.
     const urls = Array.from({ length: 2 * (system.workers.length + 1) }, (_, item) =>
-      site.url(`frozen ${n} ${item}`, { afterMs: random.integer(800, 1_500) }),
+      site.url(`paused ${n} ${item}`, { afterMs: random.integer(800, 1_500) }),
     );
     return client.createSchedule(onceAt(new Date(), urls, { detectChanges: true }));
   };
   const atWork = async () => {
     if ((await waitingCaptures(sql)) === 0) await makeWork();
-    const held = await Promise.all(frozen.map((worker) => claimedBy(sql, worker.name, worker.startedAt())));
+    const held = await Promise.all(paused.map((worker) => claimedBy(sql, worker.name, worker.startedAt())));
     return held.every((ids) => ids.length > 0);
   };
-  await eventually(atWork, { timeoutMs: waitMs, what: 'both to be at work' });
-  for (const worker of frozen) worker.pause();
-  const frozenAt = Date.now();
+  await eventually(atWork, { timeoutMs: waitMs, what: 'both workers to hold captures' });
+  for (const worker of paused) worker.pause();
+  const pausedAt = Date.now();
   try {
-    // What a worker sent just before is still carried out: it may come to hold more.
-    const held = frozen.map(() => new Set<number>());
+    // Statements sent before the suspension still take effect, so a worker may hold more captures.
+    const held = paused.map(() => new Set<number>());
     const others = async () => {
       const still = await Promise.all(
-        frozen.map((worker) => claimedBy(sql, worker.name, worker.startedAt())),
+        paused.map((worker) => claimedBy(sql, worker.name, worker.startedAt())),
       );
       for (const [which, ids] of still.entries()) for (const id of ids) held[which]!.add(id);
       const [, ofUnaware = []] = still;
       await endLeases(system, ofUnaware);
       return still.flat().length === 0;
     };
-    await eventually(others, { timeoutMs: waitMs, what: 'others to take up the work' });
-    const takenUpMs = Date.now() - frozenAt;
-    // Sometimes the others are still at it, sometimes all has been settled.
+    await eventually(others, { timeoutMs: waitMs, what: 'other workers to claim the captures' });
+    const takenUpMs = Date.now() - pausedAt;
+    // The other workers are still capturing, or have settled everything.
     if (random.next() < 0.5) await system.ended(waitMs);
-    for (const worker of frozen) worker.resume();
+    for (const worker of paused) worker.resume();
     return await Promise.all(
-      frozen.flatMap((worker, which) =>
+      paused.flatMap((worker, which) =>
         [...held[which]!].map(async (screenshotId) => {
-          const refused = await refusalOf(worker, screenshotId, frozenAt);
+          const refused = await refusalOf(worker, screenshotId, pausedAt);
           return { screenshotId, takenUpMs, refused };
         }),
       ),
     );
   } finally {
-    for (const worker of frozen) worker.resume();
+    for (const worker of paused) worker.resume();
   }
 }
 
-/** Of captures whose worker renews its leases so seldom that they are long; a new schedule makes a scheduler look. */
+/** Expires the long leases of captures. A new schedule wakes the scheduler. */
 async function endLeases({ sql, client }: System, ids: readonly number[]): Promise<void> {
   const ended = await sql`
     update screenshots set lease_expires_at = now() where id in ${sql([0, ...ids])} and lease_expires_at > now()`;
   if (ended.count > 0) await client.createSchedule(onceAt(new Date(), []));
 }
 
-/** Whose connection was ended within a transaction may end itself, and is started again. */
+/** A process may end when its connection is closed within a transaction; it is restarted. */
 const endedItself = 'the process ended';
 
 async function refusalOf(

@@ -14,19 +14,19 @@ import {
 } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
-/** As short runs have it: what is left to captures of it is 2 s. */
+/** As in short runs: captures have 2 s of it. */
 const graceSeconds = 7;
-/** Of a busy machine, to see that a process has ended. */
+/** Delay on a busy machine until the exit of a process is observed. */
 const seenEndedMs = 1_000;
-/** "At once" is long before a lease would have run out, when a slot becomes free. */
+/** Maximum wait of a requeued capture, far below the lease. */
 const atOnceMs = 10_000;
 
-type Stop = ProcessRun & { code: number | null; toldAt: number };
+type Stop = ProcessRun & { code: number | null; signalledAt: number };
 
 export const workerShutdown: Fault = {
   name: 'worker-shutdown',
   promise:
-    'a worker that is told to stop under load exits inside its grace period, and others go on with its work at once',
+    'a worker that is stopped under load exits within its grace period, and other workers continue its work at once',
   backends: bothBackends,
   async run(ctx) {
     const { times, length, log } = ctx;
@@ -45,13 +45,13 @@ export const workerShutdown: Fault = {
     await system.ended(120_000);
 
     const found = await checkInvariants(system, { since });
-    const returned = (await Promise.all(stops.map((stop) => requeuedBy(sql, stop, stop.toldAt)))).flat();
+    const returned = (await Promise.all(stops.map((stop) => requeuedBy(sql, stop, stop.signalledAt)))).flat();
     const abandoned = await Promise.all(stops.map((stop) => claimedWhenEnded(sql, stop)));
     const waited = returned.map((one) => one.afterMs ?? Number.POSITIVE_INFINITY);
-    const slowestStop = Math.max(...stops.map((stop) => stop.at - stop.toldAt));
-    log(`${returned.length} captures were handed back; the slowest stop took ${slowestStop} ms`);
+    const slowestStop = Math.max(...stops.map((stop) => stop.at - stop.signalledAt));
+    log(`${returned.length} captures were requeued; the slowest stop took ${slowestStop} ms`);
     const slow = stops.filter(
-      (stop) => stop.code !== 0 || stop.at - stop.toldAt > graceSeconds * 1_000 + seenEndedMs,
+      (stop) => stop.code !== 0 || stop.at - stop.signalledAt > graceSeconds * 1_000 + seenEndedMs,
     );
     return {
       ...found,
@@ -59,11 +59,11 @@ export const workerShutdown: Fault = {
       slowestRecoveryMs: Math.max(0, ...waited),
       broken: [
         ...found.broken,
-        ...slow.map((stop) => `did not stop in order and in time: ${JSON.stringify(stop)}`),
+        ...slow.map((stop) => `did not stop cleanly and in time: ${JSON.stringify(stop)}`),
         ...returned
           .filter(({ afterMs }) => afterMs === null || afterMs > atOnceMs)
           .map((one) => `resumed too late: ${JSON.stringify(one)}`),
-        ...abandoned.flat().map((id) => `capture ${id} was not handed back by the worker that stopped`),
+        ...abandoned.flat().map((id) => `capture ${id} was not requeued by the stopped worker`),
         ...(returned.length === 0 ? ['no worker had unfinishedCaptures work when it was stopped'] : []),
       ],
     };
@@ -81,7 +81,7 @@ async function stopOne({ random, length }: FaultContext, system: System, n: numb
   const worker = await waitForBusyWorker(sql, random.shuffle(workers));
   await delay(random.integer(0, length === 'short' ? 200 : 1_500));
   await waitForReadyWorker(workers.filter((one) => one !== worker));
-  const toldAt = Date.now();
+  const signalledAt = Date.now();
   const exit = await worker.kill('SIGTERM');
-  return { process: worker.name, toldAt, ...exit };
+  return { process: worker.name, signalledAt, ...exit };
 }
