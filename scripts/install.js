@@ -1,13 +1,15 @@
-// Installs what is missing: `prestart` the dependencies, and the devDependencies only where they are installed already;
-// `pretest` (--dev) both. It is JavaScript because it runs before Node 24 is installed, under Node 20 or newer.
+// Installs missing dependencies before a script runs. `pnpm start` needs no devDependencies: without --dev they are installed
+// only if they were installed before. This file is JavaScript because it can run before Node 24 is installed, under Node 20.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const modifiedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 const hasDevDependencies = existsSync('node_modules/vitest');
 const wantsDevDependencies = hasDevDependencies || process.argv.includes('--dev');
-// An up-to-date installation is not checked by pnpm, which may ask the registry: `start` works offline.
+// pnpm may contact the registry even if everything is installed. Without this check, `start` could fail offline.
 const isCurrent = modifiedAt('node_modules/.modules.yaml') > modifiedAt('pnpm-lock.yaml');
 
 if (!isCurrent || wantsDevDependencies !== hasDevDependencies) {
