@@ -44,7 +44,7 @@ beforeAll(async () => {
     if (pathname === '/api/v1/schedules/7')
       return send(404, 'application/problem+json', JSON.stringify(problem));
     if (pathname === '/api/v1/schedules/8') return send(502, 'text/html', '<h1>Bad gateway</h1>');
-    if (pathname === '/api/v1/schedules/9') return send(500, 'application/json', '{"message":"not ours"}');
+    if (pathname === '/api/v1/schedules/9') return send(500, 'application/json', '{"message":"of a proxy"}');
     const page = Number(searchParams.get('page') ?? 0);
     const size = Number(searchParams.get('size') ?? 20);
     const content = names.slice(page * size, (page + 1) * size).map((name) => ({ name }));

@@ -40,12 +40,12 @@ beforeAll(async () => {
     schedules.push(
       await createSchedule(api, { description: 'Every two', schedule: { ...interval, intervalUnit } }),
     );
-  const answered = await Promise.all(
+  const responses = await Promise.all(
     schedules.map(({ id }) => read<Schedule>(api, `/api/v1/schedules/${id}`)),
   );
-  withItems = answered[0]!;
+  withItems = responses[0]!;
   const path = '/api/v1/schedules/{id}';
-  evidence = await evidenceOf(api, { method: 'GET', path, status: 200 }, answered);
+  evidence = await evidenceOf(api, { method: 'GET', path, status: 200 }, responses);
 });
 afterAll(() => api.close());
 

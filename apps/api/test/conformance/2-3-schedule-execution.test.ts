@@ -27,7 +27,7 @@ beforeAll(async () => {
   const completed = await run(api, id);
   await api.work();
   const failed = await run(api, id);
-  await api.work('nothing answered');
+  await api.work('no response');
   ids = { completed, failed, processing: await run(api, id) };
   const page = await readPage<ScheduleExecution>(api, `/api/v1/schedules/${id}/executions`);
   byId = new Map(page.content.map((execution) => [execution.id, execution]));

@@ -49,7 +49,7 @@ beforeAll(async () => {
     manual.push((await api.createScreenshot(capture)).id);
   await api.work();
   const failedId = (await api.createScreenshot()).id;
-  await api.work('nothing answered');
+  await api.work('no response');
   const pendingId = (await api.createScreenshot()).id;
 
   const schedule = await api.createSchedule([{ url }]);
@@ -94,7 +94,7 @@ test('2.4 screenshot › extractedHtmlUrl, extractedTextUrl: set and readable wh
 });
 
 test('2.4 screenshot › description: failure details', () => {
-  expect(failed).toMatchObject({ status: 'FAILED', description: 'nothing answered' });
+  expect(failed).toMatchObject({ status: 'FAILED', description: 'no response' });
 });
 
 test('2.4 screenshot › completedAt, processingTimeMs: set when it is finished', () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await api.createScreenshot({ url, responseType: 'image' });
   await api.work();
   await api.createScreenshot({ url: `${url}gone`, extractHtml: true });
-  await api.work('nothing answered');
+  await api.work('no response');
   await api.createScreenshot({ url: `${url}waits` });
   records = (await readPage<ScreenshotActivity>(api, '/api/v1/activity/screenshots')).content;
 
@@ -63,7 +63,7 @@ test('2.5 screenshot activity record › extractedHtmlUrl, extractedTextUrl: whe
 });
 
 test('2.5 screenshot activity record › description: failure context', () => {
-  expect(recordOf(`${url}gone`)).toMatchObject({ status: 'FAILED', description: 'nothing answered' });
+  expect(recordOf(`${url}gone`)).toMatchObject({ status: 'FAILED', description: 'no response' });
 });
 
 test('2.5 screenshot activity record › captureTime: the time when the capture finished', async () => {

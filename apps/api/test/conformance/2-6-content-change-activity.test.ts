@@ -39,7 +39,7 @@ beforeAll(async () => {
   const topUp = await api.send('POST', '/api/v1/wallet/top-ups', { amount: 20.5 });
   expect(topUp.status).toBe(201);
   const failed = await check(api);
-  await api.work('nothing answered');
+  await api.work('no response');
   checks = [checked, failed];
   records = (await readPage<ContentChangeActivity>(api, `${path}?sort=createdAt,asc`)).content;
 

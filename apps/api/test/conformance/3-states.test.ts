@@ -29,7 +29,7 @@ describe('3 states', () => {
 
   test('schedule execution status: PROCESSING, then FAILED when every item failed', async () => {
     const execution = await startedExecution(2);
-    await api.work('nothing answered');
+    await api.work('no response');
     expect((await execution()).status).toBe('FAILED');
   });
 
@@ -42,7 +42,7 @@ describe('3 states', () => {
   });
 
   test('screenshot status: FAILED', async () => {
-    expect((await settledScreenshot('nothing answered')).status).toBe('FAILED');
+    expect((await settledScreenshot('no response')).status).toBe('FAILED');
   });
 
   test('screenshot activity record status: COMPLETED for a success', async () => {

@@ -54,10 +54,10 @@ describe('4.1 request body', () => {
     const response = await api.addItems(scheduleId, [{ url, colour: 'red' }]);
     expectProblem(response, 'validation_failed', ['/0/colour unknown_field']);
     const fields = Object.keys(dereference(document, itemSchema()).properties ?? {});
-    const ours = Object.entries(captureSettingTable).flatMap(([name, { addedLater }]) =>
+    const addedLaterNames = Object.entries(captureSettingTable).flatMap(([name, { addedLater }]) =>
       addedLater ? [name] : [],
     );
-    expect(fields.sort()).toEqual([...itemRows.map(({ field }) => field), ...ours].sort());
+    expect(fields.sort()).toEqual([...itemRows.map(({ field }) => field), ...addedLaterNames].sort());
   });
 
   test.each(forbidden)('rejects %s', async (_title, settings, errors) => {
