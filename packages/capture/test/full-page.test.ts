@@ -71,6 +71,11 @@ describe('lazy content', () => {
     },
   );
 
+  test('is waited for when a script requests it slowly', async () => {
+    const { image, notes } = await bench.capture('/watching?by=request', { fullPage });
+    expect([pngPixels(image).at(10, 1_510), notes]).toEqual([colours.red, []]);
+  });
+
   test('is not triggered in a page that only polls its scroll position', async () => {
     const { image } = await bench.capture('/watching?by=asking', { fullPage });
     expect(pngPixels(image).at(10, 1_510)).toEqual(colours.white);

@@ -6,6 +6,7 @@ import type { CaptureRequest } from '../model/capture-types.ts';
 import { hasScrollObservers } from './has-scroll-observers.ts';
 import type { OpenPage } from './open-page.ts';
 import { imageLimits, type PlannedArea, planArea } from './plan-area.ts';
+import { trackRequests } from './track-requests.ts';
 
 type PrepareRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'element'>;
 
@@ -13,6 +14,8 @@ type PrepareRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'e
 const freezeMs = 3_000;
 /** Time limit for scrolling through a page, including everything that loads meanwhile. */
 const scrollMs = 5_000;
+/** Additional time for requests that began during the scrolling. */
+const requestsMs = 2_000;
 /** Additional time for the response of the page. */
 const graceMs = 1_000;
 
@@ -45,11 +48,14 @@ async function freeze(open: OpenPage, fullPage: boolean): Promise<FrozenPage | n
 }
 
 async function scroll(open: OpenPage, from: number, to: number, fullPage: boolean): Promise<string[]> {
+  using requests = trackRequests(open.client);
   const scrolled = await withTimeout(
     open.world.run(scrollThrough, from, to, fullPage, scrollMs),
     scrollMs + graceMs,
     { fallback: null },
   );
+  // The page itself sees the requests of its scripts only after their responses.
+  await requests.finished(requestsMs);
   if (scrolled && !scrolled.timedOut) return [];
   const seconds = scrollMs / 1_000;
   return [

@@ -80,6 +80,11 @@ const watching: Record<string, string> = {
   wrapped: `const native = IntersectionObserver.prototype.observe;
     IntersectionObserver.prototype.observe = function (...values) { return native.apply(this, values); };
     new IntersectionObserver(([one]) => one.isIntersecting && fill()).observe(block)`,
+  request: `new IntersectionObserver(([one], self) => {
+      if (!one.isIntersecting) return;
+      self.disconnect();
+      fetch('/slow?ms=1200').then(fill);
+    }).observe(block)`,
   asking: `const look = () => { if (scrollY > 0) fill(); requestAnimationFrame(look); }; look()`,
 };
 
