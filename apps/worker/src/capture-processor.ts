@@ -57,8 +57,8 @@ async function captureAndSettle(
   claim: ClaimedScreenshot,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { settings, check } = claim;
-  // Covers everything but the settlement. The database bounds that, and stopping it would leave its outcome unknown.
+  const { settings, check } = claim; // Applies to everything but the settlement: an aborted settlement would leave its outcome unknown, and the timeouts of the
+  // database limit it.
   using deadline = withDeadline(signal, ctx.deadlineMs);
   const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, deadline.signal);
 
@@ -79,7 +79,7 @@ async function captureAndSettle(
   );
 }
 
-/** The artifacts that the settings request. A check may need more than these, which is not stored with the screenshot. */
+/** The artifacts that the settings request. HTML or text that only a check needs is not stored with the screenshot. */
 function requestedArtifacts(capture: Capture, { format, extractHtml, extractText }: CaptureSettings) {
   const contentType = `image/${format}`;
   return {

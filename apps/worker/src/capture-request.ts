@@ -2,8 +2,8 @@ import type { CaptureRequest } from '@shotclock/capture';
 import { type CaptureSettings, type Comparison, captureSettingTable, parseCrop } from '@shotclock/contracts';
 
 /**
- * Translates stored settings into a request for the capture package: null settings become what a capture uses, seconds
- * become milliseconds, and what the comparison needs is extracted too. Other settings are passed on as they are.
+ * Translates stored settings into a request for the capture package: null settings get the value that a capture uses,
+ * seconds become milliseconds, and the HTML or text that the comparison needs is extracted too. Other settings are not changed.
  */
 export function captureRequest(settings: CaptureSettings, comparison: Comparison | null): CaptureRequest {
   const { width, height, delay, waitUntilTimeout, crop, responseType, ...others } = settings;

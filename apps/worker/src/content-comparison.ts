@@ -1,4 +1,4 @@
-// Equal hashes need no comparison: nothing is loaded or decoded for them.
+// A subject with the same hash as its baseline is unchanged. Nothing is loaded or decoded for it.
 import type { Capture } from '@shotclock/capture';
 import {
   ComparisonError,

@@ -1,11 +1,12 @@
 import type { FieldError, ProblemCode } from '@shotclock/contracts';
 
-/** The one error that verbs reject with. `message` is safe to show; `cause` is for the log alone. */
+/** The error that verbs reject with when they refuse a request. `message` is safe to show; `cause` is for the log only. */
 export class CoreError extends Error {
   override name = 'CoreError';
   readonly code: ProblemCode;
-  readonly errors: FieldError[] | undefined;
-  /** When the same request may come again, in whole seconds from 1. */
+  readonly errors:
+    | FieldError[]
+    | undefined; /** Seconds after which the client can repeat the request: a whole number, at least 1. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

@@ -40,9 +40,9 @@ const reconnectSeconds = (failures: number) => Math.min(0.1 * 2 ** failures, 1);
 const sessionTimeouts = { idle_in_transaction_session_timeout: 10_000, statement_timeout: 20_000 };
 
 /**
- * Neither timeout covers the time between the two halves of a statement, when Postgres has parsed it and waits for its values.
- * The limit of the whole transaction does. A transaction that waits for a lock started after the one that holds it, so the
- * limit ends the holder first.
+ * Neither timeout applies after Postgres has parsed a statement and while it waits for the values of the parameters. The limit
+ * of the whole transaction does. A transaction that waits for a lock usually started after the transaction that holds the
+ * lock, so the limit ends the holder first.
  */
 const transactionMs = 15_000;
 /** The first version of Postgres with `transaction_timeout`. Older versions reject connections that set it. */

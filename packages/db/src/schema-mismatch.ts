@@ -5,7 +5,7 @@ import type { Queryable } from './client.ts';
 import { type Migration, ownMigrations, readMigrations } from './migrations-folder.ts';
 
 export type SchemaMismatch = {
-  /** How the database differs: migrated by a later version, not yet migrated, or with unknown migrations. */
+  /** How the database differs: migrated by a later version, not yet migrated, or with unknown migrations (`foreign`). */
   kind: 'newer' | 'older' | 'foreign';
   /** The problem and its remedy, with both versions. */
   message: string;

@@ -8,10 +8,13 @@ import { failAttemptIn } from './fail-attempt.ts';
 
 const batch = 100;
 
-/** A released capture that no worker claims for this long is released again: its job may be lost. */
+/** Seconds after which a released capture that no worker has claimed is released again: its job may be lost. */
 export const lostAfterSeconds = 60;
 
-/** Age of a released capture from which the empty queue counts as data loss. Longer than enqueueing may take. */
+/**
+ * Seconds after which an unclaimed capture makes the scheduler check whether the queue still holds jobs. Longer than enqueueing
+ * may take.
+ */
 export const forgottenAfterSeconds = 6;
 
 /**
@@ -24,7 +27,10 @@ export async function recoverLost(ctx: { db: Database }): Promise<number> {
   return recovered + (await cancelUnclaimedReleases(ctx.db.orm, lostAfterSeconds));
 }
 
-/** One capture per transaction: a second one would lock its screenshot after the counts of the first (see settle.ts). */
+/**
+ * Recovers one capture per transaction. A second capture would lock its screenshot after the feed counts of the first, against
+ * the lock order (see settle.ts).
+ */
 async function recoverOne(ctx: { db: Database }): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const lost = await lockExpiredAttempt(tx);
@@ -36,8 +42,8 @@ async function recoverOne(ctx: { db: Database }): Promise<boolean> {
   });
 }
 
-/**
- * Releases captures again when the queue lost its data: captures were released, but the queue holds no job.
+/** * Marks unclaimed captures as waiting again when the queue lost their jobs, for example because Redis lost its data. Captures are
+ * released, but the queue holds no job.
  * @param ctx.queued the number of jobs in the queue, active ones included
  * @returns the number of recovered captures
  */

@@ -17,7 +17,7 @@ export type ComparedCapture = { outcome: CheckOutcome; stored: StoredObject[] };
 /** Compares the capture with a baseline; null: the check is the first of its series. */
 export type CompareWithBaseline = (baseline: Baseline | null) => Promise<ComparedCapture>;
 
-/** Comparisons of one attempt, each with a newer baseline. */
+/** Maximum number of comparisons in one attempt, each with a newer baseline. */
 const maxComparisons = 5;
 
 /**

@@ -1,5 +1,5 @@
 // Every transaction takes its locks in this order: stored objects → check series → screenshot → execution → schedule → check →
-// wallet → counts.
+// wallet → feed counts.
 import {
   type Attempt,
   countAndNotifySettled,

@@ -15,7 +15,7 @@ import { executionResource } from './execution-resource.ts';
 
 /**
  * Captures the failed items of an execution again, with their current settings, in a new execution (ADR 10).
- * @throws CoreError not_found, conflict (the execution still runs, no item failed, its schedule or all failed items are deleted)
+ * @throws CoreError not_found, conflict (the execution is still active, no item failed, or its schedule or all failed items are deleted)
  */
 export async function retryFailed(
   ctx: CoreContext,
@@ -30,7 +30,10 @@ export async function retryFailed(
     if (!(await lockSchedule(tx, { accountId, scheduleId })))
       throw new CoreError('conflict', `The schedule of execution ${executionId} is deleted.`);
     if (failed.status === 'PROCESSING')
-      throw new CoreError('conflict', `Execution ${executionId} still runs. Retry it when it has finished.`);
+      throw new CoreError(
+        'conflict',
+        `Execution ${executionId} is still active. Retry it when it has finished.`,
+      );
     if (failed.failedItems === 0)
       throw new CoreError('conflict', `No item of execution ${executionId} failed.`);
 

@@ -14,7 +14,7 @@ import {
 import { type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
 const maxBatches = 20;
-/** Half the minute after which another sweep takes over the mark, so that requests in flight end before. */
+/** Half of the minute after which another sweep can take over the mark, so that requests in flight end before that. */
 const deleteTimeoutMs = 30_000;
 const deleteConcurrency = 8;
 

@@ -1,6 +1,6 @@
 /**
  * Cron expressions as patterns of wall time. croner parses and evaluates them at a fixed offset of zero: its own handling of
- * daylight saving time skips most gaps and repeats most folds, unlike our rule (decisions, section 4).
+ * daylight saving time skips most gaps and repeats most folds, which the rules of schedules forbid (decisions, section 4).
  */
 import { Cron, CronPattern } from 'croner';
 import type { TimeSequence } from './time-sequence.ts';
@@ -35,8 +35,8 @@ export function cronError(expression: string): { code: string; message: string }
 
 /**
  * The exact shortest interval between two runs of a valid expression, in seconds of wall time, if it is below `minimum`; else
- * null. The times of day are the same on all matching days, so only the two nearest days matter. 28 years without a skipped
- * leap year contain every kind of year next to every other. In a daylight saving gap, two runs may be closer, once a year.
+ * null. The times of day are the same on all matching days, so only the two nearest days matter. The calendar repeats after 28 years
+ * when no leap year is skipped, so that period is searched. At a daylight saving gap, two runs may be closer, once a year.
  */
 export function shortestIntervalBelow(expression: string, minimum: number): number | null {
   const times = timesOfDay(expression);

@@ -18,7 +18,7 @@ import { policyOf, timingOf } from './schedule-resource.ts';
 import { stateAfterRun } from './schedule-state.ts';
 
 const batch = 200;
-/** Bounds the duration of a transaction. A single schedule may have more items. */
+/** Maximum number of items in one transaction, which limits its duration. A single schedule may have more. */
 const maxItems = 5_000;
 
 type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'>;

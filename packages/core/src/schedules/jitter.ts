@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * The delay of a schedule's runs in whole milliseconds: 0 ≤ x < jitterSeconds × 1000. It is constant for a schedule, so the
+/** * The delay of a schedule's runs in whole milliseconds: 0 ≤ delay < jitterSeconds × 1000, or 0 for 0. It is constant for a schedule, so the
  * interval between its runs stays the same.
  */
 export function jitterMs(scheduleId: number, jitterSeconds: number): number {

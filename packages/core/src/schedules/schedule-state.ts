@@ -5,7 +5,7 @@ import { initialRun, nextRun } from './next-run.ts';
 /** The status of a schedule and its next run, jitter included. */
 export type ScheduleState = { status: 'ACTIVE' | 'COMPLETED'; nextRunAt: Date | null };
 
-/** What the state follows from; `runs` is the number of runs so far. */
+/** The inputs of the state; `runs` is the number of scheduled runs so far. */
 type SchedulePlan = { id: number; timing: Timing; policy: Policy; runs: number };
 
 /** The state of a schedule whose timing is set at `now`. */

@@ -63,7 +63,7 @@ function changedTiming(stored: Timing, { type, ...fields }: TimingChange): Timin
   return type === undefined ? { ...stored, ...fields } : { type, ...fields };
 }
 
-/** The errors of a new timing that depend on what is stored. `planRequestErrors` has checked a timing that names its type. */
+/** The errors of a new timing that depend on the stored schedule. `planRequestErrors` has checked a timing with a `type`. */
 function newTimingErrors(
   row: ScheduleRow,
   changes: UpdateScheduleBody,

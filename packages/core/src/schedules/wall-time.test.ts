@@ -37,8 +37,7 @@ describe('lastWallBy', () => {
     expect(text(lastWallBy(ms('2026-11-01T07:00'), newYork))).toBe('2026-11-01T02:00:00.000');
   });
 
-  // Every half an hour for a week around each change of the offset. Between those weeks the offset is constant.
-  // Every half an hour within a day of an offset change, otherwise once a day.
+  // Steps of half an hour near a change of the offset. Elsewhere the offset is constant, and steps of a day suffice.
   test('is monotonic, and instantOf inverts it', () => {
     const wrong: string[] = [];
     for (const zone of [newYork, 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Africa/Casablanca']) {

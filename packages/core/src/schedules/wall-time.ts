@@ -1,6 +1,6 @@
 /**
- * Converts between wall times and instants (decisions, section 4). A wall time in a gap runs at the first instant after the gap; a
- * wall time in a fold runs in the first pass only. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since
+ * Converts between wall times and instants (decisions, section 4). A run in a gap takes place at the first instant
+ * after the gap, a run in a fold in the first pass only. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since
  * 1970 as if the local clock showed UTC, so plain arithmetic works on them. Zones are IANA names; an unknown one throws RangeError.
  */
 import { Temporal } from 'temporal-polyfill';

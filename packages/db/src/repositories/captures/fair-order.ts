@@ -4,9 +4,9 @@
 // to the account whose last capture finished the longest ago. The executions of an account go round-robin. Nothing is stored
 // for this: the captures show which account holds what.
 //
-// The work does not grow with the number of waiting captures. The index `screenshots_turns` contains them by source, account,
-// execution and release time. The statement enters it once for each account, once for each execution and once for the first
-// captures of an execution, and never reads what waits behind them.
+// The work does not grow with the number of waiting captures. The index `screenshots_turns` orders them by source, account,
+// execution and release time. The statement searches the index once for each account, once for each execution and once for the
+// first captures of an execution. It never reads the captures after these.
 //
 // Each function below is one named part of the statement. The comments follow one example with `count` = 3:
 //
@@ -20,8 +20,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 
-/**
- * The number of accounts that one statement considers at least. With more waiting accounts, it considers those that follow the
+/** * Minimum number of accounts that one statement considers. With more waiting accounts, it considers those that follow the
  * account that was served last; the next statement continues after them.
  */
 const accountsConsidered = 256;
@@ -79,7 +78,7 @@ const ringStart = (count: number): SQL => sql`
 
 /**
  * The accounts with waiting captures by ID, from the start on, and from the lowest ID again after the highest. Each step of
- * the recursion is one entry into the index: the first capture of an account with a higher ID, or else of any account.
+ * the recursion is one search of the index: for the first capture of an account with a higher ID, or else of any account.
  *
  *   account_id  wrapped  place
  *   1           false    0      the start itself, which is not a result
@@ -203,9 +202,8 @@ export async function hasWaitingCapture(tx: Queryable, source: ScreenshotSource)
   return rows.length > 0;
 }
 
-/**
- * Makes the planner use `screenshots_turns` for the rest of the transaction, as the select list of a statement. The statistics of a
- * queue are always outdated, and by them the planner would read and sort all waiting captures.
+/** * A select list that makes the planner use `screenshots_turns` for the rest of the transaction. The statistics of a queue are
+ * always outdated. Based on them, the planner would read and sort all waiting captures.
  */
 export const useFairOrderIndex = sql`
   set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true)`;
@@ -215,5 +213,5 @@ const waits = (source: ScreenshotSource): SQL => sql`
   s.status = 'PENDING' and s.enqueued_at is null and s.release_at <= now() + interval '1 millisecond'
   and s.source = ${source}`;
 
-/** The complete order of the index `screenshots_turns`. By a part of it, the planner might choose another index. */
+/** The complete order of the index `screenshots_turns`. For a part of it, the planner might choose another index. */
 const indexOrder = sql.raw('s.account_id, coalesce(s.execution_id, 0), s.release_at, s.id');

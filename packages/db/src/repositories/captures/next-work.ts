@@ -4,9 +4,8 @@ import { schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 
 /**
- * Milliseconds, by the clock of the database, until the scheduler has work without any other event: a schedule is due, a lease
- * expires, the delay of a retry ends, a released capture counts as lost, or the released captures must be looked up in the
- * queue. At least 0; null when there is no such time.
+ * Milliseconds, by the clock of the database, until the scheduler has work without any other event: a schedule is due, a lease * expires, the delay of a retry ends, a released capture has been unclaimed for too long, or the scheduler must check whether
+ * the queue still holds jobs. At least 0; null when there is no such time.
  */
 export async function msUntilNextWork(
   db: Queryable,

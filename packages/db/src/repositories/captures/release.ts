@@ -14,9 +14,8 @@ const sources: ScreenshotSource[] = ['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'
 /** Maximum number of captures per statement: the cost of a statement grows faster than this number. */
 const batchSize = 16;
 
-/**
- * Marks waiting captures as enqueued, in fair order, until `window` captures are in the queue. Returns those it marked, in that
- * order.
+/** * Marks waiting captures as enqueued, in fair order, until `window` captures are in the queue. Returns the marked captures in
+ * that order.
  */
 export async function releaseCaptures(tx: Queryable, window: number): Promise<ReleasedCapture[]> {
   const [lock] = await tx.execute<{ locked: boolean }>(
@@ -46,7 +45,7 @@ async function countReleased(tx: Queryable): Promise<number> {
   return row!.captures;
 }
 
-/** Written as one value, so that the planner searches by the IDs and not by the index of waiting captures. */
+/** Written as one boolean expression, so that the planner searches by the IDs and not by the index of waiting captures. */
 const stillWaits = sql`(${screenshots.status} = 'PENDING' and ${screenshots.enqueuedAt} is null) is true`;
 
 /** Returns the captures in the order of `ids`, without those that were deleted in the meantime. */
@@ -61,7 +60,7 @@ async function markReleased(tx: Queryable, ids: number[]): Promise<ReleasedCaptu
   return ids.flatMap((one) => marked.get(one) ?? []);
 }
 
-/** Returns captures that the queue did not accept to those that wait. */
+/** Marks captures that the queue did not accept as waiting again. */
 export async function cancelRelease(db: Queryable, screenshotIds: number[]): Promise<void> {
   await db
     .update(screenshots)
@@ -80,8 +79,8 @@ export async function hasUnclaimedCapture(db: Queryable, seconds: number): Promi
 }
 
 /**
- * Returns captures that were enqueued more than `afterSeconds` ago and not claimed to those that wait: their jobs may be lost.
- * Skips captures that are being claimed. Returns the number of captures.
+ * Marks unclaimed captures that were enqueued more than `afterSeconds` ago as waiting again: their jobs may be lost. Skips
+ * captures that are being claimed. Returns the number of captures.
  */
 export async function cancelUnclaimedReleases(db: Queryable, afterSeconds: number): Promise<number> {
   const lost = db

@@ -6,7 +6,7 @@ import { objects } from '../../schema/objects.ts';
 export type ObjectRow = typeof objects.$inferSelect;
 export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
 
-/** After this time a sweep, or its process, has ended. Other processes then ignore its mark. */
+/** Seconds after which a sweep has ended, even if its process was killed. Other processes then ignore its mark. */
 const sweepSeconds = 60;
 
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;
