@@ -30,7 +30,7 @@ try {
   const objects = createObjectStore(config);
   await checkBeforeStart(() => findDatabaseError(db), { signal: lifecycle.signal, logger });
   const settlements = createSettlementListener(db, {
-    onFault: (err) => logger.warn({ err }, 'the database is unavailable; requests fail until it responds'),
+    onError: (err) => logger.warn({ err }, 'the database is unavailable; requests fail until it responds'),
   });
   lifecycle.onShutdown('settlements', () => settlements.close());
 

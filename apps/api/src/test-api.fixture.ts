@@ -52,7 +52,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
   const db = openDatabase({ url: database.url, name: 'api test' });
   const objects = createRecordedStore(db, store ?? createFilesystemStore(folder));
-  const settlements = createSettlementListener(db, { onFault: () => undefined });
+  const settlements = createSettlementListener(db, { onError: () => undefined });
   const stopping = new AbortController();
   const limits = { minRunIntervalSeconds: 60, maxItemsPerSchedule: 8 };
   const context = {

@@ -1,10 +1,10 @@
 import {
+  checkQueueAfterSeconds,
   dispatchDue,
-  forgottenAfterSeconds,
-  lostAfterSeconds,
-  recoverForgotten,
   recoverLost,
+  recoverLostJobs,
   releaseCaptures,
+  unclaimedAfterSeconds,
 } from '@shotclock/core';
 import { type Database, msUntilNextWork } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
@@ -40,11 +40,11 @@ export async function tick(ctx: TickContext): Promise<number | null> {
   const recovered = await recoverLost(ctx);
   if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
   // The following steps use the queue, which may be unavailable.
-  const forgotten = await recoverForgotten(ctx);
-  if (forgotten > 0)
-    logger.warn({ screenshots: forgotten }, 'the queue was emptied; releasing its captures again');
+  const lostJobs = await recoverLostJobs(ctx);
+  if (lostJobs > 0)
+    logger.warn({ screenshots: lostJobs }, 'the queue lost its jobs; releasing their captures again');
   const released = await releaseCaptures(ctx, { window: ctx.window });
   if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
   if (more) return 0;
-  return msUntilNextWork(db.orm, { lostAfterSeconds, lookAfterSeconds: forgottenAfterSeconds });
+  return msUntilNextWork(db.orm, { unclaimedAfterSeconds, checkQueueAfterSeconds });
 }

@@ -173,7 +173,7 @@ describe('the scheduler loop', () => {
     await capturesReleased(1);
   });
 
-  test('releases captures again after the queue was emptied', async () => {
+  test('releases captures again after the queue lost its jobs', async () => {
     startLoop();
     await createScreenshot(ctx, { request: { url } });
     await capturesReleased(1);

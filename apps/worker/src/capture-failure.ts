@@ -9,7 +9,8 @@ export function captureFailure(error: unknown): Failure {
   if (error instanceof CaptureError || error instanceof AttemptError)
     return { code: error.code, description: error.message };
   if (error instanceof StorageError)
-    return { code: 'storage_failed', description: 'The capture could not be stored.' }; // The supervisor reports its own deadline as a CaptureError. So the page was captured, and storing it took too long.
+    return { code: 'storage_failed', description: 'The capture could not be stored.' };
+  // The supervisor reports its own deadline as a CaptureError. So the page was captured, and storing it took too long.
   if (error instanceof DeadlineError)
     return {
       code: 'storage_timed_out',

@@ -57,7 +57,8 @@ async function captureAndSettle(
   claim: ClaimedScreenshot,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { settings, check } = claim; // Applies to everything but the settlement: an aborted settlement would leave its outcome unknown, and the timeouts of the
+  const { settings, check } = claim;
+  // Applies to everything but the settlement: an aborted settlement would leave its outcome unknown, and the timeouts of the
   // database limit it.
   using deadline = withDeadline(signal, ctx.deadlineMs);
   const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, deadline.signal);

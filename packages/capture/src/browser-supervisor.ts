@@ -85,7 +85,8 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
 
   const captureInSlot = async (slot: BrowserSlot, request: CaptureRequest, ended: AbortSignal) => {
     const failed = new AbortController();
-    const signal = AbortSignal.any([ended, failed.signal]); // Some steps wait for something other than the browser and would not notice a crash.
+    const signal = AbortSignal.any([ended, failed.signal]);
+    // Some steps wait for something other than the browser and would not notice a crash.
     const onCrash = () => failed.abort(new CaptureError('browser_crashed', 'The browser crashed.'));
     let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
@@ -109,7 +110,8 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         await slot.kill();
         if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
       }
-      if (signal.aborted) throw error; // Checked before the error is used: when the browser crashes, a step fails as if the page had closed or had not loaded.
+      if (signal.aborted) throw error;
+      // Checked before the error is used: when the browser crashes, a step fails as if the page had closed or had not loaded.
       if (browser?.puppeteer.connected === false)
         throw new CaptureError('browser_crashed', 'The browser crashed.', { cause: error });
       throw error instanceof CaptureError

@@ -4,9 +4,8 @@ import type { FieldError, ProblemCode } from '@shotclock/contracts';
 export class CoreError extends Error {
   override name = 'CoreError';
   readonly code: ProblemCode;
-  readonly errors:
-    | FieldError[]
-    | undefined; /** Seconds after which the client can repeat the request: a whole number, at least 1. */
+  readonly errors: FieldError[] | undefined;
+  /** Seconds after which the client can repeat the request: a whole number, at least 1. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

@@ -4,10 +4,10 @@ export { AttemptError } from './captures/attempt-error.ts';
 export { type ClaimedScreenshot, claimScreenshot } from './captures/claim-screenshot.ts';
 export { type Failure, failAttempt } from './captures/fail-attempt.ts';
 export {
-  forgottenAfterSeconds,
-  lostAfterSeconds,
-  recoverForgotten,
+  checkQueueAfterSeconds,
   recoverLost,
+  recoverLostJobs,
+  unclaimedAfterSeconds,
 } from './captures/recover-lost.ts';
 export { releaseCaptures } from './captures/release-captures.ts';
 export { requeue } from './captures/requeue.ts';

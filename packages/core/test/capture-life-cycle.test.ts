@@ -162,7 +162,7 @@ describe('a successful capture', () => {
   });
 
   test('notifies requests that wait for it', async () => {
-    const listener = createSettlementListener(life.workspace.db, { onFault: () => undefined });
+    const listener = createSettlementListener(life.workspace.db, { onError: () => undefined });
     try {
       const created = await createScreenshot(life.workspace.core, { request: item() });
       const settled = async () =>

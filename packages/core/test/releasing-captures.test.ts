@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   createScreenshot,
   getScreenshot,
-  recoverForgotten,
   recoverLost,
+  recoverLostJobs,
   releaseCaptures,
 } from '../src/index.ts';
 import { type CaptureLife, openCaptureLife } from './capture-life.fixture.ts';
@@ -59,7 +59,7 @@ describe('releasing captures', () => {
     await life.runOf(['a', 'b']);
     await life.release();
     const recover = (queued: number) =>
-      recoverForgotten({ db: life.workspace.db, queued: async () => queued });
+      recoverLostJobs({ db: life.workspace.db, queued: async () => queued });
     expect(await recover(0)).toBe(0);
     await life.workspace.db.orm.execute(`update screenshots set enqueued_at = now() - interval '7 seconds'`);
     expect(await recover(1)).toBe(0);

@@ -10,7 +10,7 @@ export type Migration = {
   /** Number and name, for example `0003_ledger-and-counts`. */
   name: string;
   /** Time of its creation in milliseconds, which identifies it in a database. */
-  madeAt: number;
+  createdAt: number;
   /** SHA-256 of its text. */
   hash: string;
   statements: string[];
@@ -23,7 +23,7 @@ export function readMigrations(folder: string): Migration[] {
   );
   return readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis, hash, sql }, index) => ({
     name: journal.entries[index]!.tag,
-    madeAt: folderMillis,
+    createdAt: folderMillis,
     hash,
     statements: sql,
   }));

@@ -11,7 +11,7 @@ export type SchemaMismatch = {
   message: string;
 };
 
-type Applied = { hash: string; madeAt: number };
+type Applied = { hash: string; createdAt: number };
 
 /** How the database differs from the migrations of `folder`; null when it does not. */
 export async function findSchemaMismatch(
@@ -29,25 +29,25 @@ async function readApplied(db: Queryable): Promise<Applied[]> {
   const rows = await db.execute<{ hash: string; created_at: string }>(
     sql`select hash, created_at from drizzle.__drizzle_migrations order by created_at`,
   );
-  return rows.map((row) => ({ hash: row.hash, madeAt: Number(row.created_at) }));
+  return rows.map((row) => ({ hash: row.hash, createdAt: Number(row.created_at) }));
 }
 
 function compare(known: Migration[], applied: Applied[]): SchemaMismatch | null {
-  const byTime = new Map(known.map((migration) => [migration.madeAt, migration]));
+  const byTime = new Map(known.map((migration) => [migration.createdAt, migration]));
   const newest = known.at(-1)!;
   const has = `the database has ${versionOf(applied, byTime)}`;
   const expects = `this version of Shotclock has ${versionOf(known, byTime)}`;
   const differs = applied.find(
-    ({ madeAt, hash }) => madeAt <= newest.madeAt && byTime.get(madeAt)?.hash !== hash,
+    ({ createdAt, hash }) => createdAt <= newest.createdAt && byTime.get(createdAt)?.hash !== hash,
   );
   if (differs) {
-    const name = byTime.get(differs.madeAt)?.name ?? versionOf([differs], byTime);
+    const name = byTime.get(differs.createdAt)?.name ?? versionOf([differs], byTime);
     return {
       kind: 'foreign',
       message: `the database has an unknown migration: ${name} differs from this version's (${has}; ${expects}); check DATABASE_URL, or start the version that migrated the database`,
     };
   }
-  if (applied.some(({ madeAt }) => madeAt > newest.madeAt)) {
+  if (applied.some(({ createdAt }) => createdAt > newest.createdAt)) {
     return {
       kind: 'newer',
       message: `the database is newer than this version of Shotclock: ${has}, ${expects}; start the newer version, or restore the backup from before its migration`,
@@ -63,9 +63,9 @@ function compare(known: Migration[], applied: Applied[]): SchemaMismatch | null 
 }
 
 /** The number of migrations and the name of the last one, or its time when the name is unknown. */
-function versionOf(migrations: { madeAt: number }[], names: Map<number, Migration>): string {
+function versionOf(migrations: { createdAt: number }[], names: Map<number, Migration>): string {
   const last = migrations.at(-1);
   if (last === undefined) return 'no migrations';
-  const name = names.get(last.madeAt)?.name ?? `one of ${new Date(last.madeAt).toISOString()}`;
+  const name = names.get(last.createdAt)?.name ?? `one of ${new Date(last.createdAt).toISOString()}`;
   return `${migrations.length} migration${migrations.length === 1 ? '' : 's'}, the last ${name}`;
 }

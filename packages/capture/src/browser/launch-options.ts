@@ -41,7 +41,8 @@ export const browserFlags: readonly string[] = [
   // form of several fields.
   '--disable-features=AutofillServerCommunication',
   // Speculative rendering and connections. Not observed; they would end at the proxy.
-  '--disable-features=Prerender2,PreconnectToSearch', // Reports and updates of the browser. Not observed: full Chrome requests updates even with the flags. These requests end
+  '--disable-features=Prerender2,PreconnectToSearch',
+  // Reports and updates of the browser. Not observed: full Chrome requests updates even with the flags. These requests end
   // at the address of --proxy-server.
   '--disable-domain-reliability',
   '--disable-component-update',
@@ -97,8 +98,10 @@ const automationFlags = [
   // The same colours on every machine.
   '--force-color-profile=srgb',
   '--hide-scrollbars',
-  '--mute-audio', // Features for interactive users.
-  '--disable-features=Translate,OptimizationHints', // Media Router searches the local network for devices to cast to.
+  '--mute-audio',
+  // Features for interactive users.
+  '--disable-features=Translate,OptimizationHints',
+  // Media Router searches the local network for devices to cast to.
   '--disable-features=MediaRouter',
   // A separate process for each sandboxed frame costs more than the rest of a small page.
   '--disable-features=IsolateSandboxedIframes',

@@ -23,7 +23,8 @@ export class PipeTransport implements ConnectionTransport {
       }),
     );
     const close = () => this.close();
-    fromBrowser.once('close', close); // Pipes of a browser that exits emit errors such as EPIPE.
+    fromBrowser.once('close', close);
+    // Pipes of a browser that exits emit errors such as EPIPE.
     fromBrowser.on('error', close);
     toBrowser.on('error', close);
   }
@@ -35,7 +36,8 @@ export class PipeTransport implements ConnectionTransport {
   /** The image that the `data` of a response to `Page.captureScreenshot` stands for. Each can be taken once. */
   takeImage(data: string): Buffer {
     const image = this.#images.get(data);
-    this.#images.delete(data); // If the beginning of the response arrived in two chunks, `data` is the image itself, in base64.
+    this.#images.delete(data);
+    // If the beginning of the response arrived in two chunks, `data` is the image itself, in base64.
     return image ?? Buffer.from(data, 'base64');
   }
 

@@ -1,8 +1,7 @@
 type Handlers = {
   /** One JSON message. */
-  message(
-    text: string,
-  ): void /** The image of the message that follows. That message contains `ticket` instead of the image. */;
+  message(text: string): void;
+  /** The image of the message that follows. That message contains `ticket` instead of the image. */
   image(ticket: string, bytes: Buffer): void;
 };
 

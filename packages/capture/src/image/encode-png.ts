@@ -6,10 +6,14 @@ const plain = { compressionLevel: 9, adaptiveFiltering: false };
 const filtered = { compressionLevel: 6, adaptiveFiltering: true };
 const thorough = { compressionLevel: 9, adaptiveFiltering: true };
 
-/** Measured bits per pixel of Chromium's fast PNG: upper limits of nearly empty pages, of pages without images, and of mixed pages. */
+/**
+ * Upper limits of the bits per pixel that Chromium's fast PNG needs for nearly empty pages, for pages without images, and for
+ * pages with text and images. Measured.
+ */
 const bitsPerPixel = { nearlyEmpty: 0.2, withoutImages: 1.2, mixed: 5 } as const;
 
-/** * Joins tiles, which Chromium encoded with `optimizeForSpeed`, into one small PNG. The size of the tiles indicates the kind of
+/**
+ * Joins tiles, which Chromium encoded with `optimizeForSpeed`, into one small PNG. The size of the tiles indicates the kind of
  * content, which determines the settings to try. The smallest result is returned.
  */
 export async function encodePng(fast: Tiles): Promise<Buffer> {

@@ -128,7 +128,8 @@ function closeOtherPages(root: CDPSession, context: string) {
     if (kept === null) {
       sessions.set(targetId, session);
       return;
-    } // While the new page is paused, the page that opened it is blocked.
+    }
+    // While the new page is paused, the page that opened it is blocked.
     session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
     root.send('Target.closeTarget', { targetId }).catch(() => undefined);
   };

@@ -9,13 +9,13 @@ import { failAttemptIn } from './fail-attempt.ts';
 const batch = 100;
 
 /** Seconds after which a released capture that no worker has claimed is released again: its job may be lost. */
-export const lostAfterSeconds = 60;
+export const unclaimedAfterSeconds = 60;
 
 /**
  * Seconds after which an unclaimed capture makes the scheduler check whether the queue still holds jobs. Longer than enqueueing
  * may take.
  */
-export const forgottenAfterSeconds = 6;
+export const checkQueueAfterSeconds = 6;
 
 /**
  * Returns captures to PENDING, or fails them, when their worker (the lease expired) or their job was lost.
@@ -24,7 +24,7 @@ export const forgottenAfterSeconds = 6;
 export async function recoverLost(ctx: { db: Database }): Promise<number> {
   let recovered = 0;
   while (recovered < batch && (await recoverOne(ctx))) recovered += 1;
-  return recovered + (await cancelUnclaimedReleases(ctx.db.orm, lostAfterSeconds));
+  return recovered + (await cancelUnclaimedReleases(ctx.db.orm, unclaimedAfterSeconds));
 }
 
 /**
@@ -42,16 +42,14 @@ async function recoverOne(ctx: { db: Database }): Promise<boolean> {
   });
 }
 
-/** * Marks unclaimed captures as waiting again when the queue lost their jobs, for example because Redis lost its data. Captures are
+/**
+ * Marks unclaimed captures as waiting again when the queue lost their jobs, for example because Redis lost its data. Captures are
  * released, but the queue holds no job.
  * @param ctx.queued the number of jobs in the queue, active ones included
  * @returns the number of recovered captures
  */
-export async function recoverForgotten(ctx: {
-  db: Database;
-  queued: () => Promise<number>;
-}): Promise<number> {
-  if (!(await hasUnclaimedCapture(ctx.db.orm, forgottenAfterSeconds))) return 0;
+export async function recoverLostJobs(ctx: { db: Database; queued: () => Promise<number> }): Promise<number> {
+  if (!(await hasUnclaimedCapture(ctx.db.orm, checkQueueAfterSeconds))) return 0;
   if ((await ctx.queued()) > 0) return 0;
-  return cancelUnclaimedReleases(ctx.db.orm, forgottenAfterSeconds);
+  return cancelUnclaimedReleases(ctx.db.orm, checkQueueAfterSeconds);
 }

@@ -16,10 +16,10 @@ export type SettlementListener = {
 
 const reconnected = 'reconnected';
 
-/** @param options.onFault receives the error when the subscription fails; the driver keeps trying to subscribe */
+/** @param options.onError receives the error when the subscription fails; the driver keeps trying to subscribe */
 export function createSettlementListener(
   db: Database,
-  { onFault }: { onFault: (error: unknown) => void },
+  { onError }: { onError: (error: unknown) => void },
 ): SettlementListener {
   const events = new EventEmitter().setMaxListeners(0);
   const subscribing = db.listen(
@@ -27,7 +27,7 @@ export function createSettlementListener(
     (payload) => events.emit(payload),
     () => events.emit(reconnected),
   );
-  subscribing.catch(onFault);
+  subscribing.catch(onError);
   return {
     async waitFor(screenshotId, { timeoutMs, signal, settled }) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

@@ -15,7 +15,8 @@ import { executionResource } from './execution-resource.ts';
 
 /**
  * Captures the failed items of an execution again, with their current settings, in a new execution (ADR 10).
- * @throws CoreError not_found, conflict (the execution is still active, no item failed, or its schedule or all failed items are deleted)
+ * @throws CoreError not_found, conflict (the execution is still active, no item failed, or the schedule or all failed items are
+ * deleted)
  */
 export async function retryFailed(
   ctx: CoreContext,

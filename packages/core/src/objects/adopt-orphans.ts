@@ -33,7 +33,8 @@ export async function adoptOrphans(
   const objects = listed.flatMap(({ key, size }) => {
     const sha256 = hashOf(key);
     return sha256 === null ? [] : [{ sha256, size }];
-  }); // Suspect since before the hold time, so that the next write of the same content records the object again, with its content
+  });
+  // Suspect since before the hold time, so that the next write of the same content records the object again, with its content
   // type.
   const adopted = await adoptObjects(ctx.db.orm, objects, objectHoldSeconds);
   await advanceObjectScan(ctx.db.orm, position, listed.length < page ? '' : listed.at(-1)!.key);

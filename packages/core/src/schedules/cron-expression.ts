@@ -35,8 +35,8 @@ export function cronError(expression: string): { code: string; message: string }
 
 /**
  * The exact shortest interval between two runs of a valid expression, in seconds of wall time, if it is below `minimum`; else
- * null. The times of day are the same on all matching days, so only the two nearest days matter. The calendar repeats after 28 years
- * when no leap year is skipped, so that period is searched. At a daylight saving gap, two runs may be closer, once a year.
+ * null. The times of day are the same on all matching days, so only the two nearest days matter. The calendar repeats after 28
+ * years when no leap year is skipped, so that period is searched. At a daylight saving gap, two runs may be closer, once a year.
  */
 export function shortestIntervalBelow(expression: string, minimum: number): number | null {
   const times = timesOfDay(expression);

@@ -5,7 +5,8 @@ import { policyOf, timingOf } from './schedule-resource.ts';
 
 /** The due run of a schedule. All times are on its grid, without jitter. */
 export type DueRun = {
-  due: Date /** The latest due time; one run at this time makes up for all due runs. */;
+  due: Date;
+  /** The latest due time; one run at this time makes up for all due runs. */
   latest: Date;
   /** The number of runs before `latest` that no scheduler started. */
   missed: number;

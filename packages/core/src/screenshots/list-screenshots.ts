@@ -33,7 +33,8 @@ export async function screenshotPage(
   input: ScreenshotListRequest,
 ): Promise<Page<ExpandedScreenshot>> {
   const filter = { ...noScreenshotFilter, ...input };
-  const ids = [filter.scheduleId, filter.executionId, filter.itemId]; // IDs are safe integers, so no larger number can match.
+  const ids = [filter.scheduleId, filter.executionId, filter.itemId];
+  // IDs are safe integers, so no larger number can match.
   if (ids.some((id) => id !== null && id > Number.MAX_SAFE_INTEGER)) return pageOf([], 0, input);
   const { rows, total } = await listRows(tx, ctx.accountId, filter);
   return pageOf(await expandedScreenshots(ctx, tx, rows, input.expand ?? new Set()), total, input);

@@ -20,7 +20,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 
-/** * Minimum number of accounts that one statement considers. With more waiting accounts, it considers those that follow the
+/**
+ * Minimum number of accounts that one statement considers. With more waiting accounts, it considers those that follow the
  * account that was served last; the next statement continues after them.
  */
 const accountsConsidered = 256;
@@ -202,7 +203,8 @@ export async function hasWaitingCapture(tx: Queryable, source: ScreenshotSource)
   return rows.length > 0;
 }
 
-/** * A select list that makes the planner use `screenshots_turns` for the rest of the transaction. The statistics of a queue are
+/**
+ * A select list that makes the planner use `screenshots_turns` for the rest of the transaction. The statistics of a queue are
  * always outdated. Based on them, the planner would read and sort all waiting captures.
  */
 export const useFairOrderIndex = sql`

@@ -14,7 +14,8 @@ const sources: ScreenshotSource[] = ['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'
 /** Maximum number of captures per statement: the cost of a statement grows faster than this number. */
 const batchSize = 16;
 
-/** * Marks waiting captures as enqueued, in fair order, until `window` captures are in the queue. Returns the marked captures in
+/**
+ * Marks waiting captures as enqueued, in fair order, until `window` captures are in the queue. Returns the marked captures in
  * that order.
  */
 export async function releaseCaptures(tx: Queryable, window: number): Promise<ReleasedCapture[]> {
