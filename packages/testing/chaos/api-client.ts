@@ -8,22 +8,22 @@ export type NewSchedule = {
   policy?: Record<string, unknown>;
 };
 
-/** The few requests that faults make, as a consumer makes them. */
+/** The API requests that faults use. */
 export type ApiClient = {
-  /** Any request. @throws Error when no answer came, within `timeoutMs` (30 s) or at all */
+  /** Sends any request. @throws Error without a response within `timeoutMs` (30 s by default) */
   request(method: string, path: string, options?: Requested): Promise<Answer>;
   createSchedule(schedule: NewSchedule): Promise<{ id: number; items: { id: number }[] }>;
-  /** Starts a run now. */
+  /** Starts a run. */
   run(scheduleId: number): Promise<{ id: number }>;
-  /** Asks for a capture, without waiting for it. */
+  /** Requests a capture without waiting for it. */
   capture(item: ItemSettings): Promise<{ id: number }>;
 };
 
 const defaultTimeoutMs = 30_000;
-/** A small picture: what is tested is not how long Chromium draws. */
+/** A small viewport, so that rendering is cheap. */
 export const small = { width: 320, height: 240 } as const;
 
-/** A schedule of each URL, once at `at`. */
+/** A schedule that captures each URL once, at `at`. */
 export const onceAt = (at: Date, urls: readonly string[], policy?: Record<string, unknown>): NewSchedule => ({
   schedule: { type: 'ONCE', firstRunAt: at.toISOString() },
   items: urls.map((url) => ({ url, ...small })),

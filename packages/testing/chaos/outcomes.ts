@@ -1,6 +1,6 @@
 import type { ApiClient } from './api-client.ts';
 
-/** An execution as a consumer sees it who asks why it is as it is. */
+/** An execution with its outcome, as the API returns it. */
 export type Outcome = {
   id: number;
   status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
@@ -26,7 +26,7 @@ export const isSkippedAs = (one: Outcome, why: 'missed' | 'overlap'): boolean =>
   one.totalItems === 0 &&
   (one.outcome.reason ?? '').startsWith(why === 'missed' ? skippedForMissing : skippedForOverlap);
 
-/** How many runs a record says were missed before it, and since when. */
+/** How many earlier runs were missed according to a record, and since when. */
 export function missedBefore({ outcome }: Outcome): { runs: number; since: string | null } {
   const told = /(\d+) earlier runs? (?:was|were) missed since (\S+)\.$/.exec(outcome.reason ?? '');
   return { runs: Number(told?.[1] ?? 0), since: told?.[2] ?? null };

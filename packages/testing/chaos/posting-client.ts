@@ -1,5 +1,5 @@
-// A consumer that asks for captures, one after the other, whatever becomes of the API: every second one with an
-// Idempotency-Key, which it sends again until it is answered; the others once.
+// An API client that requests captures one at a time while API processes are killed. It sends every second request with an
+// Idempotency-Key and repeats it until it receives a response. It sends the other requests once.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import type { ApiClient, ItemSettings } from './api-client.ts';
@@ -7,10 +7,10 @@ import type { ApiClient, ItemSettings } from './api-client.ts';
 type Post = {
   url: string;
   key: string | null;
-  /** The screenshot that was acknowledged. */
+  /** The acknowledged screenshot. */
   id: number | null;
   tookMs: number;
-  /** Of a repeated request: that it took effect, and that its answer is not known any more. */
+  /** The repeated request took effect, and its original response is lost. */
   answerLost: boolean;
 };
 
@@ -59,7 +59,7 @@ export function startPostingClient(client: ApiClient, item: (name: string) => It
       return {
         acknowledged: posts.filter((one) => one.id !== null).length,
         slowestMs: Math.max(0, ...posts.filter((one) => one.id !== null).map((one) => one.tookMs)),
-        /** What was acknowledged and is not there, and what was asked for once and is there twice. */
+        /** Acknowledged captures that do not exist, and requests with two captures. */
         async broken(sql: Sql, since: number) {
           const rows = await sql<{ id: string; url: string }[]>`
             select id, url from screenshots where id > ${since} and source = 'MANUAL_SCREENSHOT'`;
@@ -70,7 +70,7 @@ export function startPostingClient(client: ApiClient, item: (name: string) => It
             if (made.length > 1) twice.push(`captured ${made.length} times: ${JSON.stringify(one)}`);
             const promised = one.id !== null || one.answerLost;
             const there = one.id === null ? made.length === 1 : made.some((row) => Number(row.id) === one.id);
-            if (promised && !there) lost.push(`acknowledged, and not there: ${JSON.stringify(one)}`);
+            if (promised && !there) lost.push(`acknowledged, but does not exist: ${JSON.stringify(one)}`);
           }
           return { lost, twice };
         },

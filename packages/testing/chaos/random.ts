@@ -1,11 +1,11 @@
 export type Random = {
-  /** From 0 up to, but not, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both inclusive. */
   integer(least: number, most: number): number;
   pick<T>(values: readonly T[]): T;
   shuffle<T>(values: readonly T[]): T[];
-  /** A generator of its own for the thing called `name`: what others draw does not change what it draws. */
+  /** An independent generator for `name`: draws from other generators do not affect it. */
   fork(name: string): Random;
 };
 
@@ -32,7 +32,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** FNV-1a over the name, begun with the seed. */
+/** FNV-1a hash of the name, started with the seed. */
 function hash(seed: number, name: string): number {
   let sum = (0x811c9dc5 ^ seed) >>> 0;
   for (const byte of Buffer.from(name)) sum = Math.imul(sum ^ byte, 0x01000193) >>> 0;

@@ -5,21 +5,21 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether this process may mount: root outside of a container without privileges. */
+/** Whether this process can mount a disk: root, and not in an unprivileged container. */
 export function canMount(): boolean {
   const probe = 'd=$(mktemp -d) && mount -t tmpfs -o size=64k tmpfs "$d" && umount "$d" && rmdir "$d"';
   return process.getuid?.() === 0 && spawnSync('sh', ['-c', probe]).status === 0;
 }
 
 export type SmallDisk = {
-  /** Leaves no room at all. */
+  /** Uses all free space. */
   fill(): Promise<void>;
-  /** Makes room again. */
+  /** Frees the space. */
   clear(): Promise<void>;
   unmount(): Promise<void>;
 };
 
-/** Mounts a disk of so many MiB on the folder, which is empty. */
+/** Mounts a disk of `mib` MiB on the empty folder. */
 export async function mountSmallDisk(folder: string, mib: number): Promise<SmallDisk> {
   await run('mount', ['-t', 'tmpfs', '-o', `size=${mib}m,mode=700`, 'tmpfs', folder]);
   const filler = join(folder, 'ballast');
@@ -27,7 +27,7 @@ export async function mountSmallDisk(folder: string, mib: number): Promise<Small
     async fill() {
       const { bavail, bsize } = await statfs(folder);
       await writeFile(filler, Buffer.alloc(bavail * bsize)).catch((error: NodeJS.ErrnoException) => {
-        // Others write meanwhile: what fits is enough.
+        // Other processes write at the same time, so the write may be incomplete.
         if (error.code !== 'ENOSPC') throw error;
       });
     },

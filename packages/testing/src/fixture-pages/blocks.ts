@@ -1,4 +1,4 @@
-/** Solid colours at known places: what a capture of the page must show, pixel by pixel. */
+/** Solid colours at known positions, which a capture must show pixel by pixel. */
 export const colours = {
   red: [255, 0, 0],
   green: [0, 128, 0],
@@ -23,7 +23,7 @@ export const blocks: readonly Block[] = [
 export const tallPage = { width: 1280, height: 3000, stripeHeight: 100 } as const;
 const stripeColours: readonly Colour[] = ['red', 'green', 'blue', 'yellow', 'magenta', 'cyan'];
 
-/** The colour of the tall page at `top` pixels from its upper edge: stripes of 100 px, in turn. */
+/** The colour of the tall page `top` pixels from its upper edge: alternating stripes of 100 px. */
 export function stripeAt(top: number): Colour {
   return stripeColours[Math.floor(top / tallPage.stripeHeight) % stripeColours.length]!;
 }
@@ -50,7 +50,7 @@ const stripes = Array.from(
 );
 export const tallStripesPage = page('Tall', stripes.join(''), `body{width:${tallPage.width}px}`);
 
-/** A block as high as the window above one of 1,000 px: a full-page capture must not stretch the first. */
+/** A block of the viewport's height above a block of 1,000 px: a full-page capture must not stretch the first block. */
 export const windowHighPage = page(
   'Window high',
   '<div style="height:100vh;background:red"></div><div style="height:1000px;background:blue"></div>',

@@ -9,7 +9,7 @@ const answering =
   (_request, response, url) =>
     response.writeHead(200, { 'content-type': type }).end(body(to(url)));
 
-/** The ports come in the query, one parameter a channel; a channel without one is left out. */
+/** The query has one parameter per channel with its port; channels without a parameter are omitted. */
 const targets = (url: URL, channels: object) =>
   Object.keys(channels).flatMap((channel) => {
     const port = url.searchParams.get(channel);
@@ -48,7 +48,7 @@ const journey: Answer = (_request, response, url) => {
   return response.end(page('Journey', journeys[target.channel]!(target)));
 };
 
-/** Pages that try to reach ports which are none of theirs, and what those pages are made of. */
+/** Pages that try to reach forbidden ports, and their resources. */
 export const channelRoutes: Record<string, Answer> = {
   '/channels': everyChannel,
   '/journey': journey,

@@ -1,9 +1,9 @@
-/** Where a channel should arrive: `at` is `127.0.0.1:<port>`, `url` is `http://<at>/<channel>`. */
+/** The target of a channel: `at` is `127.0.0.1:<port>`, `url` is `http://<at>/<channel>`. */
 type Target = { channel: string; at: string; port: number; url: string };
 type Snippet = (target: Target) => string;
 
 const script = (code: string) => `<script type="module">${code}</script>`;
-/** A document of the fixture site that does the work in a frame, so that leaving it leaves the rest alone. */
+/** Runs the HTML in a frame, so that its navigation does not affect the page. */
 const inFrame = (document: string) => `<iframe srcdoc="${document.replaceAll('"', '&quot;')}"></iframe>`;
 const own = (path: string, { url }: Target) => `${path}?to=${encodeURIComponent(url)}`;
 const spelled =
@@ -15,7 +15,7 @@ const peer = (server: string) =>
     peer.createDataChannel('canary');
     await peer.setLocalDescription(await peer.createOffer());`);
 
-/** Every way we know in which a page makes a browser speak to the network: the channel's name and the HTML that tries it. */
+/** Every known way in which a page makes a browser use the network: the name of the channel and its HTML. */
 export const pageChannels: Readonly<Record<string, Snippet>> = {
   // Images and styles.
   img: ({ url }) => `<img src="${url}" alt="">`,
@@ -129,7 +129,7 @@ export const pageChannels: Readonly<Record<string, Snippet>> = {
     script(
       `navigator.joinAdInterestGroup({ owner: location.origin, name: 'x', biddingLogicURL: '${url}', updateURL: '${url}' }, 60)`,
     ),
-  // UDP, and what WebRTC does beside it.
+  // UDP and WebRTC.
   'stun-udp': ({ at }) => peer(`{ urls: 'stun:${at}' }`),
   'turn-udp': ({ at }) => peer(`{ urls: 'turn:${at}?transport=udp', username: 'u', credential: 'c' }`),
   'turn-tcp': ({ at }) => peer(`{ urls: 'turn:${at}?transport=tcp', username: 'u', credential: 'c' }`),
@@ -150,7 +150,7 @@ export const pageChannels: Readonly<Record<string, Snippet>> = {
       { algorithm: 'sha-256', value: new Uint8Array(32) }] })`),
   'stun-name': ({ port }) => peer(`{ urls: 'stun:stun.canary.test:${port}' }`),
   'webtransport-name': ({ port }) => script(`new WebTransport('https://webtransport.canary.test:${port}/')`),
-  // Names and spellings of loopback.
+  // Names and notations of loopback.
   localhost: spelled('localhost'),
   'localhost-dot': spelled('localhost.'),
   'sub-localhost': spelled('canary.localhost'),
@@ -162,7 +162,7 @@ export const pageChannels: Readonly<Record<string, Snippet>> = {
   'own-name': spelled('canary.test'),
 };
 
-/** How the main frame itself is led away, each on a page of its own. */
+/** Navigations of the main frame, each on its own page. */
 export const journeys: Readonly<Record<string, Snippet>> = {
   'go-meta-refresh': ({ url }) => `<meta http-equiv="refresh" content="0;url=${url}">`,
   'go-script': ({ url }) => script(`location.href = '${url}'`),

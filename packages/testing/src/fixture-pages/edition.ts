@@ -1,8 +1,8 @@
 import { page } from './blocks.ts';
 
 /**
- * A page at one address whose content changes: a headline and a block of 100 × 100 at 200, 0 that name and show the edition,
- * and at 0, 200 a counter of visits (`#visits`, 100 × 40) that no two visitors see alike.
+ * A page whose content changes: a headline and a block of 100 × 100 at 200, 0 that name and show the edition,
+ * and at 0, 200 a counter of visits (`#visits`, 100 × 40) that differs for every visitor.
  */
 export function editionPage(edition: number, visits: number): string {
   return page(

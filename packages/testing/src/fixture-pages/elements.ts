@@ -4,7 +4,7 @@ import { type Block, page } from './blocks.ts';
 export const boxes = {
   first: { left: 50, top: 40, width: 200, height: 120, colour: 'yellow', border: 'red' },
   second: { left: 50, top: 300, width: 160, height: 80, colour: 'cyan', border: 'blue' },
-  /** Below the first window of any usual size. */
+  /** Below the viewport of any usual size. */
   far: { left: 30, top: 2400, width: 300, height: 150, colour: 'magenta', border: 'green' },
 } as const satisfies Record<string, Block & { border: string }>;
 export const borderWidth = 5;
@@ -19,12 +19,12 @@ export const elementsPage = page(
     .map(([id, value]) => box(id, value))
     .join('') +
     '<div id="empty"></div><div id="hidden" style="display:none">hidden</div>' +
-    // A box inside a scroller of its own, out of its view until it is scrolled to.
+    // A box in a scroll container, visible only after scrolling.
     '<div style="position:absolute;left:600px;top:40px;width:200px;height:200px;overflow:auto">' +
     '<div style="height:900px"></div><div id="inner" style="width:100px;height:50px;background:green"></div></div>',
 );
 
-/** The element `#late` comes after half a second; before it the page is white. */
+/** The element `#late` appears after half a second; before that the page is white. */
 export const lateElementPage = page(
   'Late',
   `<script>setTimeout(() => {
@@ -35,7 +35,7 @@ export const lateElementPage = page(
   }, 500)</script>`,
 );
 
-/** White first; green for a second after its load, then blue. */
+/** White, then green for a second after its load, then blue. */
 export const changingPage = page(
   'Changing',
   `<script>
@@ -50,14 +50,14 @@ export const textPage = page(
   <p id="written"></p><script>document.getElementById('written').textContent = 'Written by a script.'</script>`,
 );
 
-/** Fetches one more thing every 100 ms, so the network never rests. */
+/** Sends a request every 100 ms, so the network is never idle. */
 export const neverIdlePage = page(
   'Never idle',
   `<div style="width:100px;height:100px;background:red"></div>
   <script>setInterval(() => fetch('/tick?' + Math.random()), 100)</script>`,
 );
 
-/** Its document is there at once, its one image never ends: DOMContentLoaded comes, load does not. */
+/** The image never completes: DOMContentLoaded fires, load does not. */
 export const neverLoadedPage = page(
   'Never loaded',
   '<div style="width:100px;height:100px;background:red"></div><img src="/never-ending.png" alt="">',

@@ -51,7 +51,7 @@ const lazyBody = page(
   `body{height:${lazyPage.height}px}html{scroll-behavior:smooth}`,
 );
 
-/** Grows by 1,000 px whenever its end is near. */
+/** Grows by 1,000 px when its end is near. */
 const infinitePage = page(
   'Infinite',
   `<div style="height:1000px;background:red"></div><script>
@@ -64,7 +64,7 @@ const infinitePage = page(
   </script>`,
 );
 
-/** Ways in which a page hears that it is scrolled. */
+/** Ways in which a page detects scrolling. */
 const watching: Record<string, string> = {
   window: `addEventListener('scroll', fill)`,
   attribute: `onscroll = fill`,
@@ -135,11 +135,11 @@ const framePage = (inner: string) =>
     `<iframe id="frame" src="${inner}" style="position:absolute;left:30px;top:700px;width:400px;height:300px;border:5px solid red"></iframe>`,
   );
 
-/** One pixel, red and blue in turn, a tenth of a second each, for ever. */
+/** An endless animated image of one pixel that alternates between red and blue every 100 ms. */
 const movingGif =
   'R0lGODlhAQABAIAAAExpcf8AACH/C05FVFNDQVBFMi4wAwEAAAAh+QQFCgAAACwAAAAAAQABAAACAkwBACH5BAUKAAAALAAAAAABAAEAgExpcQAA/wICTAEAOw==';
 
-/** Everything that moves by itself and yet is the same page. */
+/** All kinds of animations on a page whose content does not change. */
 const movingPage = page(
   'Moving',
   `<div class="spinner"></div><div class="fading">Faded in</div><div id="shadow"><template shadowrootmode="open">
@@ -166,7 +166,7 @@ const html =
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(typeof body === 'string' ? body : body(url));
 
-/** Pages for what a capture shows of more than the window, and for what moves. */
+/** Pages for full-page captures and for animations. */
 export const fullPageRoutes: Record<string, Answer> = {
   /** `width` and `height` (query) in pixels. */
   '/ruler': html(({ searchParams }) =>

@@ -2,7 +2,7 @@ import { page } from './blocks.ts';
 
 const red = '<div style="width:100px;height:100px;background:red"></div>';
 
-/** Pages that get in the way of a capture. */
+/** Pages that interfere with a capture. */
 export const hostilePages = {
   '/alert': page('Alert', `${red}<script>alert('one'); confirm('two'); prompt('three')</script>`),
   '/popups': page(

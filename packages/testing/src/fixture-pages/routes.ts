@@ -29,7 +29,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 const statusPage = (status: number, text: string) =>
   html(page(text, `<div style="width:100px;height:100px;background:magenta"></div><h1>${text}</h1>`), status);
 
-/** Every path of the fixture site and what it answers. */
+/** Every path of the fixture site and its response. */
 export const routes: Record<string, Answer> = {
   '/blocks': html(blocksPage),
   '/tall': html(tallStripesPage),
@@ -68,13 +68,13 @@ export const routes: Record<string, Answer> = {
       .end('not a page'),
   '/reset': (request) => request.socket.resetAndDestroy(),
   '/empty-answer': (request) => request.socket.end(),
-  /** The head comes, the image does not, until the site closes. */
+  /** Sends the head of the response and no image until the site closes. */
   '/never-ending.png': (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' }).flushHeaders();
   },
-  /** Takes the request and says nothing, until the site closes. */
+  /** Accepts the request and does not respond until the site closes. */
   '/silent': () => undefined,
-  /** Answers after `ms` milliseconds (query; 1,000 when left out). */
+  /** Responds after `ms` milliseconds (query; 1,000 by default). */
   '/slow': async (request, response, url) => {
     await sleep(Number(url.searchParams.get('ms') ?? 1_000));
     html(blocksPage)(request, response, url);
@@ -95,7 +95,7 @@ export const routes: Record<string, Answer> = {
     response
       .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'seen=yes; Max-Age=3600' })
       .end('<script>localStorage.seen = document.cookie</script>'),
-  /** Shows the request's headers, and what a script of the page sees of the browser. */
+  /** Shows the headers of the request and what a script sees of the browser. */
   '/echo': (request, response, url) => {
     const body = `<pre id="headers">${escaped(JSON.stringify(request.headers, null, 1))}</pre><pre id="script"></pre>
       <script>document.getElementById('script').textContent = JSON.stringify({

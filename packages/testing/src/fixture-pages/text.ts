@@ -1,6 +1,6 @@
 import { page } from './blocks.ts';
 
-/** Ways to keep words on a page from being seen; each holds the word `HIDDEN`. */
+/** Ways to hide text; each contains the word `HIDDEN`. */
 const hiddenWays: Record<string, string> = {
   display: '<p style="display:none">HIDDEN</p>',
   visibility: '<p style="visibility:hidden">HIDDEN</p>',
@@ -34,7 +34,7 @@ export const hiddenTextPage = page(
   `<h1>Seen</h1>${Object.values(hiddenWays).join('\n')}<p style="margin-top:3000px">Seen below</p>`,
 );
 
-/** What is seen, in the order in which it is read; and the lines that are read. */
+/** The visible text in reading order, and the expected lines. */
 export const readTextPage = page(
   'Text that is read',
   `<h1>Head
@@ -70,7 +70,7 @@ lines</textarea></form>
   `.quoted::before{content:"★ "}.quoted::after{content:" (" attr(class) ")"}`,
 );
 
-/** `readTextPage` as it is read. */
+/** The expected text of `readTextPage`. */
 export const readText = `Head line
 
 Words with bold, slanted parts.

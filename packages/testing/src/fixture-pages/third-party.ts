@@ -6,7 +6,7 @@ import { dirname, extname, join, normalize, sep } from 'node:path';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Pages as their makers ship them: the first segment of the path, and the folder that it serves. */
+/** Pages of third-party packages: the first segment of the path, and its folder. */
 const folders: Record<string, string> = {
   'swagger-ui': dirname(resolve('swagger-ui-dist/package.json')),
   reveal: packageFolder('reveal.js'),
@@ -26,13 +26,13 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** A package that does not export its package.json is found by its entry. */
+/** Packages that do not export their package.json are found by their entry point. */
 function packageFolder(name: string): string {
   const entry = resolve(name);
   return entry.slice(0, entry.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length);
 }
 
-/** Answers `path` from a third-party package; false when it is not one of theirs. */
+/** Serves `path` from a third-party package; returns false if no package has it. */
 export async function serveThirdParty(path: string, response: ServerResponse): Promise<boolean> {
   const [, name = '', ...rest] = path.split('/');
   const folder = folders[name];

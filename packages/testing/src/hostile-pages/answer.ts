@@ -4,7 +4,7 @@ import { page } from '../fixture-pages/blocks.ts';
 export type HostileAnswer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 export type HostilePages = Record<string, HostileAnswer>;
 
-/** 100 × 100 red pixels in the left upper corner: what a capture must show of a page that it could make. */
+/** 100 × 100 red pixels in the upper left corner, which a successful capture must show. */
 export const mark = '<div id="mark" style="width:100px;height:100px;background:red"></div>';
 
 export const send =
@@ -12,19 +12,19 @@ export const send =
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
 
-/** A page with the mark and then `body`. */
+/** A page with the mark, followed by `body`. */
 export const marked = (title: string, body: string, style = ''): HostileAnswer =>
   send(page(title, mark + body, style));
 
-/** The mark, then a script that runs while the page is read. */
+/** The mark, and a script that runs during parsing. */
 export const scripted = (title: string, script: string, before = ''): HostileAnswer =>
   marked(title, `${before}<script>${script}</script>`);
 
-/** The mark, then a script that runs once the page is loaded. */
+/** The mark, and a script that runs after the load event. */
 export const scriptedAfterLoad = (title: string, script: string, before = ''): HostileAnswer =>
   scripted(title, `addEventListener('load', () => setTimeout(() => { ${script} }, 0))`, before);
 
-/** Sends `chunk` over and over as fast as the connection takes it, until the client is gone. */
+/** Sends `chunk` repeatedly, as fast as the connection accepts it, until the client disconnects. */
 export function pourForEver(response: ServerResponse, chunk: string | Buffer): void {
   const pour = () => {
     while (!response.destroyed && response.write(chunk));
@@ -33,7 +33,7 @@ export function pourForEver(response: ServerResponse, chunk: string | Buffer): v
   pour();
 }
 
-/** Sends `chunk` every `ms` milliseconds until the client is gone. */
+/** Sends `chunk` every `ms` milliseconds until the client disconnects. */
 export function drip(target: NodeJS.WritableStream, chunk: string, ms: number): void {
   const timer = setInterval(() => target.write(chunk), ms);
   target.once('close', () => clearInterval(timer));

@@ -5,7 +5,7 @@ const raw =
   (request) =>
     request.socket.end(text);
 
-/** Answers that are none, or none that a page could be made of. */
+/** Missing, broken and unsuitable responses. */
 export const answerPages: HostilePages = {
   '/normal': marked('Normal', ''),
   '/attachment': send('not a page', {

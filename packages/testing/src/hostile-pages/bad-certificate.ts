@@ -1,4 +1,4 @@
-/** A certificate that nobody trusts, for a name that nobody has; for tests of faulty TLS alone. */
+/** A self-signed certificate for another host name, for tests of invalid TLS only. */
 export const badCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgl6ksTmg2I9LLkRFq

@@ -4,17 +4,17 @@ import { type HostilePages, mark, marked, scripted, scriptedAfterLoad } from './
 
 const mebibyte = 1_024 * 1_024;
 const bombMebibytes = 600;
-/** What the bombs hold, over and over; the first of it is read before the bomb has gone off. */
+/** The repeated content of the bombs. */
 const filler = Buffer.alloc(mebibyte, '<p>a</p>');
 
 /**
- * 600 MiB in 1.5 MB. A flush at the end of a block makes it complete in itself, so that one can stand for all.
+ * 600 MiB in 1.5 MB. A flush ends each block, so the compressed block can be repeated.
  */
 function gzipBomb(): Buffer {
   const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
   const first = deflateRawSync(mark, { finishFlush: constants.Z_FULL_FLUSH });
   const block = deflateRawSync(filler, { finishFlush: constants.Z_FULL_FLUSH });
-  // No browser checks the sums at the end.
+  // Browsers do not verify the checksum at the end.
   return Buffer.concat([
     head,
     first,
@@ -37,7 +37,7 @@ const laughs = (levels: number) =>
     (_, level) => `<g id="l${level + 1}">${`<use href="#l${level}"/>`.repeat(10)}</g>`,
   ).join('');
 
-/** Pages that are small on the wire and large in memory, or in what they ask the browser to draw. */
+/** Pages that are small to transfer and large in memory or to render. */
 export const bombPages: HostilePages = {
   '/gzip-bomb': (_request, response) => response.writeHead(200, compressed('gzip')).end(gzipBomb()),
   '/brotli-bomb': async (_request, response) => {

@@ -1,6 +1,6 @@
 import { type HostilePages, marked, scripted, send } from './answer.ts';
 
-/** What `/scripts` says, as a person sees it. */
+/** The visible text of `/scripts`. */
 export const scriptsText = [
   '漢字かな交じり文 한국어',
   'مرحبا بالعالم שלום עולם',
@@ -8,7 +8,7 @@ export const scriptsText = [
   '\u202Etxet desrever\u202C',
 ];
 
-/** Contents that are read or drawn with more than the plain means. */
+/** Contents that need special parsing or rendering. */
 export const contentPages: HostilePages = {
   '/scripts': marked('Scripts', scriptsText.map((line) => `<p>${line}</p>`).join('')),
   '/zalgo': marked('Zalgo', `<p>${`a${'\u0301\u0323\u0310'.repeat(2_000)}`.repeat(20)}</p>`),
@@ -46,7 +46,7 @@ export const contentPages: HostilePages = {
   ),
   '/never-ending.mp4': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'video/mp4' }).flushHeaders(),
-  /** Wide letters with the fallback font, narrow ones with the font that comes half a second late. */
+  /** Wide letters in the fallback font, narrow letters in the web font, which loads after half a second. */
   '/web-font': marked(
     'Web font',
     `<p>Shotclock</p><script>document.fonts.load('20px narrow').then((fonts) => { document.body.dataset.fonts = fonts.length })</script>`,

@@ -2,11 +2,11 @@ import { drip, type HostilePages, mark, marked, pourForEver, scripted, scriptedA
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-/** Pages and answers that never come to an end. */
+/** Pages and responses that never complete. */
 export const endlessPages: HostilePages = {
-  /** Takes the request and says nothing. */
+  /** Accepts the request and never responds. */
   '/silent': () => undefined,
-  /** A header a tenth of a second, for ever. */
+  /** Sends another header every 100 ms. */
   '/slow-loris': (request) => {
     request.socket.write('HTTP/1.1 200 OK\r\n');
     drip(request.socket, 'x-more: 1\r\n', 100);
@@ -31,7 +31,7 @@ export const endlessPages: HostilePages = {
     'Fetch, then leave',
     `fetch('/endless-download').then((answer) => answer.arrayBuffer()).catch(() => { location.href = '/normal' })`,
   ),
-  /** The head comes, the rest does not. */
+  /** Sends the head of the document and not the rest. */
   '/never-ending.png': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'image/png' }).flushHeaders(),
   '/never-ending.woff': (_request, response) =>
@@ -44,7 +44,7 @@ export const endlessPages: HostilePages = {
     '<p>Text</p>',
     '@font-face{font-family:late;src:url(/never-ending.woff)}p{font-family:late}',
   ),
-  /** Nothing is drawn before a style sheet in the head has come. */
+  /** The style sheet in the head, which blocks rendering, never arrives. */
   '/never-ending-style': (_request, response) =>
     response.writeHead(200, html).end(`<link rel="stylesheet" href="/never-ending.css">${mark}`),
   '/never-ending-script': (_request, response) =>

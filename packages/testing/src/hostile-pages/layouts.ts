@@ -3,7 +3,7 @@ import { type HostilePages, marked, scripted } from './answer.ts';
 const box = (width: number, height: number) =>
   `<div style="width:${width}px;height:${height}px;background:linear-gradient(blue, green)"></div>`;
 
-/** Pages whose size or place is out of the ordinary. */
+/** Pages with unusual sizes or positions. */
 export const layoutPages: HostilePages = {
   '/tall-60000': marked('60,000 px tall', box(100, 59_900)),
   '/wide-60000': marked('60,000 px wide', box(60_000, 100)),

@@ -3,7 +3,7 @@ import { type HostilePages, mark, scripted, scriptedAfterLoad, send } from './an
 const next = (url: URL) => `${url.pathname}?${Number(url.search.slice(1) || 0) + 1}`;
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-/** Pages that never stay where they are, or want to go where no capture may. */
+/** Pages that navigate repeatedly, or to forbidden URLs. */
 export const navigationPages: HostilePages = {
   '/redirect-loop': send('', { location: '/redirect-loop' }, 302),
   '/redirect-chain': (_request, response, url) => response.writeHead(302, { location: next(url) }).end(),

@@ -1,6 +1,6 @@
 import { type HostilePages, mark, marked, scripted, scriptedAfterLoad, send } from './answer.ts';
 
-/** Pages that ask, print, close, open windows and want the visitor's attention or rights. */
+/** Pages that open dialogs and windows, print, close, or request permissions. */
 export const windowPages: HostilePages = {
   '/alert': scripted('Alert', `alert('one'); confirm('two'); prompt('three')`),
   '/alert-loop': scripted('Alert loop', `for (;;) alert('again')`),
