@@ -33,8 +33,8 @@ test('a row becomes available when the process that locked it hangs inside its t
   expect(row).toEqual({ name: 'after' });
 }, 60_000);
 
-/** A proxy to the database that drops the second half of each statement, its values. */
-async function startHalfStatementProxy(url: string): Promise<{ url: string; server: Server }> {
+/** A proxy to the database that drops the parameter values (`Bind`) of each statement. */
+async function startBindDroppingProxy(url: string): Promise<{ url: string; server: Server }> {
   const { hostname, port } = new URL(url);
   const bind = 'B'.charCodeAt(0);
   const server = createServer((client) => {
@@ -50,8 +50,8 @@ async function startHalfStatementProxy(url: string): Promise<{ url: string; serv
   return { url: proxied.href, server };
 }
 
-test('a row becomes available when the process that locked it hangs in the middle of a statement', async () => {
-  const proxy = await startHalfStatementProxy(database.url);
+test('a row becomes available when the process that locked it hangs between parse and bind of a statement', async () => {
+  const proxy = await startBindDroppingProxy(database.url);
   const hanging = openDatabase({ url: proxy.url, name: 'hanging' });
   try {
     await hanging.limitTransactions();

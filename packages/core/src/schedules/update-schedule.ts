@@ -27,7 +27,8 @@ import { resolveTiming, type TimingRules, timingErrors } from './timing-rules.ts
 
 /**
  * Changes the fields that the request sends, the policy field by field. A new timing or policy recomputes the next run: a
- * COMPLETED schedule with runs ahead becomes ACTIVE, a paused one stays paused. The caller has checked the request with `planRequestErrors`.
+ * COMPLETED schedule with runs ahead becomes ACTIVE, a paused schedule stays paused. The caller has checked the request with
+ * `planRequestErrors`.
  * @throws CoreError not_found, validation_failed
  */
 export async function updateSchedule(
