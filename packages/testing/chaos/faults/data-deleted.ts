@@ -68,7 +68,7 @@ async function deleteDatabase(system: System, n: number) {
     () => 'no error: it started with an empty database',
     (error: Error) => error.message,
   );
-  if (!refusal.includes('is gone')) broken.push(`starting without the database resulted in: ${refusal}`);
+  if (!refusal.includes('is missing')) broken.push(`starting without the database resulted in: ${refusal}`);
   await postgres.stop();
   await rm(data, { recursive: true, force: true });
   await rename(`${data}.backup`, data);
