@@ -5,7 +5,8 @@ import { faults } from '../chaos/faults/all.ts';
 
 // `pnpm chaos` injects the same faults at full length, with another seed each time.
 const seed = 5;
-const longestMs = 120_000;
+/** A hang guard. A request whose response a killed API lost is repeated for up to 150 s until it fails (ADR 11). */
+const longestMs = 300_000;
 
 /** Injects every fault in short. Each queue backend has its own test file, so that both run at the same time. */
 export function describeFaults(backend: Backend): void {
