@@ -1,5 +1,5 @@
-// `pnpm dev [--inspect=api|scheduler|worker]`: standalone that restarts the apps whose source files change and prints their
-// logs, readable on a terminal, as JSON lines elsewhere.
+// `pnpm dev [--inspect=api|scheduler|worker]` runs standalone, which restarts an app when its source files change. Logs are
+// formatted on a terminal, and JSON lines otherwise.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pretty from 'pino-pretty';

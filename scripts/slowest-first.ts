@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Packages whose test files run longest, by whole systems, browsers or faults. The others follow in Vitest's order. */
+/** The packages with the slowest test files, slowest first. Other packages follow in Vitest's order. */
 const slowest = ['testing', 'standalone', 'queue', 'db', 'capture', 'worker', 'core'].map(
   (name) => `@shotclock/${name}`,
 );

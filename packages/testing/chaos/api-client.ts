@@ -10,7 +10,7 @@ export type NewSchedule = {
 
 /** The API requests that faults use. */
 export type ApiClient = {
-  /** Sends any request. @throws Error without a response within `timeoutMs` (30 s by default) */
+  /** Sends any request. @throws Error when no response arrives within `timeoutMs` (30 s by default) */
   request(method: string, path: string, options?: Requested): Promise<Answer>;
   createSchedule(schedule: NewSchedule): Promise<{ id: number; items: { id: number }[] }>;
   /** Starts a run. */
@@ -33,22 +33,22 @@ export const onceAt = (at: Date, urls: readonly string[], policy?: Record<string
 export function createApiClient(origin: string): ApiClient {
   async function request(method: string, path: string, options: Requested = {}): Promise<Answer> {
     const { body, headers = {}, timeoutMs = defaultTimeoutMs } = options;
-    const answer = await fetch(`${origin}/api/v1${path}`, {
+    const response = await fetch(`${origin}/api/v1${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       signal: AbortSignal.timeout(timeoutMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '');
-    return { status: answer.status, body: isJson ? JSON.parse(text) : text };
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return { status: response.status, body: isJson ? JSON.parse(text) : text };
   }
 
   async function expected<T>(status: number, method: string, path: string, options: Requested): Promise<T> {
-    const answer = await request(method, path, options);
-    if (answer.status !== status)
-      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body as T;
+    const response = await request(method, path, options);
+    if (response.status !== status)
+      throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
+    return response.body as T;
   }
 
   return {

@@ -20,7 +20,7 @@ export type AppProcess = {
   app: AppName;
   /** For example `worker-2`; also the application name of its Postgres connections. */
   name: string;
-  /** Of an API: the origin of its URLs. */
+  /** The origin of an API's URLs; meaningless for other apps. */
   origin(): string;
   /** Undefined while the process does not run. */
   pid(): number | undefined;
@@ -38,7 +38,7 @@ export type AppProcess = {
   ready(): Promise<boolean>;
   /** Sends the signal and waits until the process ends. The process is restarted automatically. */
   kill(signal?: NodeJS.Signals): Promise<Exit>;
-  /** As `kill`, without a restart. */
+  /** Like `kill`, without a restart. */
   stop(signal?: NodeJS.Signals): Promise<Exit | undefined>;
   pause(): void;
   resume(): void;
@@ -53,7 +53,7 @@ const startMs = 120_000;
 const keptLines = 5_000;
 const longestPauseMs = 500;
 
-/** A supervised app process, restarted whenever it ends except by `stop`. It does not run yet. */
+/** Creates a supervised app process without starting it. The process is restarted whenever it ends, except after `stop`. */
 export function createAppProcess(options: {
   app: AppName;
   name: string;
@@ -76,7 +76,7 @@ export function createAppProcess(options: {
 
   const origin = () => `http://127.0.0.1:${env.PORT}`;
 
-  function hear(text: string): void {
+  function readLogLine(text: string): void {
     const line = parse(text);
     lines.push(line);
     if (lines.length > keptLines) lines.shift();
@@ -94,7 +94,7 @@ export function createAppProcess(options: {
     });
     child = running;
     startedAt = Date.now();
-    for (const stream of [running.stdout!, running.stderr!]) createInterface(stream).on('line', hear);
+    for (const stream of [running.stdout!, running.stderr!]) createInterface(stream).on('line', readLogLine);
     const [code, signal] = (await once(running, 'exit')) as [number | null, NodeJS.Signals | null];
     runs = false;
     child = undefined;
@@ -121,7 +121,7 @@ export function createAppProcess(options: {
   const ended = async (signal: NodeJS.Signals): Promise<Exit> => {
     const [before, running] = [exits.length, child];
     running?.kill(signal);
-    // A suspended process handles no signal but SIGKILL before it continues.
+    // A suspended process handles only SIGKILL until it continues.
     if (signal !== 'SIGKILL') running?.kill('SIGCONT');
     await eventually(() => exits.length > before, { timeoutMs: startMs, what: `${name} to end` });
     return exits[before]!;
@@ -146,9 +146,9 @@ export function createAppProcess(options: {
     running,
     async ready() {
       if (!runs || healthUrl === undefined) return false;
-      const answer = await fetch(`${healthUrl}/health/ready`).catch(() => undefined);
-      await answer?.body?.cancel();
-      return answer?.ok ?? false;
+      const response = await fetch(`${healthUrl}/health/ready`).catch(() => undefined);
+      await response?.body?.cancel();
+      return response?.ok ?? false;
     },
     async kill(signal = 'SIGKILL') {
       await eventually(() => child, { what: `${name} to be started` });

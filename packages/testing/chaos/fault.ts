@@ -2,7 +2,7 @@ import type { Backend } from './backend.ts';
 import type { Random } from './random.ts';
 import type { System, SystemOptions } from './system.ts';
 
-/** What a fault runs with. */
+/** What the runner provides to a fault. */
 export type FaultContext = {
   backend: Backend;
   random: Random;

@@ -82,7 +82,7 @@ const rules: Rule[] = [
   },
   {
     kind: 'wrongCounters',
-    rule: "a wallet holds what its ledger's last entry left",
+    rule: "a wallet's balance equals the balance after its last ledger entry",
     query: `select account_id from wallets w where balance <> coalesce(
         (select balance_after from wallet_entries e where e.account_id = w.account_id order by id desc limit 1), 0)`,
   },

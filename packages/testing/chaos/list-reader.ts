@@ -26,13 +26,13 @@ const feeds = [
 ];
 const others = ['/activity/content-changes', '/content-changes'];
 
-/** @param lists more paths that return pages */
+/** @param lists additional paths that return pages */
 export function createListReader(client: ApiClient, random: Random, lists: readonly string[]): ListReader {
   const paths = [...feeds, ...others, ...lists];
   const totals = new Map<string, number>();
   let answers = 0;
 
-  /** Mostly the last page, which shows a wrong total. */
+  /** Usually the last page, because its number of records reveals a wrong total. */
   function nextPage(path: string, size: number): number {
     const last = Math.floor(Math.max(0, (totals.get(path) ?? 0) - 1) / size);
     return random.integer(0, 3) === 0 ? random.integer(0, last + 1) : last;
@@ -48,10 +48,10 @@ export function createListReader(client: ApiClient, random: Random, lists: reado
     if (answer.status !== 200) return [`${asked}: ${answer.status} ${JSON.stringify(answer.body)}`];
     const list = answer.body as Listed;
     totals.set(path, list.totalElements);
-    const faults = faultsOf(list).map((fault) => `${asked}: ${fault}`);
+    const violations = violationsOf(list).map((violation) => `${asked}: ${violation}`);
     const shown = list.content.filter(({ status }) => status === 'SUCCESS' || status === 'COMPLETED');
     const one = path.includes('screenshots') && shown.length > 0 ? random.pick(shown) : undefined;
-    return one ? [...faults, ...(await readImage(Number(one.screenshotId ?? one.id)))] : faults;
+    return one ? [...violations, ...(await readImage(Number(one.screenshotId ?? one.id)))] : violations;
   }
 
   /** A listed record has its image unless it has been deleted since. */
@@ -76,7 +76,7 @@ export function createListReader(client: ApiClient, random: Random, lists: reado
   };
 }
 
-function faultsOf({ content, page, size, totalElements, totalPages }: Listed): string[] {
+function violationsOf({ content, page, size, totalElements, totalPages }: Listed): string[] {
   const onPage = Math.min(size, Math.max(0, totalElements - page * size));
   const ids = content.map(({ id, screenshotId }) => id ?? screenshotId).filter((id) => id !== undefined);
   return [

@@ -13,7 +13,7 @@ export type Outage = {
   begin(): Promise<void> | void;
   /** Whether the fault has affected a capture. */
   bit(): boolean;
-  /** Duration of the fault after that. */
+  /** How long the fault continues after it affected a capture. */
   lastsMs: number;
   end(): Promise<void> | void;
 };
@@ -22,7 +22,7 @@ const endMs = 180_000;
 /** Failure codes of captures that failed because of the store. */
 const ofTheStore = ['storage_failed', 'storage_timed_out'];
 
-/** Runs captures during one outage after the other. `capture` starts captures with new pages, and so new objects. */
+/** Runs captures during each outage in turn. `capture` starts captures of new pages, which need new objects. */
 export async function runOutages(
   { log }: Pick<FaultContext, 'log'>,
   system: System,
@@ -57,10 +57,10 @@ export async function runOutages(
     select failure_code as code, count(*)::int from screenshots where id > ${since} and status = 'FAILED' group by 1`;
   for (const { code, count } of failed)
     if (!ofTheStore.includes(code ?? '')) broken.push(`${count} captures failed with ${code}`);
-  const tries = failures().length - failedBefore;
-  if (tries === 0) broken.push('no attempt failed, so nothing was retried');
+  const failedAttempts = failures().length - failedBefore;
+  if (failedAttempts === 0) broken.push('no attempt failed, so nothing was retried');
   log(
-    `${tries} attempts failed by the store and ${failed.reduce((sum, { count }) => sum + count, 0)} captures for good`,
+    `${failedAttempts} attempts failed because of the store, and ${failed.reduce((sum, { count }) => sum + count, 0)} captures failed for good`,
   );
   return {
     ...found,

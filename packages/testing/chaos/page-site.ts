@@ -19,13 +19,13 @@ export type PageSite = {
 /** A web site on loopback with minimal pages. */
 export async function startPageSite(): Promise<PageSite> {
   const asked = new Map<string, number>();
-  let inAll = 0;
+  let total = 0;
   let waiting = 0;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://site.invalid');
     const name = decodeURIComponent(url.pathname.slice(1));
     asked.set(name, (asked.get(name) ?? 0) + 1);
-    inAll += 1;
+    total += 1;
     waiting += 1;
     await delay(Number(url.searchParams.get('afterMs') ?? 0));
     waiting -= 1;
@@ -40,7 +40,7 @@ export async function startPageSite(): Promise<PageSite> {
     hostPort,
     url: (name, { afterMs = 0 } = {}) => `http://${hostPort}/${encodeURIComponent(name)}?afterMs=${afterMs}`,
     asked: (name) => asked.get(name) ?? 0,
-    totalRequests: () => inAll,
+    totalRequests: () => total,
     waiting: () => waiting,
     close: () =>
       new Promise((resolve, reject) => {

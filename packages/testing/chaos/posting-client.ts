@@ -11,12 +11,12 @@ type Post = {
   id: number | null;
   tookMs: number;
   /** The repeated request took effect, and its original response is lost. */
-  answerLost: boolean;
+  responseLost: boolean;
 };
 
 const pauseMs = 150;
 const againMs = 250;
-const answerMs = 10_000;
+const responseTimeoutMs = 10_000;
 
 export function startPostingClient(client: ApiClient, item: (name: string) => ItemSettings) {
   const posts: Post[] = [];
@@ -25,20 +25,20 @@ export function startPostingClient(client: ApiClient, item: (name: string) => It
   async function post(name: string, key: string | null): Promise<void> {
     const body = item(name);
     const begun = Date.now();
-    const made: Post = { url: body.url, key, id: null, tookMs: 0, answerLost: false };
+    const made: Post = { url: body.url, key, id: null, tookMs: 0, responseLost: false };
     posts.push(made);
     const headers: Record<string, string> = {
       prefer: 'respond-async',
       ...(key === null ? {} : { 'idempotency-key': key }),
     };
     for (;;) {
-      const answer = await client
-        .request('POST', '/screenshots', { body, headers, timeoutMs: answerMs })
+      const response = await client
+        .request('POST', '/screenshots', { body, headers, timeoutMs: responseTimeoutMs })
         .catch(() => undefined);
       made.tookMs = Date.now() - begun;
-      if (answer?.status === 202) made.id = (answer.body as { id: number }).id;
-      made.answerLost = answer?.status === 409 && /response was lost/.test(JSON.stringify(answer.body));
-      if (made.id !== null || made.answerLost || key === null) return;
+      if (response?.status === 202) made.id = (response.body as { id: number }).id;
+      made.responseLost = response?.status === 409 && /response was lost/.test(JSON.stringify(response.body));
+      if (made.id !== null || made.responseLost || key === null) return;
       await delay(againMs);
     }
   }
@@ -68,7 +68,7 @@ export function startPostingClient(client: ApiClient, item: (name: string) => It
           for (const one of posts) {
             const made = rows.filter((row) => row.url === one.url);
             if (made.length > 1) twice.push(`captured ${made.length} times: ${JSON.stringify(one)}`);
-            const promised = one.id !== null || one.answerLost;
+            const promised = one.id !== null || one.responseLost;
             const there = one.id === null ? made.length === 1 : made.some((row) => Number(row.id) === one.id);
             if (promised && !there) lost.push(`acknowledged, but does not exist: ${JSON.stringify(one)}`);
           }

@@ -24,7 +24,7 @@ test('a canary reports a connection before its first byte', async () => {
   socket.destroy();
 });
 
-test('a canary reports, counts and answers a request', async () => {
+test('a canary reports a request, counts its bytes and responds', async () => {
   const socket = connect(canaries.ports.two!, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\n\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK/);

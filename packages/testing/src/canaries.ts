@@ -6,13 +6,13 @@ export type Heard = { channel: string; connections: number; datagrams: number; b
 export type Canaries = {
   /** The port of each channel, for TCP and UDP, on 127.0.0.1 and on ::1. */
   ports: Readonly<Record<string, number>>;
-  /** The channels that received a connection or a datagram, also without data. */
+  /** The channels that received a connection or a datagram, even without data. */
   heard(): Heard[];
   close(): Promise<void>;
 };
 
-/** The response to any request, which a page can process. */
-const answer =
+/** The response to every request. CORS headers let the page read it. */
+const cannedResponse =
   'HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nAccess-Control-Allow-Headers: *\r\n' +
   'Content-Type: text/html\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
@@ -47,7 +47,7 @@ async function listenEverywhere(heard: Heard): Promise<{ port: number; close(): 
   let port = 0;
   try {
     for (const address of loopbacks) {
-      const tcp = await listenTcp(heard, address, port).catch(unlessUnknown);
+      const tcp = await listenTcp(heard, address, port).catch(nullIfUnavailable);
       if (!tcp) continue;
       closers.push(tcp.close);
       port = tcp.port;
@@ -62,7 +62,7 @@ async function listenEverywhere(heard: Heard): Promise<{ port: number; close(): 
 }
 
 /** A machine without IPv6 has no ::1. */
-function unlessUnknown(error: NodeJS.ErrnoException): null {
+function nullIfUnavailable(error: NodeJS.ErrnoException): null {
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return null;
   throw error;
 }
@@ -74,7 +74,7 @@ async function listenTcp(heard: Heard, address: string, wanted: number) {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => sockets.delete(socket));
-    socket.once('data', () => socket.end(answer));
+    socket.once('data', () => socket.end(cannedResponse));
     socket.on('data', (chunk: Buffer) => {
       heard.bytes += chunk.length;
     });

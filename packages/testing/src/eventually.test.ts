@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from './eventually.ts';
 
-test('eventually returns the first true or object, and repeats after errors', async () => {
+test('eventually returns the first true or object, and repeats the check after errors', async () => {
   const results = [null, undefined, false, { rows: 3 }];
   const check = () => {
     if (results.length === 4) {
@@ -21,7 +21,7 @@ test.each([
   ['a number', 1],
   ['an empty string', ''],
   ['a string', 'ready'],
-])('eventually refuses %s at once, because it may mean yes or no', async (_name, result) => {
+])('eventually rejects at once when the check returns %s, which is ambiguous', async (_name, result) => {
   const check = (() => result) as unknown as () => boolean;
   await expect(eventually(check, { what: 'a row' })).rejects.toThrow(
     /^a row: the check must return a boolean or an object, not /,

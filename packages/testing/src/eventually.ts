@@ -13,7 +13,7 @@ type Awaitable<T> = T | Promise<T>;
  * @param timeoutMs 20 s by default
  * @param what names the awaited state in the error message
  * @throws TypeError at once when the check returns anything else
- * @throws Error with the last result, or the last error as its cause, when the time is over
+ * @throws Error with the last result, or the last error as its cause, after the timeout
  */
 export async function eventually<T extends CheckResult>(
   check: () => Awaitable<T>,

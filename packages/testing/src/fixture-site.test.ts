@@ -8,9 +8,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 test('the site serves its own pages and records the requests', async () => {
-  const answer = await fetch(site.url('/blocks?x=1'));
-  expect(answer.status).toBe(200);
-  expect(await answer.text()).toContain('background:red');
+  const response = await fetch(site.url('/blocks?x=1'));
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('background:red');
   expect(site.requests.at(-1)).toMatchObject({ method: 'GET', path: '/blocks?x=1' });
 });
 
@@ -21,10 +21,10 @@ test.each([
   ['/reveal/dist/reveal.css', 'text/css; charset=utf-8'],
   ['/boilerplate/404.html', 'text/html; charset=utf-8'],
 ])('the site serves the third-party file %s', async (path, type) => {
-  const answer = await fetch(site.url(path));
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe(type);
-  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
+  const response = await fetch(site.url(path));
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe(type);
+  expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(100);
 });
 
 test('the site does not serve a path outside a third-party folder', async () => {

@@ -36,13 +36,13 @@ export async function startFixtureSite(): Promise<FixtureSite> {
     const path = request.url ?? '/';
     requests.push({ method: request.method ?? 'GET', path, headers: request.headers });
     const url = new URL(path, 'http://fixture.invalid');
-    const answer = routes[url.pathname];
+    const handler = routes[url.pathname];
     if (url.pathname === '/edition') {
       visits += 1;
       response
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
         .end(editionPage(edition, visits));
-    } else if (answer) await answer(request, response, url);
+    } else if (handler) await handler(request, response, url);
     else if (!(await serveThirdParty(url.pathname, response))) response.writeHead(404).end();
   });
   await new Promise<void>((resolve, reject) => {

@@ -44,8 +44,8 @@ export type HostileSite = {
 export async function startHostileSite(): Promise<HostileSite> {
   const http = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://hostile.invalid');
-    const answer = pages[url.pathname];
-    if (answer) await answer(request, response, url);
+    const handler = pages[url.pathname];
+    if (handler) await handler(request, response, url);
     else response.writeHead(404).end();
   });
   const tls = createTlsServer(badCertificate, (_request, response) => response.end('never seen'));

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
  * - `reset`: the connection is reset before the request is forwarded
  * - `reset during request`: the connection is reset after the first part of the request body
  * - `reset before response`: the request takes effect, and the connection is reset before the response
- * - `internal error`, `slow down`, `storage full`: the response is an error as S3 servers send it
+ * - `internal error`, `slow down`, `storage full`: the response is an error in the format of S3 servers
  * - `delay`: the request is forwarded a second later
- * - `no response`: the request is read and never answered
+ * - `no response`: the request is read, and no response is sent
  */
 export type HttpFault =
   | 'none'

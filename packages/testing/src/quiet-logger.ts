@@ -1,4 +1,4 @@
 const nothing = () => undefined;
 
-/** A logger that drops everything, for services that a test only uses. */
+/** A logger that drops everything, for services that a test uses and does not test. */
 export const quietLogger = { debug: nothing, info: nothing, warn: nothing, error: nothing };

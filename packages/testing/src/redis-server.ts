@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const INSTALL_MS = 240_000;
+const installTimeoutMs = 240_000;
 
 // Concurrent test runs: one run installs, the others wait and find the server. A policy-rc.d that exits with 101 installs a
 // Debian service without starting it.
-const INSTALL = `
+const installScript = `
 set -e
 command -v redis-server >/dev/null && exit 0
 policy=/usr/sbin/policy-rc.d
@@ -24,7 +24,7 @@ if [ -d /run/systemd/system ]; then systemctl disable --now redis-server; fi
 /**
  * Finds the program redis-server or valkey-server, and installs it with apt-get if necessary and possible (root on Debian or
  * Ubuntu).
- * @throws Error in one sentence if there is no server
+ * @throws Error if there is no server
  */
 export async function redisServer(): Promise<string> {
   const found = await onPath();
@@ -56,7 +56,9 @@ async function install(): Promise<string> {
     return 'apt-get is missing';
   }
   try {
-    await run('flock', ['/tmp/shotclock-install-redis.lock', 'sh', '-c', INSTALL], { timeout: INSTALL_MS });
+    await run('flock', ['/tmp/shotclock-install-redis.lock', 'sh', '-c', installScript], {
+      timeout: installTimeoutMs,
+    });
     return 'apt-get did not provide it';
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string };

@@ -7,14 +7,14 @@ import { eventually } from './eventually.ts';
 
 export type StartedApp = {
   pid: number;
-  /** Stops the app in order. */
+  /** Sends SIGTERM, and waits until the app exits. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts an app as it is deployed, in its own process, and waits until it is ready. Its errors go to stderr.
- * @param env the settings of the app; it inherits nothing else
- * @throws Error when the app is not ready within 30 s
+ * Starts an app as it is deployed, in its own process, and waits until it is ready. Its log goes to stderr.
+ * @param env the settings of the app, which inherits only HOME
+ * @throws Error when the app exits or is not ready within 30 s
  */
 export async function startApp(
   app: 'scheduler' | 'worker',
@@ -22,7 +22,7 @@ export async function startApp(
 ): Promise<StartedApp> {
   const healthPort = await freePort();
   const entry = fileURLToPath(new URL(`../../../apps/${app}/src/main.ts`, import.meta.url));
-  // The app ends when its IPC channel closes, so also when this process is killed.
+  // The app exits when its IPC channel closes, which also happens when this process is killed.
   const child = spawn(process.execPath, [entry], {
     stdio: ['ignore', process.stderr, 'inherit', 'ipc'],
     env: { HOME: homedir(), LOG_LEVEL: 'error', ...env, HEALTH_PORT: String(healthPort) },

@@ -24,7 +24,7 @@ export type TestRedis = {
 /**
  * Starts a Redis or Valkey server on 127.0.0.1 without persistence.
  * @param port a free port by default
- * @throws Error in one sentence when no server is installed and none can be installed
+ * @throws Error when no server is installed and none can be installed
  */
 export async function startRedis({ port }: { port?: number } = {}): Promise<TestRedis> {
   const program = await redisServer();
@@ -46,7 +46,7 @@ export async function startRedis({ port }: { port?: number } = {}): Promise<Test
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await eventually(() => answers(url, child), { what: `${program} on port ${listenOn}` });
+    await eventually(() => responds(url, child), { what: `${program} on port ${listenOn}` });
   } catch (error) {
     await stop();
     throw error;
@@ -66,7 +66,7 @@ export async function startRedis({ port }: { port?: number } = {}): Promise<Test
   };
 }
 
-async function answers(url: string, child: ChildProcess): Promise<boolean> {
+async function responds(url: string, child: ChildProcess): Promise<boolean> {
   if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`);
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
   client.on('error', () => undefined);

@@ -8,7 +8,7 @@ const seed = 5;
 /** A hang guard. A request whose response a killed API lost is repeated for up to 150 s until it fails (ADR 11). */
 const longestMs = 300_000;
 
-/** Injects every fault in short. Each queue backend has its own test file, so that both run at the same time. */
+/** Injects every fault at short length. Each queue backend has its own test file, so that both run at the same time. */
 export function describeFaults(backend: Backend): void {
   describe(`with the queue on ${backend}`, () => {
     const log: string[] = [];

@@ -8,7 +8,7 @@ const window = 8;
 export const accountFlood: Fault = {
   name: 'account-flood',
   promise:
-    "however many captures one account queues, another account's capture starts after at most the captures in the release window",
+    "no matter how many captures one account queues, another account's capture starts after at most one release window of captures",
   backends: bothBackends,
   async run(ctx) {
     const { times, log } = ctx;
@@ -48,7 +48,7 @@ export const accountFlood: Fault = {
       from screenshots`;
     if (left!.waiting < window) broken.push('the flood completed before the last newcomer');
     log(
-      `before ${newcomers} newcomers started ${Math.max(...before)} captures of the flood at most, in a window of ${window}`,
+      `at most ${Math.max(...before)} captures of the flood started before each of ${newcomers} newcomers; the release window is ${window}`,
     );
     return {
       injected: newcomers,

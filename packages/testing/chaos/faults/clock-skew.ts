@@ -10,7 +10,7 @@ import type { System } from '../system.ts';
 
 const shiftClock = fileURLToPath(new URL('../shift-clock.ts', import.meta.url));
 const apps = ['api', 'scheduler', 'worker'] as const;
-/** A run may start so much after its time: the machine has other work, but nothing near five minutes of it. */
+/** Maximum delay of a run's start on a busy machine, well below the five minutes of a wrong clock. */
 const lateMs = 60_000;
 const leadMs = 1_000;
 const cronMs = { short: 2_000, long: 5_000 };
@@ -18,7 +18,7 @@ const cronMs = { short: 2_000, long: 5_000 };
 export const clockSkew: Fault = {
   name: 'clock-skew',
   promise:
-    "with clocks off by five minutes either way the database's clock decides: nothing early, nothing twice",
+    'when the clocks of processes are five minutes fast or slow, the database clock decides: no run starts early or twice',
   backends: bothBackends,
   async run(ctx) {
     const { times, log } = ctx;
@@ -48,7 +48,10 @@ export const clockSkew: Fault = {
   },
 };
 
-/** In a long run both ways at once, and nobody with the true time; in a short one beside those who have it. */
+/**
+ * Starts processes with wrong clocks. In a long run, some clocks are fast and others slow, and the schedulers and workers with
+ * the correct time are stopped. In a short run, they continue.
+ */
 async function startWrong({ length, random }: FaultContext, system: System) {
   const [one, other] = random.pick([
     [5, -5],
@@ -56,8 +59,9 @@ async function startWrong({ length, random }: FaultContext, system: System) {
   ]);
   const minutes = length === 'long' ? { api: [5, -5], scheduler: [5, -5], worker: [5, -5] } : undefined;
   const offsets = minutes ?? { api: [one!], scheduler: [other!], worker: [one!] };
-  const right = length === 'long' ? [...system.schedulers, ...system.workers].filter((app) => app.pid()) : [];
-  await Promise.all(right.map((app) => app.stop()));
+  const correct =
+    length === 'long' ? [...system.schedulers, ...system.workers].filter((app) => app.pid()) : [];
+  await Promise.all(correct.map((app) => app.stop()));
   const added = await Promise.all(
     apps.flatMap((app) =>
       offsets[app].map((offset) =>
@@ -72,12 +76,12 @@ async function startWrong({ length, random }: FaultContext, system: System) {
     clients: added.filter(({ app }) => app === 'api').map((api) => createApiClient(api.origin())),
     async release() {
       await Promise.all(added.map((app) => app.stop()));
-      await Promise.all(right.map((app) => app.start()));
+      await Promise.all(correct.map((app) => app.start()));
     },
   };
 }
 
-/** What runs by its time, at once and by hand, asked for at each of the APIs. */
+/** Requests timed runs, immediate runs and manual captures from each API, and checks their outcomes. */
 async function workRound(ctx: FaultContext, system: System, clients: ApiClient[], n: number) {
   const broken: string[] = [];
   const schedules: number[] = [];
@@ -102,18 +106,20 @@ async function workRound(ctx: FaultContext, system: System, clients: ApiClient[]
       }),
     ];
     schedules.push(...created.map(({ id }) => id));
-    broken.push(...(await repetitionFaults(client, item('by hand'), name)));
+    broken.push(...(await repetitionViolations(client, item('by hand'), name)));
   }
   await delay(leadMs + cronMs[ctx.length] + 500);
   await system.ended(60_000);
-  const found = await Promise.all(schedules.map((id) => timeFaults(system, [system.client, ...clients], id)));
-  const asked = pages.filter((page) => system.site.asked(page) !== 1);
+  const found = await Promise.all(
+    schedules.map((id) => timingViolations(system, [system.client, ...clients], id)),
+  );
+  const wrongPages = pages.filter((page) => system.site.asked(page) !== 1);
   return {
     runs: found.reduce((sum, one) => sum + one.runs, 0),
     broken: [
       ...broken,
       ...found.flatMap((one) => one.broken),
-      ...asked.map((page) => `the page ${page} was asked for ${system.site.asked(page)} times`),
+      ...wrongPages.map((page) => `the page ${page} was requested ${system.site.asked(page)} times`),
     ],
   };
 }
@@ -123,8 +129,8 @@ async function databaseClock({ sql }: System): Promise<number> {
   return row!.ms;
 }
 
-/** Sent twice with a key, a request has one effect, whose answer is kept. */
-async function repetitionFaults(client: ApiClient, body: unknown, key: string): Promise<string[]> {
+/** A request that is sent twice with the same idempotency key returns the same response twice. */
+async function repetitionViolations(client: ApiClient, body: unknown, key: string): Promise<string[]> {
   const headers = { prefer: 'respond-async', 'idempotency-key': key };
   const first = await client.request('POST', '/screenshots', { body, headers });
   const second = await client.request('POST', '/screenshots', { body, headers });
@@ -132,24 +138,24 @@ async function repetitionFaults(client: ApiClient, body: unknown, key: string): 
   return same ? [] : [`${key}: sent twice: ${JSON.stringify([first, second])}`];
 }
 
-/** Every run stands for a time of its own that had come, none is left out, and all APIs tell the same. */
-async function timeFaults({ sql }: System, clients: ApiClient[], id: number) {
+/** No run starts early, each scheduled time has exactly one run, and all APIs return the same records. */
+async function timingViolations({ sql }: System, clients: ApiClient[], id: number) {
   const [records, ...others] = await Promise.all(clients.map((client) => readOutcomes(client, id)));
   const broken: string[] = [];
   const tell = (rule: string) => broken.push(`schedule ${id}: ${rule}: ${JSON.stringify(records)}`);
   const [row] = await sql<{ status: string; createdMs: number }[]>`
     select status, extract(epoch from created_at)::float * 1000 as "createdMs" from schedules where id = ${id}`;
-  if (records!.length === 0 || row!.status !== 'COMPLETED') tell(`it is ${row!.status}`);
+  if (records!.length === 0 || row!.status !== 'COMPLETED') tell(`the schedule is ${row!.status}`);
   for (const other of others)
     if (JSON.stringify(records) !== JSON.stringify(other)) tell(`another API says ${JSON.stringify(other)}`);
   for (const [n, one] of records!.entries()) {
     const at = Date.parse(one.outcome.scheduledFor!);
     const startMs = Date.parse(one.startedAt) - at;
     if (startMs < 0 || startMs > lateMs) tell(`started ${startMs} ms after its time`);
-    if (Math.abs(at - row!.createdMs) > lateMs) tell('its time is another than was asked for');
+    if (Math.abs(at - row!.createdMs) > lateMs) tell('its scheduled time is not the requested time');
     const before = records![n - 1];
     const passed = before && (at - Date.parse(before.outcome.scheduledFor!)) / 1_000;
-    if (passed !== undefined && passed !== 1 + missedBefore(one).runs) tell('a time is missing');
+    if (passed !== undefined && passed !== 1 + missedBefore(one).runs) tell('a scheduled time is missing');
   }
   return { broken, runs: records!.length };
 }

@@ -37,10 +37,10 @@ export const concurrentSchedulers: Fault = {
     log(`${shares.join(' + ')} runs by each, the last ${Math.round(seen.slowestMs)} ms after its time`);
     const rules: [what: string, holds: boolean][] = [
       [`${seen.executions} executions`, seen.executions === due],
-      [`${seen.schedules} schedules have one`, seen.schedules === due],
-      [`${seen.wrong} for another time, or with a reason`, seen.wrong === 0],
-      [`${seen.early} early`, seen.early === 0],
-      [`${seen.miscounted} schedules that count other than one run`, seen.miscounted === 0],
+      [`${seen.schedules} schedules have an execution`, seen.schedules === due],
+      [`${seen.wrong} executions have another time or a reason`, seen.wrong === 0],
+      [`${seen.early} executions started early`, seen.early === 0],
+      [`${seen.miscounted} schedules do not count exactly one run`, seen.miscounted === 0],
       [`${shares.join(' + ')} runs: not every scheduler took part`, shares.every((share) => share > 0)],
     ];
     return {
@@ -52,7 +52,7 @@ export const concurrentSchedulers: Fault = {
       slowestRecoveryMs: seen.slowestMs,
       broken: [
         ...found.broken,
-        ...rules.filter(([, claimedBy]) => !claimedBy).map(([what]) => `of ${due} due schedules: ${what}`),
+        ...rules.filter(([, holds]) => !holds).map(([what]) => `of ${due} due schedules: ${what}`),
       ],
     };
   },
@@ -96,7 +96,7 @@ async function outcomeOf({ sql }: System, { first, last, at }: Race): Promise<Se
       extract(epoch from max(started_at) - ${at})::float * 1000 as "slowestMs",
       (select count(*)::int from schedules where id between ${first} and ${last} and runs <> 1) as miscounted
     from schedule_executions where schedule_id between ${first} and ${last}`;
-  // Their next runs are hours ahead, but nobody is to meet them.
+  // Completes the schedules, so that they do not run again during later faults.
   await sql`update schedules set next_run_at = null, status = 'COMPLETED' where id between ${first} and ${last}`;
   return row!;
 }

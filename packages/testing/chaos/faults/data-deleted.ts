@@ -42,8 +42,9 @@ async function deleteObjects(system: System, n: number): Promise<string[]> {
   const { client, folder } = system;
   const broken: string[] = [];
   const expect = async (id: number, status: number, when: string) => {
-    const answer = await client.request('GET', `/screenshots/${id}/image`);
-    if (answer.status !== status) broken.push(`the request for an image ${when} returned ${answer.status}`);
+    const response = await client.request('GET', `/screenshots/${id}/image`);
+    if (response.status !== status)
+      broken.push(`the request for an image ${when} returned ${response.status}`);
   };
   const before = await capture(system, `before ${n}`);
   const objects = join(folder, 'objects');

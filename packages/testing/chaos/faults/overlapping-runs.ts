@@ -8,7 +8,7 @@ import { lastScreenshot } from '../status-changes.ts';
 
 const allowedAtOnce = 3;
 const lastsMs = { short: 4_000, long: 10_000 };
-/** A transaction records the time of its start, which may be this much before what it reads. */
+/** A recorded time is the start of a transaction, which may read rows that were committed up to this long afterwards. */
 const recordedWithinMs = 1_000;
 
 export const overlappingRuns: Fault = {
@@ -43,7 +43,7 @@ export const overlappingRuns: Fault = {
         await eventually(() => isCompleted(client, id), { timeoutMs: 60_000, what: 'the last run to start' });
       await system.ended(60_000);
       const [skips, allows] = await Promise.all(schedules.map(({ id }) => readOutcomes(client, id)));
-      broken.push(...skipFaults(skips!), ...allowFaults(allows!));
+      broken.push(...skipViolations(skips!), ...allowViolations(allows!));
       skipped += skips!.filter((one) => isSkippedAs(one, 'overlap')).length;
       sideBySide += allows!.filter((one, index) => index > 0 && during(one, allows![index - 1]!)).length;
       ran += [...skips!, ...allows!].filter((one) => one.totalItems > 0).length;
@@ -78,7 +78,7 @@ const during = (one: Outcome, other: Outcome, slackMs = 0) =>
   timesOf(other).from <= timesOf(one).from && timesOf(one).from < timesOf(other).to - slackMs;
 
 /** Runs never overlap, each run is skipped only while another runs, and each scheduled time has a record. */
-function skipFaults(records: Outcome[]): string[] {
+function skipViolations(records: Outcome[]): string[] {
   const runs = records.filter((one) => one.totalItems > 0);
   const tell = (rule: string, one: Outcome) => `overlap skip: ${rule}: ${JSON.stringify({ one, records })}`;
   const broken: string[] = [];
@@ -91,17 +91,17 @@ function skipFaults(records: Outcome[]): string[] {
     if (!others.some((run) => during(one, run, -recordedWithinMs)))
       broken.push(tell('it was skipped although no other run was active', one));
   }
-  return [...broken, ...timeFaults(records, tell)];
+  return [...broken, ...timingViolations(records, tell)];
 }
 
-function allowFaults(records: Outcome[]): string[] {
+function allowViolations(records: Outcome[]): string[] {
   const tell = (rule: string, one: Outcome) => `overlap allow: ${rule}: ${JSON.stringify({ one, records })}`;
   const broken = records.filter((one) => one.totalItems === 0).map((one) => tell('the run was skipped', one));
   if (records.length !== allowedAtOnce) broken.push(`overlap allow: ${records.length} runs`);
-  return [...broken, ...timeFaults(records, tell)];
+  return [...broken, ...timingViolations(records, tell)];
 }
 
-function timeFaults(records: Outcome[], tell: (rule: string, one: Outcome) => string): string[] {
+function timingViolations(records: Outcome[], tell: (rule: string, one: Outcome) => string): string[] {
   const broken: string[] = [];
   for (const [n, one] of records.entries()) {
     const before = records[n - 1];

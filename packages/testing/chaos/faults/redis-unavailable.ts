@@ -24,8 +24,8 @@ export const redisUnavailable: Fault = {
     if (ctx.length === 'short') {
       const system = await ctx.sharedSystem();
       const { redis } = system;
-      const away = { begin: () => redis!.pause(), end: () => redis!.resume() };
-      return interrupt(ctx, system, 'stalls', away);
+      const outage = { begin: () => redis!.pause(), end: () => redis!.resume() };
+      return interrupt(ctx, system, 'stalls', outage);
     }
     let proxy: TcpFaultProxy | undefined;
     const system = await ctx.startSystem({
@@ -35,15 +35,15 @@ export const redisUnavailable: Fault = {
         return { REDIS_URL: proxy.url };
       },
     });
-    const ways: Record<Manner, { begin(): unknown; end(): unknown }> = {
+    const outages: Record<Manner, { begin(): unknown; end(): unknown }> = {
       refuses: { begin: () => proxy!.disable(), end: () => proxy!.enable() },
       stalls: { begin: () => system.redis!.pause(), end: () => system.redis!.resume() },
       'returns with stalled connections': { begin: () => proxy!.stall(), end: () => proxy!.unstall() },
     };
     const results: FaultResult[] = [];
     for (let n = 0; n < ctx.times(1, 1); n += 1)
-      for (const [manner, away] of Object.entries(ways))
-        results.push(await interrupt(ctx, system, manner as Manner, away));
+      for (const [manner, outage] of Object.entries(outages))
+        results.push(await interrupt(ctx, system, manner as Manner, outage));
     await proxy!.disable();
     return summed(results);
   },
@@ -53,7 +53,7 @@ async function interrupt(
   { random, length, log }: FaultContext,
   system: System,
   manner: Manner,
-  away: { begin(): unknown; end(): unknown },
+  outage: { begin(): unknown; end(): unknown },
 ): Promise<FaultResult> {
   const { sql } = system;
   const since = await lastScreenshot(sql);
@@ -72,11 +72,11 @@ async function interrupt(
     timeoutMs: 30_000,
   });
 
-  await away.begin();
+  await outage.begin();
   const writtenBefore = writer.written.screenshots.length;
   await delay(length === 'short' ? 5_000 : 60_000);
   const writtenMeanwhile = writer.written.screenshots.length - writtenBefore;
-  await away.end();
+  await outage.end();
   const back = performance.now();
   const finishedBefore = await finished();
   await eventually(async () => (await finished()) > finishedBefore, {

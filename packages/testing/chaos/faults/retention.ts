@@ -15,9 +15,9 @@ const defaultDays = 30;
 const endMs = 120_000;
 
 /**
- * Captures, pages that are read, requests that delete, and housekeeping whose process is killed at random moments, all at once. In each round the
- * captures of a schedule with a short memory grow too old, and every second one that was made by hand; a schedule without shares
- * pages, and so objects, with the first.
+ * Captures settle while clients read lists and delete captures, and the scheduler, which runs housekeeping, is killed at random
+ * moments. In each round, most captures of a schedule with a short retention expire; in every second round, a manual capture
+ * expires. A schedule with the default retention captures one of the same pages, so that both schedules share objects.
  */
 export const retention: Fault = {
   name: 'retention',
@@ -36,7 +36,7 @@ export const retention: Fault = {
     const [seed] = await Promise.all([client.capture(items(['seed'])[0]!), client.run(brief.id)]);
     await system.ended(endMs);
     const old = await addOldCaptures(sql, seed.id, length === 'short' ? 1_200 : 30_000, defaultDays + 1);
-    const tooOld = new Set(old);
+    const expired = new Set(old);
     // Ten minutes apart, so the oldest is 27 days old and has not expired.
     const young = await addOldCaptures(sql, seed.id, length === 'short' ? 1_000 : 3_600, 2);
 
@@ -60,19 +60,19 @@ export const retention: Fault = {
       await delay(random.integer(0, length === 'short' ? 300 : 1_500));
       if (length === 'long') await restartHousekeeping();
       await system.ended(endMs);
-      const grown = await growTooOld(sql, brief.id, since);
-      for (const id of grown) tooOld.add(id);
-      // No other capture shows this page, so its object must be swept with it.
+      const newlyExpired = await expireCaptures(sql, brief.id, since);
+      for (const id of newlyExpired) expired.add(id);
+      // No other capture shows this page, so its object must be swept.
       if (n % 2 === 1) {
         await ageCaptures(sql, [once.id], defaultDays + 1);
-        tooOld.add(once.id);
+        expired.add(once.id);
       }
 
       for (const hash of await storedObjects(system)) objects.add(hash);
       await ageSuspects(sql);
     }
     await restartHousekeeping();
-    const none = async () => (await countOf(system, tooOld)) === 0;
+    const none = async () => (await countOf(system, expired)) === 0;
     await eventually(none, { timeoutMs: 200_000, what: 'all expired captures to be deleted' });
     stop.abort();
     const broken = (await Promise.all(reading)).flat();
@@ -81,7 +81,7 @@ export const retention: Fault = {
 
     const found = await checkInvariants(system, { since, deletes: true });
     const ended = await endedSince(system, since);
-    const kept = ended.filter((id) => !tooOld.has(id) && !deleted.has(id));
+    const kept = ended.filter((id) => !expired.has(id) && !deleted.has(id));
     const lost = kept.length - (await countOf(system, kept));
     if (lost > 0) broken.push(`${lost} captures were deleted that had not expired`);
     const rewritten = await recountExecutions(sql, [brief.id, lasting.id]);
@@ -89,7 +89,7 @@ export const retention: Fault = {
     const swept = objects.difference(new Set(await storedObjects(system))).size;
     if (swept === 0) broken.push('no object was swept, so sweeping was not tested');
     log(
-      `${reader.answers()} responses checked, ${tooOld.size} captures deleted by retention and ${deleted.size} by request, ${kept.length} kept, ${swept} objects swept`,
+      `${reader.answers()} responses checked, ${expired.size} captures deleted by retention and ${deleted.size} by request, ${kept.length} kept, ${swept} objects swept`,
     );
     return {
       ...found,
@@ -102,13 +102,13 @@ export const retention: Fault = {
 };
 
 /** Expires most captures of the schedule with the short retention. */
-async function growTooOld(sql: System['sql'], scheduleId: number, since: number): Promise<number[]> {
+async function expireCaptures(sql: System['sql'], scheduleId: number, since: number): Promise<number[]> {
   const found = await sql<{ id: string }[]>`
     select s.id from screenshots s join schedule_items i on i.id = s.item_id
     where i.schedule_id = ${scheduleId} and s.id > ${since} and s.captured_at > now() - interval '1 day' and s.id % 4 <> 0`;
-  const grown = found.map(({ id }) => Number(id));
-  await ageCaptures(sql, grown, briefDays + 1);
-  return grown;
+  const newlyExpired = found.map(({ id }) => Number(id));
+  await ageCaptures(sql, newlyExpired, briefDays + 1);
+  return newlyExpired;
 }
 
 /** Deletes captures one at a time by request until `stop` aborts, and returns their ids. */

@@ -43,7 +43,7 @@ export const schedulerDown: Fault = {
       }
       for (const one of cases)
         broken.push(
-          ...faultsOf(one, await readOutcomes(system.client, one.id), await standing(system, one.id)),
+          ...violationsOf(one, await readOutcomes(system.client, one.id), await standing(system, one.id)),
         );
       for (const { id } of cases) await system.client.request('DELETE', `/schedules/${id}`);
     }
@@ -55,8 +55,8 @@ export const schedulerDown: Fault = {
 };
 
 /**
- * What is to become of a schedule whose scheduler was away: `first` and the runs that are due after it, `step` apart
- * (null: there is one only), the last of them `late` before now.
+ * A schedule that is due `due` times while no scheduler runs. The runs are `step` ms apart (null for a single run), and the last
+ * run is due `late` ms before now.
  */
 type MissedCase = {
   name: string;
@@ -80,17 +80,39 @@ function missedCases({ random }: FaultContext, { site }: System, n: number): Mis
   const [before, after] = [Math.floor(late / 1_000) - 60, Math.ceil(late / 1_000) + 60];
   const skip = { missedRuns: 'skip' };
   return [
-    { ...many, name: 'one run makes up for all', policy: {}, skipped: false, items: [item] },
-    { ...many, name: 'it does so past its deadline, too', policy: deadline(before), skipped: false },
-    { ...many, name: 'late ones are skipped', policy: skip, skipped: true, items: [item] },
-    { ...many, name: 'past the deadline is late', policy: { ...skip, ...deadline(before) }, skipped: true },
-    { ...many, name: 'before the deadline is not', policy: { ...skip, ...deadline(after) }, skipped: false },
-    { ...many, name: 'jitter shifts all of it', policy: { jitterSeconds: 60 }, skipped: false },
-    { ...one, late: downMs, name: 'what was to run once does', policy: {}, skipped: false, items: [item] },
+    { ...many, name: 'one run makes up for all missed runs', policy: {}, skipped: false, items: [item] },
+    {
+      ...many,
+      name: 'one run makes up for all missed runs after the deadline',
+      policy: deadline(before),
+      skipped: false,
+    },
+    { ...many, name: 'missed runs are skipped', policy: skip, skipped: true, items: [item] },
+    {
+      ...many,
+      name: 'a run after the deadline is skipped',
+      policy: { ...skip, ...deadline(before) },
+      skipped: true,
+    },
+    {
+      ...many,
+      name: 'a run before the deadline is not skipped',
+      policy: { ...skip, ...deadline(after) },
+      skipped: false,
+    },
+    { ...many, name: 'jitter shifts every run', policy: { jitterSeconds: 60 }, skipped: false },
     {
       ...one,
       late: downMs,
-      name: 'unless late runs are skipped',
+      name: 'a missed ONCE run takes place',
+      policy: {},
+      skipped: false,
+      items: [item],
+    },
+    {
+      ...one,
+      late: downMs,
+      name: 'a missed ONCE run is skipped',
       policy: skip,
       skipped: true,
       items: [item],
@@ -98,7 +120,7 @@ function missedCases({ random }: FaultContext, { site }: System, n: number): Mis
   ];
 }
 
-/** Creates it two hours before its time, so that it is in time once two hours have passed. */
+/** Creates the schedule with times two hours too late. The caller then moves all times back by two hours. */
 async function prepare({ client, sql }: System, given: MissedCase): Promise<Prepared> {
   const [clock] = await sql<{ now: Date }[]>`select date_trunc('milliseconds', now()) as now`;
   const span = given.late + (given.step ?? 0) * (given.due - 1);
@@ -117,7 +139,7 @@ async function prepare({ client, sql }: System, given: MissedCase): Promise<Prep
     policy: given.policy,
     items: given.items,
   });
-  // The minute by which it had to lie ahead.
+  // The first run must be in the future when the schedule is created, so it was set one minute later.
   await sql`update schedules set first_run_at = first_run_at - interval '1 minute',
     next_run_at = next_run_at - interval '1 minute' where id = ${id}`;
   return { ...given, id, firstMs };
@@ -132,7 +154,7 @@ async function standing({ sql }: System, id: number): Promise<Standing> {
   return row!;
 }
 
-function faultsOf(
+function violationsOf(
   one: Prepared,
   outcomes: Outcome[],
   { status, nextMs, jitterMs, nowMs }: Standing,
@@ -144,16 +166,19 @@ function faultsOf(
   const followsMs = one.step === null ? null : latestMs + step;
   const checks: [string, boolean][] = [
     ['one record', outcomes.length === 1],
-    ['the latest run stands for all', Date.parse(record?.outcome.scheduledFor ?? '') === latestMs],
-    ['it is skipped, or runs', (record !== undefined && isSkippedAs(record, 'missed')) === one.skipped],
-    ['all its items are in it', record?.totalItems === (one.skipped ? 0 : one.items.length)],
-    ['the earlier ones are counted', missed?.runs === one.due - 1],
+    ['the record is for the latest run', Date.parse(record?.outcome.scheduledFor ?? '') === latestMs],
     [
-      'and since when',
+      'the run is skipped or takes place, as the policy says',
+      (record !== undefined && isSkippedAs(record, 'missed')) === one.skipped,
+    ],
+    ['the record counts all items', record?.totalItems === (one.skipped ? 0 : one.items.length)],
+    ['the record counts the earlier missed runs', missed?.runs === one.due - 1],
+    [
+      'the record names the time of the first missed run',
       (missed?.since ?? null) === (one.due === 1 ? null : new Date(one.firstMs).toISOString()),
     ],
     [
-      'the next run is on the grid, and not before its time',
+      'the next run is on the grid and in the future',
       followsMs === null
         ? nextMs === null && status === 'COMPLETED'
         : nextMs !== null &&
@@ -163,6 +188,6 @@ function faultsOf(
     ],
   ];
   return checks
-    .filter(([, claimedBy]) => !claimedBy)
+    .filter(([, holds]) => !holds)
     .map(([rule]) => `${one.name}: ${rule}: ${JSON.stringify({ one, outcomes, status, nextMs })}`);
 }

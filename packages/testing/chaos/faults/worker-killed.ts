@@ -70,7 +70,7 @@ async function killOne(
   const worker =
     length === 'short' || random.next() < 0.75 ? await waitForBusyWorker(sql, inOrder) : inOrder[0]!;
   if (length === 'short')
-    // A fetched job without a claim waits for the lock of the queue, which is longer than the lease of a short run.
+    // A job that the killed worker fetched but did not claim stays locked in the queue for longer than a short run's lease.
     await eventually(async () => (await waitingCaptures(sql)) === 0, {
       timeoutMs: 30_000,
       what: 'all captures to be claimed',

@@ -90,7 +90,7 @@ async function pauseTwo(ctx: FaultContext, system: System, paused: AppProcess[],
     };
     await eventually(others, { timeoutMs: waitMs, what: 'other workers to claim the captures' });
     const takenUpMs = Date.now() - pausedAt;
-    // The other workers are still capturing, or have settled everything.
+    // The paused workers resume after everything is settled, or while other workers still capture.
     if (random.next() < 0.5) await system.ended(waitMs);
     for (const worker of paused) worker.resume();
     return await Promise.all(

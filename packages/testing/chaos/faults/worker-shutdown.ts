@@ -14,7 +14,7 @@ import {
 } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
-/** As in short runs: captures have 2 s of it. */
+/** SHUTDOWN_GRACE_SECONDS, as in short runs. The worker reserves 5 s for closing, so captures have 2 s. */
 const graceSeconds = 7;
 /** Delay on a busy machine until the exit of a process is observed. */
 const seenEndedMs = 1_000;
@@ -64,7 +64,7 @@ export const workerShutdown: Fault = {
           .filter(({ afterMs }) => afterMs === null || afterMs > atOnceMs)
           .map((one) => `resumed too late: ${JSON.stringify(one)}`),
         ...abandoned.flat().map((id) => `capture ${id} was not requeued by the stopped worker`),
-        ...(returned.length === 0 ? ['no worker had unfinishedCaptures work when it was stopped'] : []),
+        ...(returned.length === 0 ? ['no worker had unfinished captures when it was stopped'] : []),
       ],
     };
   },

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { page } from './blocks.ts';
 import { journeys, pageChannels, targetOf } from './channels.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
+type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 const to = (url: URL) => url.searchParams.get('to') ?? '';
-const answering =
-  (type: string, body: (to: string) => string): Answer =>
+const respondWith =
+  (type: string, body: (to: string) => string): Handler =>
   (_request, response, url) =>
     response.writeHead(200, { 'content-type': type }).end(body(to(url)));
 
@@ -16,7 +16,7 @@ const targets = (url: URL, channels: object) =>
     return port === null ? [] : [targetOf(channel, Number(port))];
   });
 
-const everyChannel: Answer = (_request, response, url) => {
+const everyChannel: Handler = (_request, response, url) => {
   const found = targets(url, pageChannels);
   const urlOf = (channel: string) => found.find((target) => target.channel === channel)?.url;
   const headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8' };
@@ -37,7 +37,7 @@ const everyChannel: Answer = (_request, response, url) => {
   response.writeHead(200, headers).end(page('Every channel', body));
 };
 
-const journey: Answer = (_request, response, url) => {
+const journey: Handler = (_request, response, url) => {
   const [target] = targets(url, journeys);
   if (!target) return response.writeHead(404).end();
   if (target.channel === 'go-redirect') return response.writeHead(301, { location: target.url }).end();
@@ -49,30 +49,30 @@ const journey: Answer = (_request, response, url) => {
 };
 
 /** Pages that try to reach forbidden ports, and their resources. */
-export const channelRoutes: Record<string, Answer> = {
+export const channelRoutes: Record<string, Handler> = {
   '/channels': everyChannel,
   '/journey': journey,
   '/channels/redirect': (_request, response, url) => response.writeHead(301, { location: to(url) }).end(),
-  '/channels/frame': answering('text/html', (url) => page('Frame', `<img src="${url}" alt="">`)),
-  '/channels/worker.js': answering('text/javascript', (url) => `fetch('${url}', { mode: 'no-cors' })`),
-  '/channels/importing-worker.js': answering('text/javascript', (url) => `importScripts('${url}')`),
-  '/channels/ws-worker.js': answering(
+  '/channels/frame': respondWith('text/html', (url) => page('Frame', `<img src="${url}" alt="">`)),
+  '/channels/worker.js': respondWith('text/javascript', (url) => `fetch('${url}', { mode: 'no-cors' })`),
+  '/channels/importing-worker.js': respondWith('text/javascript', (url) => `importScripts('${url}')`),
+  '/channels/ws-worker.js': respondWith(
     'text/javascript',
     (url) => `new WebSocket('${url.replace('http', 'ws')}')`,
   ),
-  '/channels/service-worker.js': answering(
+  '/channels/service-worker.js': respondWith(
     'text/javascript',
     (url) => `oninstall = (event) => event.waitUntil(fetch('${url}', { mode: 'no-cors' }))`,
   ),
-  '/channels/svg': answering(
+  '/channels/svg': respondWith(
     'image/svg+xml',
     (url) => `<svg xmlns="http://www.w3.org/2000/svg"><image href="${url}" width="9" height="9"/></svg>`,
   ),
-  '/channels/xslt': answering(
+  '/channels/xslt': respondWith(
     'text/xml',
     (url) => `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="${url}"?><a/>`,
   ),
-  '/channels/xml-entity': answering(
+  '/channels/xml-entity': respondWith(
     'text/xml',
     (url) => `<?xml version="1.0"?><!DOCTYPE a SYSTEM "${url}" [<!ENTITY e SYSTEM "${url}">]><a>&e;</a>`,
   ),

@@ -1,6 +1,6 @@
 import { type Block, page } from './blocks.ts';
 
-/** Boxes with a border of 5 px inside their size: `border` is the outer colour, `colour` the inner one. */
+/** Boxes whose size includes a border of 5 px: `border` is the border's colour, `colour` the background. */
 export const boxes = {
   first: { left: 50, top: 40, width: 200, height: 120, colour: 'yellow', border: 'red' },
   second: { left: 50, top: 300, width: 160, height: 80, colour: 'cyan', border: 'blue' },
@@ -35,7 +35,7 @@ export const lateElementPage = page(
   }, 500)</script>`,
 );
 
-/** White, then green for a second after its load, then blue. */
+/** White until the load event, then green for one second, then blue. */
 export const changingPage = page(
   'Changing',
   `<script>

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { page } from './blocks.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
+type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
-/** A line of one pixel, red, stands at every 100th pixel of a `/ruler`, on white; its last pixel is blue. */
+/** `/ruler` is white with a red line, one pixel wide, every 100 px. The pixel in the lower right corner is blue. */
 export const rulerStep = 100;
 
 const rulerPage = (width: number, height: number) =>
@@ -16,7 +16,7 @@ const rulerPage = (width: number, height: number) =>
     </div>`,
   );
 
-/** How many of what `/lazy` keeps back until it is scrolled to are on it: each is 50 px high, on a page of 5,000. */
+/** The height of `/lazy`, and the number of its elements that appear only after scrolling. Each of them is 50 px high. */
 export const lazyPage = { height: 5_000, images: 4, observed: 6, scrolled: 1 } as const;
 
 const place = (top: number) => `position:absolute;left:0;width:50px;height:50px;top:${top}px`;
@@ -30,7 +30,10 @@ const observedPlaces = Array.from(
   (_, index) => `<div class="observed" style="${place(400 + index * 700)};left:60px"></div>`,
 );
 
-/** Red: images that load late; green: what an observer fills from the network; blue: what a scroll listener shows. */
+/**
+ * Red: images with `loading="lazy"`. Green: blocks that an observer fills after a request. Blue: a block that a scroll
+ * listener shows.
+ */
 const lazyBody = page(
   'Lazy',
   `<header style="position:sticky;top:0;height:20px;background:yellow"></header>
@@ -51,7 +54,7 @@ const lazyBody = page(
   `body{height:${lazyPage.height}px}html{scroll-behavior:smooth}`,
 );
 
-/** Grows by 1,000 px when its end is near. */
+/** Grows by 1,000 px when the window is scrolled to within 300 px of the end. */
 const infinitePage = page(
   'Infinite',
   `<div style="height:1000px;background:red"></div><script>
@@ -88,7 +91,7 @@ const watching: Record<string, string> = {
   asking: `const look = () => { if (scrollY > 0) fill(); requestAnimationFrame(look); }; look()`,
 };
 
-/** A block at 1,500 px, white until the page hears, `by` (query) one of `watching`, that it is scrolled; then red. */
+/** A block at 1,500 px that turns red when the page detects scrolling. `by` (query) is a key of `watching`. */
 const watchingPage = (by: string) =>
   page(
     'Watching',
@@ -99,7 +102,7 @@ const watchingPage = (by: string) =>
     'body{height:3000px}',
   );
 
-/** The document is as high as the window; what is in it scrolls in `#main`, green at its end. */
+/** The document has the height of the window. Its content scrolls inside `#main` and ends with a green block. */
 const appShellPage = page(
   'Application',
   `<nav style="flex:none;height:40px;background:red"></nav>
@@ -114,7 +117,7 @@ const scrollingBodyPage = page(
   'html,body{height:100%;overflow:auto}',
 );
 
-/** 1,000 px wide from right to left: red at its left end, blue at its right one, and a green box further left. */
+/** A right-to-left page, 1,000 px wide: red at its left end, blue at its right end. With a query, its script scrolls it. */
 const rightToLeftPage = page(
   'Right to left',
   `<div style="position:relative;width:1000px;height:800px;background:linear-gradient(90deg, red 0 100px, #fff 100px 900px, blue 900px)">
@@ -160,14 +163,14 @@ const movingPage = page(
 );
 
 const html =
-  (body: string | ((url: URL) => string)): Answer =>
+  (body: string | ((url: URL) => string)): Handler =>
   (_request, response, url) =>
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(typeof body === 'string' ? body : body(url));
 
 /** Pages for full-page captures and for animations. */
-export const fullPageRoutes: Record<string, Answer> = {
+export const fullPageRoutes: Record<string, Handler> = {
   /** `width` and `height` (query) in pixels. */
   '/ruler': html(({ searchParams }) =>
     rulerPage(Number(searchParams.get('width') ?? 200), Number(searchParams.get('height') ?? 200)),
@@ -181,7 +184,7 @@ export const fullPageRoutes: Record<string, Answer> = {
   '/css-zoom': html(zoomed('zoom:2')),
   '/scaled': html(zoomed('transform:scale(1.5);transform-origin:0 0')),
   '/frame': html(framePage('/blocks')),
-  /** Sections of 400 px, red, that are rendered only near the window; #last is in the last one. */
+  /** Ten red sections of 400 px, which the browser renders only near the window. `#last` is in the last section. */
   '/skipped': html(
     page(
       'Skipped',
@@ -191,7 +194,7 @@ export const fullPageRoutes: Record<string, Answer> = {
       '.part{content-visibility:auto;contain-intrinsic-size:auto 100px}p{margin:0;height:400px;background:red}',
     ),
   ),
-  /** Blocks that come in as they are scrolled to, by style alone; a header that stays in the window. */
+  /** Blocks that fade in on scroll with CSS alone, and a fixed header. */
   '/revealed': html(
     page(
       'Revealed',
@@ -205,7 +208,7 @@ export const fullPageRoutes: Record<string, Answer> = {
     page('Hidden overflow', '<div style="height:1200px;background:red"></div>', 'html,body{overflow:hidden}'),
   ),
   '/moving': html(movingPage),
-  /** After 300 ms, in `colour` (query). */
+  /** A square in `colour` (query; red by default), sent after 300 ms. */
   '/picture.svg': (_request, response, url) => {
     const colour = /^[a-z]+$/.exec(url.searchParams.get('colour') ?? '')?.[0] ?? 'red';
     setTimeout(

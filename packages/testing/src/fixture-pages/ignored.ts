@@ -4,9 +4,10 @@ const advert = (style: string, words = '') =>
   `<div class="advert" style="${style};background:magenta;color:magenta;overflow:hidden">${words}</div>`;
 
 /**
- * A page of 1,500 px with adverts (`.advert`), whose pixels, letters included, are magenta, and nothing else is: one is
- * fixed to the window, one lies across the first window's lower edge, one has no box of its own, two are in a carousel
- * that shows one of them and half of the other, one is not shown. Its script scrolls to `scrollTop`.
+ * A page of 1,500 px with adverts (`.advert`). All pixels of an advert are magenta, letters included, and no other pixels are.
+ * One advert is fixed, one crosses the lower edge of the window, and one has no box of its own (`display: contents`). A
+ * carousel shows one advert and a part of the second, and hides the third. One advert is hidden, and one is inside a line of
+ * text. The page's script scrolls to `scrollTop`.
  */
 export const ignoredPage = (scrollTop: number) =>
   page(

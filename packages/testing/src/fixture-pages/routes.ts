@@ -15,14 +15,14 @@ import { hostilePages } from './hostile.ts';
 import { ignoredPage } from './ignored.ts';
 import { brokenTextPage, hiddenTextPage, readTextPage } from './text.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
+type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
 const html =
-  (body: string, status = 200): Answer =>
+  (body: string, status = 200): Handler =>
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body);
 const redirect =
-  (location: string): Answer =>
+  (location: string): Handler =>
   (_request, response) =>
     response.writeHead(302, { location }).end();
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -30,7 +30,7 @@ const statusPage = (status: number, text: string) =>
   html(page(text, `<div style="width:100px;height:100px;background:magenta"></div><h1>${text}</h1>`), status);
 
 /** Every path of the fixture site and its response. */
-export const routes: Record<string, Answer> = {
+export const routes: Record<string, Handler> = {
   '/blocks': html(blocksPage),
   '/tall': html(tallStripesPage),
   '/window-high': html(windowHighPage),
@@ -68,7 +68,7 @@ export const routes: Record<string, Answer> = {
       .end('not a page'),
   '/reset': (request) => request.socket.resetAndDestroy(),
   '/empty-answer': (request) => request.socket.end(),
-  /** Sends the head of the response and no image until the site closes. */
+  /** Sends the response headers, and no body until the site closes. */
   '/never-ending.png': (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' }).flushHeaders();
   },
@@ -95,7 +95,7 @@ export const routes: Record<string, Answer> = {
     response
       .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'seen=yes; Max-Age=3600' })
       .end('<script>localStorage.seen = document.cookie</script>'),
-  /** Shows the headers of the request and what a script sees of the browser. */
+  /** Shows the request headers, and the browser properties that a script can read. */
   '/echo': (request, response, url) => {
     const body = `<pre id="headers">${escaped(JSON.stringify(request.headers, null, 1))}</pre><pre id="script"></pre>
       <script>document.getElementById('script').textContent = JSON.stringify({

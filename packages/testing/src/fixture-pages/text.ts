@@ -5,14 +5,14 @@ const hiddenWays: Record<string, string> = {
   display: '<p style="display:none">HIDDEN</p>',
   visibility: '<p style="visibility:hidden">HIDDEN</p>',
   opacity: '<div style="opacity:0"><p>HIDDEN</p></div>',
-  'font of no size': '<span style="font-size:0">HIDDEN</span>',
+  'zero font size': '<span style="font-size:0">HIDDEN</span>',
   'far left': '<p style="position:absolute;left:-9999px">HIDDEN</p>',
   'above the page': '<p style="position:absolute;top:-500px">HIDDEN</p>',
   indented: '<p style="text-indent:-9999px;overflow:hidden">HIDDEN</p>',
   'one pixel': '<span style="position:absolute;width:1px;height:1px;overflow:hidden">HIDDEN</span>',
   clipped: '<span style="position:absolute;clip:rect(0,0,0,0)">HIDDEN</span>',
   'clip-path': '<span style="position:absolute;clip-path:inset(50%)">HIDDEN</span>',
-  'folded up': '<div style="height:0;overflow:hidden"><p>HIDDEN</p></div>',
+  'zero height': '<div style="height:0;overflow:hidden"><p>HIDDEN</p></div>',
   'beside a carousel':
     '<div style="overflow:hidden;width:100px;position:relative;height:20px"><p style="position:absolute;left:200px;margin:0">HIDDEN</p></div>',
   'closed details': '<details><summary>Summary</summary>HIDDEN<p>HIDDEN</p></details>',
@@ -24,7 +24,7 @@ const hiddenWays: Record<string, string> = {
   'hidden frame': '<iframe srcdoc="HIDDEN" style="display:none"></iframe>',
   'alternative text':
     '<img alt="HIDDEN" src="/picture.svg"><svg><title>HIDDEN</title></svg><canvas>HIDDEN</canvas>',
-  'unchosen option': '<select><option>Chosen<option>HIDDEN</select>',
+  'unselected option': '<select><option>Chosen<option>HIDDEN</select>',
   'shadow tree':
     '<div><template shadowrootmode="open"><p style="display:none">HIDDEN</p></template>HIDDEN</div>',
 };
@@ -34,7 +34,7 @@ export const hiddenTextPage = page(
   `<h1>Seen</h1>${Object.values(hiddenWays).join('\n')}<p style="margin-top:3000px">Seen below</p>`,
 );
 
-/** The visible text in reading order, and the expected lines. */
+/** A page with all kinds of visible text; `readText` is the expected result. */
 export const readTextPage = page(
   'Text that is read',
   `<h1>Head
