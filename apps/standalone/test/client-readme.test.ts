@@ -9,7 +9,8 @@ const run = promisify(execFile);
 
 test("the program in the client's README prints what the README shows", async () => {
   const text = await readFile(readme, 'utf8');
-  const [, program = '', printed] = /^```ts\n(.*?)^```\n\nThe output is:\n\n```\n(.*?)^```$/ms.exec(text) ?? [];
+  const [, program = '', printed] =
+    /^```ts\n(.*?)^```\n\nThe output is:\n\n```\n(.*?)^```$/ms.exec(text) ?? [];
   expect(program).toContain('http://127.0.0.1:3000');
   const system = await startStandalone({ DEMO: 'on' });
   try {
