@@ -28,7 +28,7 @@ export type ApiDependencies = {
   /** Whether the API streams stored objects, or redirects to the object store where possible. */
   delivery: 'stream' | 'redirect';
   healthChecks: HealthChecks;
-  /** Aborts when the process begins to shut down: waiting requests get a response, and readiness ends. */
+  /** Aborts when the process begins to shut down: waiting requests get a response, and `/health/ready` returns 503. */
   stopping: AbortSignal;
   /** Reject requests whose `Host` is neither this machine nor the public URL. */
   guardHost: boolean;

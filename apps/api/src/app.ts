@@ -42,7 +42,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     bodyLimit: bodyLimit(deps.maxItemsPerRequest),
     // An ID can have any number of digits. Node's limit on the size of headers applies.
     routerOptions: { maxParamLength: 16 * kibibyte },
-    // The schemas reject these two names like any unknown field.
+    // The schemas reject `__proto__` and `constructor` like any unknown field.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),

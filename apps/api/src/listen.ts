@@ -10,10 +10,7 @@ const remedies: Record<string, (host: string, port: number) => string> = {
   ENOTFOUND: (host) => `${host} cannot be resolved; set HOST to another address`,
 };
 
-/**
- * Starts listening.
- * @throws StartError with a remedy
- */
+/** @throws StartError with a remedy if the API cannot listen on the host and port */
 export async function listen(app: Api, { host, port }: { host: string; port: number }): Promise<void> {
   try {
     await app.listen({ host, port, listenTextResolver: () => 'listening' });

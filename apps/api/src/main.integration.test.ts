@@ -65,7 +65,7 @@ test('the API listens at the logged address and shuts down in order on SIGTERM',
     checks: { database: 'ok', schema: 'ok', objects: 'ok' },
   });
 
-  // A request that waits for a capture does not hold the stop up.
+  // A request that waits for a capture does not delay the shutdown.
   const waiting = fetch(`${origin}/api/v1/screenshots`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -126,7 +126,7 @@ test('an invalid EGRESS_ALLOW is reported in one line with its name', async () =
   expect(code).toBe(1);
 });
 
-test('a request whose process was killed while it waited is not executed again', async () => {
+test('a request is not executed again after the API was killed while the request waited', async () => {
   const killed = start({ PORT: '0' });
   const before = await listeningAt(killed);
   const lost = postWithKey(before, 'killed', 'wait=60').catch(() => 'no response');

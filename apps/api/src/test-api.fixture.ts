@@ -46,7 +46,7 @@ export const png = Buffer.from(
 export type TestResponse<T> = { status: number; headers: Record<string, unknown>; body: T; bytes: Buffer };
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
-/** Starts the API with its own database, and with its own object store unless `store` is given. Requests use no socket. */
+/** Starts the API with its own database, and with its own object store unless `store` is given. `send` uses no socket. */
 export async function createTestApi(changes: Partial<ApiDependencies> = {}, store?: ObjectStore) {
   const database = await createDatabase({ migrate });
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
@@ -160,8 +160,8 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
       return response.body;
     },
     /**
-     * Does a worker's job: settles at most `most` pending captures with a picture and texts, or with `failure`, and compares
-     * them for their checks. Returns the number of captures.
+     * Acts as the scheduler and a worker: releases, claims and settles at most `most` pending captures, with an image and
+     * texts or with `failure`, and settles their content-change checks. Returns the number of captures.
      */
     async work(
       failure?: string,

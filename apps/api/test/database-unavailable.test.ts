@@ -24,7 +24,7 @@ afterAll(() => close());
 /** A body that passes validation, unlike the sample of the schema. */
 const timed = { name: 'x', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } };
 
-test('without its database every route returns 503 with Retry-After and without internal details', async () => {
+test('every route returns 503 with Retry-After and without internal details while the database is unavailable', async () => {
   for (const route of documentedRoutes(api.app)) {
     const sample = route.body ? sampleOf(route.body, false) : undefined;
     const body = route.name === 'POST /api/v1/schedules' ? timed : sample;

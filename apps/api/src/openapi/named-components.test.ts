@@ -47,7 +47,7 @@ describe('nameComponents', () => {
     expect(schemas).toEqual({ Word: word });
   });
 
-  test('keeps a shared description in one place', () => {
+  test('keeps a different description and a default beside the reference', () => {
     const { responses, schemas } = named(word, { ...word, description: 'The other word.', default: 'a' });
     const $ref = '#/components/schemas/Word';
     expect(responses).toEqual([{ $ref }, { $ref, description: 'The other word.', default: 'a' }]);

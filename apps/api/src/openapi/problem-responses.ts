@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 const codes = Object.keys(problemCatalogue) as ProblemCode[];
 
-/** Adds the problem responses to a route's schema. A route without a body still rejects an invalid one. */
+/** Adds the problem responses to a route's schema. A write route without a body also rejects invalid bodies. */
 export function withProblems(
   schema: FastifySchema,
   { method, own }: { method: string; own: readonly ProblemCode[] },

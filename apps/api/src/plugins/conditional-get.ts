@@ -5,8 +5,8 @@ import type { Api } from '../api-instance.ts';
 import { ifNoneMatch } from './if-none-match.ts';
 
 /**
- * Adds a strong ETag to the API's responses to GET and HEAD, and returns 304 to a client that has the same bytes. No
- * response depends on a request header, so there is no `Vary`.
+ * Adds a strong ETag to successful GET and HEAD responses of the API, and returns 304 to a client that has the same
+ * bytes. The body of these responses does not depend on request headers, so there is no `Vary`.
  */
 export function registerConditionalGet(app: Api): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -23,7 +23,7 @@ export function registerConditionalGet(app: Api): void {
       const { responseHeaders = [] } = route.config ?? {};
       route.config = { ...route.config, responseHeaders: [...responseHeaders, 'ETag'] };
     }
-    // Replaces Fastify's hook, which reads a stream to its end and gives a 304 a length.
+    // Replaces Fastify's hook, which reads the whole stream and adds Content-Length to a 304 response.
     if (route.method === 'HEAD') route.onSend = removeBody;
   });
 }

@@ -16,6 +16,6 @@ export function registerDrainBodies(app: Api): void {
 
 async function drain(body: Readable): Promise<void> {
   body.resume();
-  // A timeout or a client that disconnects ends the draining like the end of the body.
+  // Reading also stops at the timeout or when the client disconnects.
   await finished(body, { writable: false, signal: AbortSignal.timeout(maxDrainMs) }).catch(() => undefined);
 }

@@ -16,7 +16,7 @@ const host = 'localhost:3000';
 const send = (headers: Record<string, string>, on = api) =>
   on.send('POST', '/api/v1/screenshots', {}, { host, ...headers });
 
-describe('a request of a web page', () => {
+describe('a request from a web page', () => {
   test.each<Record<string, string>>([
     { origin: 'https://evil.example' },
     { origin: 'http://localhost:8080' },

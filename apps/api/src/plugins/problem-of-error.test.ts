@@ -9,8 +9,8 @@ test.each([
   ['disk full', '53100'],
   ['out of memory', '53200'],
   ['too many connections', '53300'],
-  ['a file that cannot be read', '58030'],
-  ['a file that is gone', '58P01'],
+  ['an I/O error', '58030'],
+  ['a missing file', '58P01'],
   ['shutting down', '57P01'],
 ])('a database error for %s is reported as unavailable', (_what, code) => {
   expect(problemOfError(failed(code))).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });

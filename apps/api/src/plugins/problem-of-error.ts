@@ -14,7 +14,7 @@ const frameworkProblems: Record<string, ProblemCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 };
 
-/** Replaces Fastify's message where it does not say what to do. */
+/** Details that replace Fastify's messages, which name no remedy. */
 const frameworkDetails: Partial<Record<ProblemCode, string>> = {
   unsupported_media_type: 'A body must be JSON, with Content-Type: application/json.',
 };
@@ -22,7 +22,7 @@ const frameworkDetails: Partial<Record<ProblemCode, string>> = {
 /** `Retry-After` while a store is unavailable. */
 const unavailableRetrySeconds = 5;
 
-/** Converts an error to what a client may know of it. Unknown errors are `internal`, and only the log has their message. */
+/** Converts an error to the problem that the client receives. An unknown error is `internal`; only the log has its message. */
 export function problemOfError(error: unknown): ProblemFields {
   if (error instanceof CoreError) {
     const { code, errors } = error;

@@ -7,7 +7,7 @@ export type RequestContext = CoreContext & { logger: FastifyBaseLogger; requestI
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before any other hook of a route under /api/v1 runs; other routes have none. */
+    /** Set in `onRequest` of routes under /api/v1, after the hooks of the whole app. Undefined before that and elsewhere. */
     ctx: RequestContext;
   }
 }

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Api } from '../api-instance.ts';
 
-/** The client's `X-Request-Id` when it is a plain word, so that the logs of both sides can be compared; otherwise a new ID. */
+/**
+ * The client's `X-Request-Id`, so that the logs of both sides can be compared, or a new ID if the header is missing or has
+ * other characters than letters, digits and `_ . : -`.
+ */
 export function requestIdOf(message: IncomingMessage): string {
   const given = message.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newRequestId();

@@ -30,11 +30,11 @@ test('a response that matches its schema is sent unchanged', async () => {
 });
 
 test.each([
-  ['a field too many', { ...execution, secret: 1 }],
-  ['a field too few', { ...execution, completedAt: undefined }],
+  ['an extra field', { ...execution, secret: 1 }],
+  ['a missing field', { ...execution, completedAt: undefined }],
   ['a wrong type', { ...execution, id: '1' }],
-  ['an unknown word', { ...execution, status: 'RUNNING' }],
-  ['a time that is none', { ...execution, startedAt: 'now' }],
+  ['an unknown enum value', { ...execution, status: 'RUNNING' }],
+  ['an invalid time', { ...execution, startedAt: 'now' }],
 ])('a response with %s is an internal error', async (_words, broken) => {
   response = broken;
   expect((await app.inject('/')).statusCode).toBe(500);

@@ -15,7 +15,7 @@ export const preferHeaders = Type.Object({
 });
 
 /**
- * Waits for a capture as long as the request's `Prefer` says, and returns the latest state of the created resource. Sets
+ * Waits for a capture for the time that `Prefer` requests, and returns the latest state of the created resource. Sets
  * `Location` and `Preference-Applied`.
  */
 export async function awaitResult<Resource>(

@@ -64,7 +64,7 @@ describe('POST /content-changes', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('returns 402 when the wallet is empty, and creates nothing', async () => {
+  test('returns 402 when the balance is below the price, and creates nothing', async () => {
     const poor = await createTestApi();
     try {
       poor.context.contentCheckPrice = 600;

@@ -38,7 +38,7 @@ describe('content-change checks', () => {
     expect(known.status).toBe(304);
   });
 
-  test('have a text diff for a change of text', async () => {
+  test('have a text diff for a change of the HTML', async () => {
     const target = newUrl();
     const comparison = { mode: 'html' };
     const first = await check({ url: target, comparison });

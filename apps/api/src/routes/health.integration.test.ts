@@ -19,7 +19,7 @@ test('the API is live and ready when its database and object store respond', asy
   });
 });
 
-test('a failing check makes the API not ready, and only the log has the cause', async () => {
+test('the API is live but not ready when a check fails', async () => {
   const broken = await createTestApi({
     healthChecks: { database: () => Promise.reject(new Error('secret')), objects: async () => {} },
   });

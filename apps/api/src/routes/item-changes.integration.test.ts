@@ -112,7 +112,7 @@ describe('PATCH of an item', () => {
     [{ height: 4_320 }, { width: 7_681 }, ['/width too_large']],
   ];
   test.each(results)(
-    'of an item with %j refuses %j, and points at what was sent',
+    'with the stored settings %j rejects %j and reports the fields of the request',
     async (stored, sent, errors) => {
       const { item, path } = await itemOf(stored);
       expectProblem(await patch(path, sent), 'validation_failed', errors);
@@ -127,7 +127,7 @@ describe('PATCH of an item', () => {
       { width: 7_680, height: 4_320 },
       { height: 16_384, width: 100 },
     ],
-  ])('of an item with %j accepts %j', async (stored, sent) => {
+  ])('with the stored settings %j accepts %j', async (stored, sent) => {
     const { path } = await itemOf(stored);
     expect((await patch(path, sent)).status).toBe(200);
   });

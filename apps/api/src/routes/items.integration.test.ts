@@ -163,7 +163,7 @@ describe('4.1 Add schedule items', () => {
     expect(read.body.items).toEqual([]);
   });
 
-  test('has a single error in the detail', async () => {
+  test('repeats a single error in the detail', async () => {
     const problem = expectProblem(
       await api.addItems(scheduleId, [{ url, quality: 101 }]),
       'validation_failed',

@@ -43,7 +43,7 @@ describe('problems', () => {
     ['POST', `${path}/1`, 'DELETE, GET, HEAD, PATCH'],
     ['GET', `${path}/1/run`, 'POST'],
     ['PATCH', '/api/v1/activity/screenshots', 'GET, HEAD'],
-  ] as const)('responses 405 to %s %s and lists what is allowed', async (method, url, allowed) => {
+  ] as const)('are 405 for %s %s, with the supported methods in Allow', async (method, url, allowed) => {
     const response = await api.send(method, url);
     expectProblem(response, 'method_not_allowed');
     expect(response.headers.allow).toBe(allowed);

@@ -34,7 +34,7 @@ const unpaused = { pausedAt: null, pauseReason: null };
 const nulls = Object.fromEntries(Object.keys(full).map((name) => [name, null]));
 
 describe('the policy', () => {
-  test('is returned as it was sent, with all defaults', async () => {
+  test('is returned as it was sent', async () => {
     const response = await create(full);
     expect(response.status).toBe(201);
     expect(response.body.policy).toStrictEqual({ ...full, ...unpaused });
@@ -121,7 +121,7 @@ describe('a policy that permits no further run', () => {
     return id;
   };
 
-  test('completes the schedule, by maxRuns or by an end in the past', async () => {
+  test('completes the schedule until a higher maxRuns permits another run', async () => {
     const id = await spent();
     expect((await change(id, { policy: { maxRuns: 5 } })).body).toMatchObject({
       status: 'COMPLETED',

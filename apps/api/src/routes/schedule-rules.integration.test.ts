@@ -15,7 +15,7 @@ const daily = { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'DAYS', firstR
 const create = (body: object) => api.send<Schedule>('POST', path, { name: 'News', schedule: daily, ...body });
 
 describe('decisions, section 4: creation', () => {
-  test('a name of 1 to 255 characters', async () => {
+  test('accepts a name of 1 to 255 characters', async () => {
     for (const name of ['x', 'x'.repeat(255), '📷'.repeat(255)]) {
       const response = await create({ name });
       expect(response.status).toBe(201);
@@ -28,7 +28,7 @@ describe('decisions, section 4: creation', () => {
     expectProblem(await create({ name: null }), 'validation_failed', ['/name invalid_type']);
   });
 
-  test('a description of up to 2,000 characters, or none', async () => {
+  test('accepts a description of up to 2,000 characters, or none', async () => {
     expect((await create({ description: 'x'.repeat(2_000) })).body.description).toHaveLength(2_000);
     expect((await create({ description: null })).body.description).toBeNull();
     expect((await create({})).body.description).toBeNull();
@@ -37,7 +37,7 @@ describe('decisions, section 4: creation', () => {
     ]);
   });
 
-  test('the response is 201 with Location', async () => {
+  test('returns 201 with Location', async () => {
     const response = await create({});
     expect(response.status).toBe(201);
     expect(response.headers.location).toBe(`${origin}${path}/${response.body.id}`);
@@ -102,7 +102,7 @@ describe('decisions, section 4: the types', () => {
       'names a day that does not exist',
     ],
     [
-      'an expression of another number of fields',
+      'an expression with a wrong number of fields',
       { type: 'CRON', cronExpression: '* * * *' },
       ['/schedule/cronExpression invalid_cron'],
       '5 or 6 fields',
@@ -173,7 +173,7 @@ describe('decisions, section 4: update', () => {
 });
 
 describe('decisions, section 4: items may be added in any state', () => {
-  test('ACTIVE, paused and COMPLETED', async () => {
+  test('ACTIVE, paused and COMPLETED schedules accept items', async () => {
     const add = async (id: number) => (await api.addItems(id, [{ url: 'https://example.com/' }])).status;
     const active = (await create({})).body.id;
     expect(await add(active)).toBe(201);

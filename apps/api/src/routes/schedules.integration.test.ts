@@ -112,8 +112,8 @@ describe('4.2 Get schedule', () => {
 
   test.each([
     ['of 9 digits', '9'.repeat(9)],
-    ['that is the largest exact number', '9007199254740991'],
-    ['that no number holds exactly', '9007199254740993'],
+    ['that is the largest safe integer', '9007199254740991'],
+    ['that a number cannot represent exactly', '9007199254740993'],
     ['of 500 digits', '9'.repeat(500)],
   ])('returns 404 for an ID %s', async (_words, id) => {
     expectProblem(await api.send('GET', `${path}/${id}`), 'not_found');
@@ -140,7 +140,7 @@ describe('other schedule routes', () => {
     expect(byName.body.content[0]!.name).toBe('A');
   });
 
-  test('changes only the fields in the request', async () => {
+  test('change only the fields in the request', async () => {
     const { id } = await api.createSchedule();
     const response = await api.send<Schedule>('PATCH', `${path}/${id}`, { description: 'Every day' });
     expect(response.status).toBe(200);

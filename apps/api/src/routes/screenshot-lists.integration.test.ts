@@ -71,7 +71,7 @@ describe('listing screenshots', () => {
       () => `url=${encodeURIComponent(page)}`,
       () => [ids.scheduled[0]!, ids.again[0]!, ids.manual, ids.waiting],
     ],
-    ['a URL, which is no pattern', () => `url=${encodeURIComponent('https://example.com/%')}`, () => []],
+    ['an exact URL, not a pattern', () => `url=${encodeURIComponent('https://example.com/%')}`, () => []],
     ['a schedule', () => `scheduleId=${scheduleId}`, () => [...ids.scheduled, ...ids.again]],
     ['an execution', () => `executionId=${executionIds[1]}`, () => ids.again],
     ['an item', () => `itemId=${itemIds[1]}`, () => [ids.scheduled[1]!, ids.again[1]!]],
@@ -83,8 +83,8 @@ describe('listing screenshots', () => {
     ['a schedule and a status', () => `scheduleId=${scheduleId}&status=FAILED`, () => []],
     ['source and status', () => 'source=MANUAL_SCREENSHOT&status=SUCCESS', () => [ids.manual]],
     ['a schedule that does not exist', () => 'scheduleId=987654', () => []],
-    ['an execution of an id that no number holds', () => 'executionId=9007199254740993', () => []],
-    ['an item of an id of 400 digits', () => `itemId=${'9'.repeat(400)}`, () => []],
+    ['an execution ID above 2^53', () => 'executionId=9007199254740993', () => []],
+    ['an item ID of 400 digits', () => `itemId=${'9'.repeat(400)}`, () => []],
   ];
   test.each(filters)('filters by %s', async (_name, query, expected) => {
     const found = await list(`?${query()}&sort=id`);

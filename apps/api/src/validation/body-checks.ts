@@ -30,7 +30,7 @@ export function textErrors(value: unknown, path = ''): FieldError[] {
   return Object.entries(value).flatMap(([name, field]) => textErrors(field, `${path}/${pointerToken(name)}`));
 }
 
-/** Copies the value without what lies at one of `paths`. Array items keep their indexes. */
+/** Copies the value without the parts at `paths`. Array items keep their indexes. */
 export function omitPaths(paths: ReadonlySet<string>, value: unknown, path = ''): unknown {
   if (paths.has(path)) return undefined;
   if (Array.isArray(value)) return value.map((item, index) => omitPaths(paths, item, `${path}/${index}`));

@@ -2,7 +2,7 @@ const shape =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 export type ParsedInstant = {
-  /** Milliseconds since 1970, rounded down. */
+  /** Milliseconds since the Unix epoch, rounded down. */
   ms: number;
   /** The text has a fraction finer than a millisecond. */
   finer: boolean;

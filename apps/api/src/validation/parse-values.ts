@@ -36,7 +36,7 @@ function parseValue(text: string, type: string): unknown {
   return text;
 }
 
-/** Any number of digits is an integer. The schema rejects values out of range, and no resource has so large an ID. */
+/** An integer can have any number of digits. The schema rejects values out of range, and no resource has such a large ID. */
 function clampToFinite(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE));
 }

@@ -6,7 +6,7 @@ type FieldType = 'integer' | 'number' | 'string' | 'boolean' | 'datetime' | 'obj
 
 /**
  * A row of a table in section 2 of the specification: the field, its type (or the values of an enum), whether it is
- * nullable, and the enum values that the test records contain if they are not all.
+ * nullable, and, if the test records do not contain every enum value, the values that they contain.
  */
 export type FieldRow = readonly [
   field: string,
@@ -26,7 +26,7 @@ export type Evidence = {
 /** Fields that `expand` adds: documented, never required, and returned only on request. */
 const expansions = ['policy', 'upcomingRuns', 'outcome', 'capture'];
 
-/** Registers a test for each row, and one that there are no other fields. */
+/** Registers a test for each row, and a test that the records have no other fields. */
 export function describeFields(section: string, rows: readonly FieldRow[], evidence: () => Evidence): void {
   describe(section, () => {
     test.each(rows.map((row) => [rowTitle(row), row] as const))('%s', (_title, row) => {

@@ -3,7 +3,10 @@ export class DiscoveredId {
   readonly noun: string;
   readonly pick: number;
 
-  /** @param noun the collection's last segment, `schedules` @param pick 0 is the newest ID */
+  /**
+   * @param noun the last segment of the collection's path, such as `schedules`
+   * @param pick 0 is the newest ID
+   */
   constructor(noun: string, pick: number) {
     this.noun = noun;
     this.pick = pick;
@@ -18,12 +21,12 @@ export function nounOf(field: string): string | null {
 
 const maxIdsPerCollection = 24;
 
-/** IDs and ETags from earlier responses. The newest are used first, because they are likely to exist still. */
+/** IDs and ETags from earlier responses. The newest are used first because they are most likely to still exist. */
 export class DiscoveredIds {
   readonly #pools = new Map<string, string[]>();
   readonly #etags = new Map<string, string>();
 
-  /** An ID of the collection at `path` if one is known, otherwise of any collection with that noun. */
+  /** An ID of the collection at `path` if one is known, otherwise of any collection with that noun, otherwise 1. */
   resolve({ noun, pick }: DiscoveredId, path = ''): string {
     const pool = this.#pools.get(path) ?? this.#pools.get(noun) ?? [];
     return pool.length === 0 ? '1' : pool[pool.length - 1 - (pick % pool.length)]!;
@@ -51,7 +54,7 @@ export class DiscoveredIds {
 
   #walk(collection: string, value: unknown): void {
     if (Array.isArray(value)) {
-      // The last one learned is used first, and lists begin with the newest.
+      // The ID that was added last is used first, and lists begin with the newest record.
       for (const one of value.toReversed()) this.#walk(collection, one);
       return;
     }

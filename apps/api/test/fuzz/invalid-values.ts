@@ -101,7 +101,7 @@ function placesOf(value: unknown, at: Place = []): Place[] {
   return [at, ...inner.flatMap(([key, one]) => placesOf(one, [...at, key]))];
 }
 
-/** Placeholders of IDs are not changed inside. */
+/** Whether the parts of the value can be mutated. The placeholder of an ID has no parts. */
 const isPlain = (value: object) => Array.isArray(value) || value.constructor === Object;
 
 function changeAt(value: unknown, place: Place, how: Change): unknown {

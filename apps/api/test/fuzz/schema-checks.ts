@@ -12,7 +12,7 @@ const formats = {
 /** Validates a value against a schema of the document. `errors` is empty if the value is valid. */
 export type SchemaCheck = (value: unknown) => { errors: string };
 
-/** Compiles schemas of the document with Ajv's dialect of OpenAPI 3.1, by where they stand in it. */
+/** Compiles schemas of the document, by JSON Pointer, with Ajv for the JSON Schema dialect of OpenAPI 3.1. */
 export function schemaChecks(document: OpenapiDocument, options: { formats: boolean }) {
   const ajv = new Ajv2020({
     strict: false,
@@ -39,7 +39,7 @@ export function schemaChecks(document: OpenapiDocument, options: { formats: bool
 }
 export type SchemaChecks = ReturnType<typeof schemaChecks>;
 
-/** The pointer with the references on its way followed, as Ajv follows none that are not schemas. */
+/** Resolves the references along the pointer, because Ajv resolves only references to schemas. */
 function located(document: OpenapiDocument, pointer: (string | number)[]): string[] {
   let node: unknown = document;
   let tokens: string[] = [];
