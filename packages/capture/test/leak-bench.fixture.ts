@@ -89,7 +89,7 @@ export async function leakRun(
     else await waitForChannels(() => until(canaries.heard()));
     const ms = performance.now() - started;
     enough.abort();
-    // The browser writes its whole log only if it exits by itself.
+    // The browser writes its whole log only if it is not killed.
     await slot.close();
     await capture;
     return { heard: canaries.heard(), record: await readNetworkRecord(recordPath), asked, ms };
