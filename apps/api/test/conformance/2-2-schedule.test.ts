@@ -2,8 +2,8 @@ import type { Schedule } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
-import { describeFields, type Evidence, type FieldRow } from './field-table.ts';
-import { captures, createSchedule, createScheduleThatRanOnce, evidenceOf, read } from './records.ts';
+import { describeFields, type Evidence, type FieldRow } from './field-table.fixture.ts';
+import { captures, createSchedule, createScheduleThatRanOnce, evidenceOf, read } from './records.fixture.ts';
 
 const scheduleRows: FieldRow[] = [
   ['id', 'integer', 'no'],

@@ -1,8 +1,8 @@
 import type { Screenshot } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, origin, png, type TestApi } from '../../src/test-api.fixture.ts';
-import { describeFields, type Evidence, type FieldRow } from './field-table.ts';
-import { captures, evidenceOf, read, run, url } from './records.ts';
+import { describeFields, type Evidence, type FieldRow } from './field-table.fixture.ts';
+import { captures, evidenceOf, read, run, url } from './records.fixture.ts';
 
 const rows: FieldRow[] = [
   ['id', 'integer', 'no'],

@@ -2,8 +2,8 @@ import type { ScreenshotActivity } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, origin, png, type TestApi } from '../../src/test-api.fixture.ts';
-import { describeFields, type Evidence, type FieldRow } from './field-table.ts';
-import { everySetting, evidenceOf, readPage, run, url } from './records.ts';
+import { describeFields, type Evidence, type FieldRow } from './field-table.fixture.ts';
+import { everySetting, evidenceOf, readPage, run, url } from './records.fixture.ts';
 
 const rows: FieldRow[] = [
   ['screenshotId', 'string', 'no'],

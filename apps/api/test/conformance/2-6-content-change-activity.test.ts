@@ -2,8 +2,8 @@ import type { ContentChangeActivity, ContentCheck } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
-import { describeFields, type Evidence, type FieldRow } from './field-table.ts';
-import { evidenceOf, readPage } from './records.ts';
+import { describeFields, type Evidence, type FieldRow } from './field-table.fixture.ts';
+import { evidenceOf, readPage } from './records.fixture.ts';
 
 const rows: FieldRow[] = [
   ['transactionType', ['DEBIT', 'CREDIT'], 'no'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeFields, type Evidence, type FieldRow } from './field-table.ts';
+import { describeFields, type Evidence, type FieldRow } from './field-table.fixture.ts';
 import { createPagedWorld, type PagedWorld, pagedEndpoints } from './paged.fixture.ts';
-import { evidenceOf, readPage } from './records.ts';
+import { evidenceOf, readPage } from './records.fixture.ts';
 
 const rows: FieldRow[] = [
   ['content', 'array', 'no'],

@@ -2,7 +2,7 @@ import type { Page, ScheduleExecution, Screenshot, ScreenshotActivity } from '@s
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
 import { writeLedgerEntry } from './ledger.fixture.ts';
-import { createScheduleThatRanOnce, read, readPage, run, url } from './records.ts';
+import { createScheduleThatRanOnce, read, readPage, run, url } from './records.fixture.ts';
 
 let api: TestApi;
 beforeAll(async () => {

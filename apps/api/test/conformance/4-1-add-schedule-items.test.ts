@@ -9,8 +9,8 @@ import {
   typesOf,
 } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, expectProblem, type TestApi } from '../../src/test-api.fixture.ts';
-import { forbidden, type ItemRow, itemRows } from './item-rows.ts';
-import { readDocument, url } from './records.ts';
+import { forbidden, type ItemRow, itemRows } from './item-rows.fixture.ts';
+import { readDocument, url } from './records.fixture.ts';
 
 const template = '/api/v1/schedules/{scheduleId}/items';
 let api: TestApi;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Parameter } from '../../src/openapi/openapi-document.ts';
 import { createTestApi, expectProblem, type TestApi } from '../../src/test-api.fixture.ts';
-import { captures, createScheduleThatRanOnce, read, readDocument, run } from './records.ts';
+import { captures, createScheduleThatRanOnce, read, readDocument, run } from './records.fixture.ts';
 
 let api: TestApi;
 let ids: { schedule: number; screenshot: number };

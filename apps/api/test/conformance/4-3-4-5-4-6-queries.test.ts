@@ -3,7 +3,7 @@ import type { OpenapiDocument, Parameter } from '../../src/openapi/openapi-docum
 import { dereference } from '../../src/openapi/read-document.fixture.ts';
 import { expectProblem, type TestResponse } from '../../src/test-api.fixture.ts';
 import { createPagedWorld, type PagedWorld, pagedEndpoints } from './paged.fixture.ts';
-import { readDocument, readPage } from './records.ts';
+import { readDocument, readPage } from './records.fixture.ts';
 
 let world: PagedWorld;
 let document: OpenapiDocument;

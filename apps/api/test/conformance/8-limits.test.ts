@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dereference, fieldSchema, recordSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, expectProblem, type TestApi } from '../../src/test-api.fixture.ts';
 import { pagedEndpoints } from './paged.fixture.ts';
-import { readDocument, readPage, url } from './records.ts';
+import { readDocument, readPage, url } from './records.fixture.ts';
 
 let api: TestApi;
 beforeAll(async () => {

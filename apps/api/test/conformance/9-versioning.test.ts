@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../../src/test-api.fixture.ts';
-import { readDocument, url } from './records.ts';
+import { readDocument, url } from './records.fixture.ts';
 
 let api: TestApi;
 let ids: { schedule: number; screenshot: number };

@@ -1,6 +1,6 @@
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
 import { writeLedgerEntry } from './ledger.fixture.ts';
-import { run, url } from './records.ts';
+import { run, url } from './records.fixture.ts';
 
 /** The three endpoints that return the envelope of section 2.7, with the field that identifies their records. */
 export const pagedEndpoints = [

@@ -3,8 +3,8 @@ import { dispatchDue } from '@shotclock/core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
-import { type Client, createClient } from './exchange.ts';
-import { type FuzzSettings, fuzz } from './fuzz.ts';
+import { type Client, createClient } from './exchange.fixture.ts';
+import { type FuzzSettings, fuzz } from './fuzz.fixture.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

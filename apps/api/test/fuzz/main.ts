@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';
-import type { FuzzSettings } from './fuzz.ts';
+import type { FuzzSettings } from './fuzz.fixture.ts';
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, runs: { type: 'string' }, path: { type: 'string' } },

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import { type Call, knownEtag } from './calls.ts';
-import { DiscoveredId, type DiscoveredIds } from './discovered-ids.ts';
+import { type Call, knownEtag } from './calls.fixture.ts';
+import { DiscoveredId, type DiscoveredIds } from './discovered-ids.fixture.ts';
 
 /** A request as it is sent: target and header values in Latin-1, the body as bytes. */
 export type SentRequest = {

@@ -1,8 +1,8 @@
 import type { OpenapiDocument, Parameter, Schema } from '../../src/openapi/openapi-document.ts';
 import { dereference } from '../../src/openapi/read-document.fixture.ts';
-import type { SentRequest } from './exchange.ts';
-import type { Match } from './operations.ts';
-import { type SchemaChecks, schemaChecks } from './schema-checks.ts';
+import type { SentRequest } from './exchange.fixture.ts';
+import type { Match } from './operations.fixture.ts';
+import { type SchemaChecks, schemaChecks } from './schema-checks.fixture.ts';
 
 /**
  * What the document says about a request. `keeps`: the document permits the request, and only rules may reject it.

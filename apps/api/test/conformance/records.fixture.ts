@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { responseSchema } from '../../src/openapi/read-document.fixture.ts';
 import type { TestApi } from '../../src/test-api.fixture.ts';
-import type { Evidence } from './field-table.ts';
+import type { Evidence } from './field-table.fixture.ts';
 
 export const url = 'https://example.com/';
 

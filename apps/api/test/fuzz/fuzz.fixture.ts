@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
-import { callsOf } from './all-calls.ts';
-import { responseChecker } from './check-response.ts';
-import { Coverage } from './coverage.ts';
-import { DiscoveredIds } from './discovered-ids.ts';
-import { type Client, describeRequest, type ReceivedResponse, requestOf } from './exchange.ts';
-import { verdictOf } from './expected-verdict.ts';
-import { matchOperation, operationsOf } from './operations.ts';
+import { callsOf } from './all-calls.fixture.ts';
+import { responseChecker } from './check-response.fixture.ts';
+import { Coverage } from './coverage.fixture.ts';
+import { DiscoveredIds } from './discovered-ids.fixture.ts';
+import { type Client, describeRequest, type ReceivedResponse, requestOf } from './exchange.fixture.ts';
+import { verdictOf } from './expected-verdict.fixture.ts';
+import { matchOperation, operationsOf } from './operations.fixture.ts';
 
 /** The options of `pnpm fuzz`: the number of requests, and the seed and path of a run to repeat. */
 export type FuzzSettings = { runs: number; seed: number; path?: string };

@@ -1,10 +1,10 @@
 import { type Problem, problemCatalogue } from '@shotclock/contracts';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
-import type { ReceivedResponse, SentRequest } from './exchange.ts';
-import type { Verdict } from './expected-verdict.ts';
-import type { Match } from './operations.ts';
-import { isRuleError } from './rule-codes.ts';
-import { schemaChecks } from './schema-checks.ts';
+import type { ReceivedResponse, SentRequest } from './exchange.fixture.ts';
+import type { Verdict } from './expected-verdict.fixture.ts';
+import type { Match } from './operations.fixture.ts';
+import { isRuleError } from './rule-codes.fixture.ts';
+import { schemaChecks } from './schema-checks.fixture.ts';
 
 /** Statuses that any invalid request may have, although the document does not list them. */
 const generalStatuses = new Set([400, 403, 404, 405, 413, 415]);

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { OpenapiDocument, Schema } from '../../src/openapi/openapi-document.ts';
 import { dereference } from '../../src/openapi/read-document.fixture.ts';
-import { DiscoveredId, nounOf } from './discovered-ids.ts';
+import { DiscoveredId, nounOf } from './discovered-ids.fixture.ts';
 
 const maxDepth = 5;
 

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { OpenapiDocument, Parameter } from '../../src/openapi/openapi-document.ts';
-import { DiscoveredId } from './discovered-ids.ts';
-import type { FuzzOperation } from './operations.ts';
-import { knownIds, valuesOf } from './values.ts';
+import { DiscoveredId } from './discovered-ids.fixture.ts';
+import type { FuzzOperation } from './operations.fixture.ts';
+import { knownIds, valuesOf } from './values.fixture.ts';
 
 export type CallBody =
   | { kind: 'none' }

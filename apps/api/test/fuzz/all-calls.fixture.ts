@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
-import { type Call, type CallBody, knownEtag, noWait, validCalls } from './calls.ts';
-import { invalidTexts, mutated } from './invalid-values.ts';
-import type { FuzzOperation } from './operations.ts';
-import { valuesOf } from './values.ts';
+import { type Call, type CallBody, knownEtag, noWait, validCalls } from './calls.fixture.ts';
+import { invalidTexts, mutated } from './invalid-values.fixture.ts';
+import type { FuzzOperation } from './operations.fixture.ts';
+import { valuesOf } from './values.fixture.ts';
 
 /** Valid requests, and requests with a mutated body, query, path, method or headers, spread evenly over the operations. */
 export function callsOf(document: OpenapiDocument, operations: FuzzOperation[]): Arbitrary<Call> {

@@ -1,4 +1,4 @@
-import { everySetting, url } from './records.ts';
+import { everySetting, url } from './records.fixture.ts';
 
 /**
  * A row of the table in section 4.1: the field, whether it is required, its type and rule, its value when it is omitted,
