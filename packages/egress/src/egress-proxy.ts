@@ -13,6 +13,15 @@ import { portOf } from './url-policy.ts';
  */
 export const egressProblemHeader = 'x-egress-problem';
 
+/** Accepts the connections of one session in place of a port of the proxy. */
+export type ProxyListener = {
+  /** URL at which the browser reaches the proxy. */
+  readonly proxyUrl: string;
+  /** Passes each new connection to `onConnection` until `close`. */
+  listen(onConnection: (socket: Socket) => void): void;
+  close(): void;
+};
+
 /**
  * A proxy-chain server that connects to targets only through the TargetConnector. It replaces two parts of proxy-chain: the
  * tunnel, which has no timeout and leaves the target's socket open after the client has disconnected, and the forwarder,
@@ -28,6 +37,16 @@ export class EgressProxy extends Server {
     this.#log = options.log;
     // The browser may reuse an idle connection at any time. The session closes all connections at its end.
     this.server.keepAliveTimeout = 0;
+  }
+
+  /** Accepts the connections of `listener` instead of listening on a port. */
+  accept(listener: ProxyListener): void {
+    listener.listen((socket) => this.server.emit('connection', socket));
+  }
+
+  override async close(closeConnections?: boolean): Promise<void> {
+    if (this.server.listening) await super.close(closeConnections);
+    else this.closeConnections();
   }
 
   override async onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { egressProblemHeader } from './egress-proxy.ts';
 import { createSessionOpener } from './egress-session.fixture.ts';
@@ -320,4 +321,27 @@ describe('closing', () => {
     await egress.close();
     await expect.poll(() => site.openConnections()).toBe(0);
   });
+});
+
+test('a session accepts connections from its listener and closes the listener and the connections at its end', async () => {
+  await using site = await startHelloSite();
+  await using server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const closed: string[] = [];
+  const egress = await openSession(`127.0.0.1:${site.port}`, {
+    listener: {
+      proxyUrl: `http://127.0.0.1:${port}`,
+      listen: (onConnection) => void server.on('connection', onConnection),
+      close: () => void closed.push('listener'),
+    },
+  });
+  expect(egress.proxyUrl).toBe(`http://127.0.0.1:${port}`);
+  expect((await requestThrough(egress.proxyUrl, `http://127.0.0.1:${site.port}/`)).body).toBe('hello');
+  const idle = connect(port, '127.0.0.1');
+  await once(server, 'connection');
+  const ended = once(idle.on('error', ignore), 'close');
+  await egress.close();
+  await ended;
+  expect(closed).toEqual(['listener']);
 });

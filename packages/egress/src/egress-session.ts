@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { EgressAllow } from './egress-allow.ts';
 import { type CountedProblem, createProblemLog, isRefusal } from './egress-problem.ts';
-import { EgressProxy } from './egress-proxy.ts';
+import { EgressProxy, type ProxyListener } from './egress-proxy.ts';
 import { normalizeHost } from './host-names.ts';
 import { canonicalAddress } from './parse-address.ts';
 import { type Resolve, resolveWithSystem } from './resolve-host.ts';
@@ -16,11 +16,13 @@ export type EgressSessionOptions = {
   limits?: EgressLimits;
   /** Addresses of this machine, which are refused even if they are public. Defaults to those of its network interfaces. */
   ownAddresses?: readonly string[];
+  /** Accepts the connections of the browser. Defaults to a port on loopback. The session closes it. */
+  listener?: ProxyListener;
 };
 
 /** The network access of one capture. */
 export type EgressSession = {
-  /** `http://127.0.0.1:<port>`, only for the browser context of this capture. */
+  /** For example `http://127.0.0.1:<port>`, only for the browser context of this capture. */
   readonly proxyUrl: string;
   /** Connections that the policies or the byte limit refused. Beyond 100 hosts and ports, the host is `(others)` and the port 0. */
   refusals(): readonly CountedProblem[];
@@ -42,17 +44,18 @@ export const defaultLimits: EgressLimits = { bytes: 100 * 1024 * 1024, connectTi
  * can reach: the public network and `allow`.
  */
 export async function openEgressSession(options: EgressSessionOptions): Promise<EgressSession> {
-  const { allow, resolve = resolveWithSystem, limits = defaultLimits } = options;
+  const { allow, resolve = resolveWithSystem, limits = defaultLimits, listener } = options;
   const log = createProblemLog();
   const ownAddresses = new Set(
     (options.ownAddresses ?? localAddresses()).map((address) => canonicalAddress(address) ?? address),
   );
   const connector = createTargetConnector({ allow, resolve, limits, ownAddresses, log });
   const proxy = new EgressProxy({ connector, log });
-  await proxy.listen();
+  if (listener) proxy.accept(listener);
+  else await proxy.listen();
   let closed: Promise<void> | undefined;
   return {
-    proxyUrl: `http://127.0.0.1:${proxy.port}`,
+    proxyUrl: listener?.proxyUrl ?? `http://127.0.0.1:${proxy.port}`,
     refusals: () => log.all().filter(isRefusal),
     failures: () => log.all().filter((problem) => !isRefusal(problem)),
     problemAt(text) {
@@ -63,6 +66,7 @@ export async function openEgressSession(options: EgressSessionOptions): Promise<
     },
     bytesReceived: connector.bytesReceived,
     close() {
+      listener?.close();
       connector.close();
       closed ??= proxy.close(true);
       return closed;

@@ -1,7 +1,7 @@
 export { addressRefusal, isPublicAddress } from './address-policy.ts';
 export { allowNothing, type EgressAllow, parseEgressAllow } from './egress-allow.ts';
 export type { CountedProblem, EgressProblem, EgressProblemCode } from './egress-problem.ts';
-export { egressProblemHeader } from './egress-proxy.ts';
+export { egressProblemHeader, type ProxyListener } from './egress-proxy.ts';
 export {
   defaultLimits,
   type EgressSession,
