@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => life.close());
 
 const failure = { code: 'connection_failed', description: 'The connection was reset.' } as const;
-const finalFailure = { code: 'not_a_page', description: 'The address answers with a download.' } as const;
+const finalFailure = { code: 'not_a_page', description: 'The URL is a download.' } as const;
 
 describe('a capture', () => {
   test('is released, claimed, stored and settled, and its execution ends with exact counters', async () => {
@@ -45,14 +45,14 @@ describe('a capture', () => {
       failedItems: 1,
     });
 
-    const good = await getScreenshot(life.workspace.core, { screenshotId: first.claim.screenshotId });
-    expect(good).toMatchObject({
+    const succeeded = await getScreenshot(life.workspace.core, { screenshotId: first.claim.screenshotId });
+    expect(succeeded).toMatchObject({
       status: 'SUCCESS',
       description: null,
       scheduleExecutionId: run.execution.id,
     });
-    const bad = await getScreenshot(life.workspace.core, { screenshotId: second.claim.screenshotId });
-    expect(bad).toMatchObject({ status: 'FAILED', description: finalFailure.description });
+    const failed = await getScreenshot(life.workspace.core, { screenshotId: second.claim.screenshotId });
+    expect(failed).toMatchObject({ status: 'FAILED', description: finalFailure.description });
   });
 
   test('fails its execution when all items failed', async () => {
@@ -103,7 +103,7 @@ describe('a capture', () => {
     expect(await life.release()).toBe(0);
   });
 
-  test('fails when it loses its worker in every attempt', async () => {
+  test('fails when its worker is lost in every attempt', async () => {
     const run = await life.runOf(['a']);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await life.endPauses();

@@ -11,9 +11,9 @@ import {
 } from '../src/index.ts';
 import { item } from './workspace.fixture.ts';
 
-/** Artifacts of a capture that has only an image. */
-export const artifactsOf = (picture: string): CapturedArtifacts => ({
-  image: { body: Buffer.from(picture), contentType: 'image/png' },
+/** Artifacts of a capture that has only an image, with this content. */
+export const artifactsOf = (imageContent: string): CapturedArtifacts => ({
+  image: { body: Buffer.from(imageContent), contentType: 'image/png' },
   thumbnail: null,
   html: null,
   text: null,
@@ -34,23 +34,23 @@ export async function capture(core: CoreContext, work: WorkContext, artifacts: C
 }
 
 /** Moves the times of all objects into the past, as if this much time had passed. */
-export const age = (db: Database, seconds: number) =>
+export const ageObjects = (db: Database, seconds: number) =>
   db.orm.execute(`update objects set suspect_since = suspect_since - interval '${seconds} seconds',
     sweeping_since = sweeping_since - interval '${seconds} seconds'`);
 
-/** Whether an object is in the store and has a row: true, false, or both answers if they differ. */
-export async function standing(db: Database, store: ObjectStore, sha256: string) {
+/** Whether an object is in the store and has a row. Returns both values if they differ. */
+export async function isObjectStored(db: Database, store: ObjectStore, sha256: string) {
   const inStore = await store.exists(objectKey(sha256));
   const hasRow = (await findObject(db.orm, sha256)) !== undefined;
   return inStore === hasRow ? inStore : { inStore, hasRow };
 }
 
-/** The hashes that successful screenshots refer to, and those of them that cannot be read. */
+/** The hashes that successful screenshots refer to, and which of them are not in the store or have no row. */
 export async function referredObjects(db: Database, store: ObjectStore) {
   const rows = await db.orm.execute<{ sha256: string }>(`
     select distinct unnest(array[image, thumbnail, html, text]) as sha256 from screenshots where status = 'SUCCESS'`);
   const hashes = rows.map(({ sha256 }) => sha256).filter((hash) => hash !== null);
   const lost: string[] = [];
-  for (const hash of hashes) if ((await standing(db, store, hash)) !== true) lost.push(hash);
+  for (const hash of hashes) if ((await isObjectStored(db, store, hash)) !== true) lost.push(hash);
   return { hashes: hashes.toSorted(), lost };
 }

@@ -1,7 +1,7 @@
 // The objects that content-change checks keep after their screenshots are deleted.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteScreenshot, getContentCheck, readDiff, sweepObjects } from '../src/index.ts';
-import { age, standing } from './captures.fixture.ts';
+import { ageObjects, isObjectStored } from './captures.fixture.ts';
 import { type Claim, checkSteps } from './check-series.fixture.ts';
 import { openWorkspace, type Workspace } from './workspace.fixture.ts';
 
@@ -15,17 +15,17 @@ beforeEach(async () => {
 });
 afterEach(() => workspace.close());
 
-const remove = (check: { screenshotId: number | null }) =>
+const deleteScreenshotOf = (check: { screenshotId: number | null }) =>
   deleteScreenshot(workspace.core, { screenshotId: check.screenshotId! });
 const hashOf = async (picture: string) => (await steps.storePicture(picture)).hashes.image;
 /** Sweeps unreferenced objects and returns which of these pictures are still stored. */
-async function keptOf(...pictures: string[]): Promise<string[]> {
+async function storedAfterSweep(...pictures: string[]): Promise<string[]> {
   const { db, work } = workspace;
   const hashes = await Promise.all(pictures.map(hashOf));
-  await age(db, 2 * graceSeconds);
+  await ageObjects(db, 2 * graceSeconds);
   await sweepObjects({ db, objects: work.objects }, { graceSeconds });
-  const there = await Promise.all(hashes.map((hash) => standing(db, work.objects, hash)));
-  return pictures.filter((_, n) => there[n] === true);
+  const stored = await Promise.all(hashes.map((hash) => isObjectStored(db, work.objects, hash)));
+  return pictures.filter((_, n) => stored[n] === true);
 }
 
 describe('a check whose screenshot is deleted', () => {
@@ -33,8 +33,8 @@ describe('a check whose screenshot is deleted', () => {
     await steps.checkOnce('one');
     const second = await steps.checkOnce('two');
     const third = await steps.checkOnce('three');
-    await remove(second);
-    expect(await keptOf('one', 'two', 'three')).toEqual(['one', 'three']);
+    await deleteScreenshotOf(second);
+    expect(await storedAfterSweep('one', 'two', 'three')).toEqual(['one', 'three']);
     expect(await getContentCheck(workspace.core, { checkId: second.id })).toEqual({
       ...second,
       screenshotId: null,
@@ -49,10 +49,10 @@ describe('a check whose screenshot is deleted', () => {
 
   test('keeps its subject as the baseline until the next check succeeds', async () => {
     const first = await steps.checkOnce('one');
-    await remove(first);
-    expect(await keptOf('one')).toEqual(['one']);
+    await deleteScreenshotOf(first);
+    expect(await storedAfterSweep('one')).toEqual(['one']);
     expect(await steps.checkOnce('two')).toMatchObject({ changed: true });
-    expect(await keptOf('one', 'two')).toEqual(['two']);
+    expect(await storedAfterSweep('one', 'two')).toEqual(['two']);
     expect(await steps.checkOnce('two')).toMatchObject({ changed: false });
   });
 
@@ -62,20 +62,20 @@ describe('a check whose screenshot is deleted', () => {
     for (let round = 0; round < 12; round += 1) {
       const checks = await Promise.all(pages.map((url) => steps.create({ url })));
       const claims = await steps.claimAll();
-      const settle = await Promise.all(claims.map((claim) => steps.compare(claim as Claim, `${round}`)));
+      const settles = await Promise.all(claims.map((claim) => steps.compare(claim as Claim, `${round}`)));
       const deleted = toDelete.splice(0);
       await Promise.all([
-        ...settle.map((one) => one()),
-        ...deleted.map((screenshotId) => remove({ screenshotId })),
+        ...settles.map((settle) => settle()),
+        ...deleted.map((screenshotId) => deleteScreenshotOf({ screenshotId })),
       ]);
       toDelete.push(...checks.map(({ screenshotId }) => screenshotId));
     }
-    const rows = await workspace.db.orm.execute<{ held: number; lasting: boolean }>(`
-      select num_nonnulls(subject, diff) as held,
-        id = first_value(id) over (partition by target order by completed_at desc) as lasting
+    const rows = await workspace.db.orm.execute<{ objects: number; latest: boolean }>(`
+      select num_nonnulls(subject, diff) as objects,
+        id = first_value(id) over (partition by target order by completed_at desc) as latest
       from content_checks where status = 'SUCCESS'`);
     expect(rows).toHaveLength(36);
-    expect(rows.filter(({ lasting }) => !lasting).map(({ held }) => held)).toEqual(new Array(33).fill(0));
-    expect(rows.filter(({ lasting, held }) => lasting && held === 2)).toHaveLength(3);
+    expect(rows.filter(({ latest }) => !latest).map(({ objects }) => objects)).toEqual(new Array(33).fill(0));
+    expect(rows.filter(({ latest, objects }) => latest && objects === 2)).toHaveLength(3);
   });
 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   steps = checkSteps({ ...workspace, core: ctx });
 });
 
-const failure = { code: 'name_not_resolved', description: 'The site did not answer.' } as const;
+const failure = { code: 'name_not_resolved', description: 'The host name does not exist.' } as const;
 
 describe('a content-change check', () => {
   test('is debited when it is created with its capture', async () => {
@@ -53,8 +53,8 @@ describe('a content-change check', () => {
   });
 
   test('is refused and creates nothing when the balance is too low', async () => {
-    const dear = { ...ctx, contentCheckPrice: 1_000.0001 };
-    await expect(createContentCheck(dear, { url: 'https://example.com/' })).rejects.toMatchObject({
+    const expensive = { ...ctx, contentCheckPrice: 1_000.0001 };
+    await expect(createContentCheck(expensive, { url: 'https://example.com/' })).rejects.toMatchObject({
       code: 'insufficient_credits',
     });
     expect([
@@ -130,29 +130,29 @@ describe('a series of checks', () => {
     }
     for (const body of [{ width: 800 }, { fullPage: true }, { comparison: { mode: 'text' as const } }])
       expect((await steps.checkOnce('one', body)).baselineScreenshotId).toBeNull();
-    const strange = checkSteps({ ...workspace, core: await newAccount(workspace) });
-    expect((await strange.checkOnce('one')).baselineScreenshotId).toBeNull();
+    const otherAccount = checkSteps({ ...workspace, core: await newAccount(workspace) });
+    expect((await otherAccount.checkOnce('one')).baselineScreenshotId).toBeNull();
   });
 
   test('has exactly one first check when several settle at once', async () => {
     const checks = await Promise.all(Array.from({ length: 6 }, () => steps.create()));
     const claims = (await steps.claimAll()) as Claim[];
     const settles = await Promise.all(claims.map((claim) => steps.compare(claim, 'one')));
-    const answers = await Promise.all(settles.map((settle) => settle()));
-    expect(answers.filter((answer) => answer === 'settled')).toHaveLength(1);
-    expect(answers.filter((answer) => answer === 'baseline_moved')).toHaveLength(5);
+    const outcomes = await Promise.all(settles.map((settle) => settle()));
+    expect(outcomes.filter((outcome) => outcome === 'settled')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'baseline_moved')).toHaveLength(5);
 
-    const left = claims.filter((_, index) => answers[index] === 'baseline_moved');
-    for (const claim of left) {
+    const unsettled = claims.filter((_, index) => outcomes[index] === 'baseline_moved');
+    for (const claim of unsettled) {
       expect(await getScreenshot(ctx, claim)).toMatchObject({ status: 'PROCESSING' });
       expect(await (await steps.compare(claim, 'one'))()).toBe('settled');
     }
-    const ended = await Promise.all(checks.map((check) => check.read()));
-    const baselines = ended.map((check) => check.baselineScreenshotId);
+    const settled = await Promise.all(checks.map((check) => check.read()));
+    const baselines = settled.map((check) => check.baselineScreenshotId);
     expect(baselines.filter((id) => id === null)).toHaveLength(1);
     // A chain: no two checks have the same baseline.
     expect(new Set(baselines).size).toBe(6);
-    expect(new Set(ended.map((check) => check.completedAt)).size).toBe(6);
+    expect(new Set(settled.map((check) => check.completedAt)).size).toBe(6);
   });
 
   test('compares with the screenshot that a request names, and continues from that check', async () => {
@@ -171,8 +171,8 @@ describe('a series of checks', () => {
         code: 'validation_failed',
         errors: [{ path: '/baselineScreenshotId', code: 'unknown' }],
       });
-    const stranger = await createScreenshot(await newAccount(workspace), { request: item() });
-    await expect(check(stranger.id)).rejects.toMatchObject({ code: 'validation_failed' });
+    const foreign = await createScreenshot(await newAccount(workspace), { request: item() });
+    await expect(check(foreign.id)).rejects.toMatchObject({ code: 'validation_failed' });
     const pending = await createScreenshot(ctx, { request: item() });
     await expect(check(pending.id)).rejects.toMatchObject({
       code: 'conflict',

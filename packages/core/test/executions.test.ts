@@ -26,7 +26,7 @@ const dispatch = () => dispatchDue(workspace.core);
 const read = (executionId: number) =>
   getExecution(workspace.core, { executionId, expand: new Set(['outcome'] as const) });
 
-async function start(count: number) {
+async function startRun(count: number) {
   const items = Array.from({ length: count }, (_, index) => item(String(index)));
   const schedule = await createSchedule(workspace.core, hourly(inAnHour(), { items }));
   const execution = await runSchedule(workspace.core, { scheduleId: schedule.id });
@@ -36,17 +36,17 @@ async function start(count: number) {
 const claims = () => claimAll(workspace);
 const settle = (claim: ClaimedScreenshot, outcome: SettledAs) => settleAs(workspace, claim, outcome);
 
-describe('executions (decisions, section 5)', () => {
+describe('executions', () => {
   test('a scheduled time has one execution, and a constraint refuses a second one', async () => {
     const first = new Date(Date.now() - 1_000);
     const schedule = await createSchedule(workspace.core, hourly(first, { items: [item()] }));
     await dispatch();
-    const again = workspace.db.orm.execute(
+    const insert = workspace.db.orm.execute(
       `insert into schedule_executions (account_id, schedule_id, scheduled_for, trigger, status)
        values (1, ${schedule.id}, '${first.toISOString()}', 'SCHEDULE', 'PROCESSING')`,
     );
-    await expect(again).rejects.toMatchObject({ cause: { code: '23505' } });
-    // As if a scheduler had died after it created the execution and before it set the next run.
+    await expect(insert).rejects.toMatchObject({ cause: { code: '23505' } });
+    // As if a scheduler was killed after it created the execution and before it set the next run.
     await workspace.db.orm.execute(
       `update schedules set next_run_at = '${first.toISOString()}' where id = ${schedule.id}`,
     );
@@ -74,7 +74,7 @@ describe('executions (decisions, section 5)', () => {
 
   test('an execution is created PROCESSING with startedAt, and its processing time increases while it runs', async () => {
     const before = Date.now();
-    const { execution } = await start(1);
+    const { execution } = await startRun(1);
     expect(execution).toMatchObject({ status: 'PROCESSING', completedAt: null, processingTimeMs: 0 });
     expect(Math.abs(Date.parse(execution.startedAt) - before)).toBeLessThan(60_000);
 
@@ -102,9 +102,9 @@ describe('executions (decisions, section 5)', () => {
     { outcomes: ['succeeds', 'fails'], status: 'COMPLETED' },
     { outcomes: ['fails', 'fails'], status: 'FAILED' },
   ] satisfies { outcomes: SettledAs[]; status: string }[])(
-    'it ends $status when the items were $outcomes, and not before the last one',
+    'an execution with the outcomes $outcomes ends $status when its last item settles',
     async (run) => {
-      const { execution } = await start(run.outcomes.length);
+      const { execution } = await startRun(run.outcomes.length);
       for (const [index, claim] of (await claims()).entries()) {
         expect(await read(execution.id)).toMatchObject({ status: 'PROCESSING', completedAt: null });
         await settle(claim, run.outcomes[index]!);
@@ -120,26 +120,26 @@ describe('executions (decisions, section 5)', () => {
   );
 
   test('the counters match the screenshots at all times while captures settle concurrently', async () => {
-    const { execution } = await start(40);
+    const { execution } = await startRun(40);
     const settling = Promise.all(
       (await claims()).map((claim, index) => settle(claim, index % 3 === 0 ? 'fails' : 'succeeds')),
     );
     let ended = false;
     void settling.then(() => (ended = true));
-    const look = async () => {
+    const expectMatchingCounters = async () => {
       const [row] = await workspace.db.orm.execute<Record<string, number | string>>(
         `select e.status, e.total_items, e.successful_items, e.failed_items,
-           count(*) filter (where s.status = 'SUCCESS')::int as good, count(*) filter (where s.status = 'FAILED')::int as bad
+           count(*) filter (where s.status = 'SUCCESS')::int as succeeded, count(*) filter (where s.status = 'FAILED')::int as failed
          from schedule_executions e join screenshots s on s.execution_id = e.id where e.id = ${execution.id} group by e.id`,
       );
-      expect([row!.successful_items, row!.failed_items]).toEqual([row!.good, row!.bad]);
-      const settled = Number(row!.good) + Number(row!.bad);
+      expect([row!.successful_items, row!.failed_items]).toEqual([row!.succeeded, row!.failed]);
+      const settled = Number(row!.succeeded) + Number(row!.failed);
       expect(settled).toBeLessThanOrEqual(40);
       expect(row!.status === 'PROCESSING').toBe(settled < 40);
     };
-    while (!ended) await look();
+    while (!ended) await expectMatchingCounters();
     await settling;
-    await look();
+    await expectMatchingCounters();
     expect(await read(execution.id)).toMatchObject({
       status: 'COMPLETED',
       successfulItems: 26,
@@ -148,11 +148,11 @@ describe('executions (decisions, section 5)', () => {
   });
 
   test('a constraint refuses counters that exceed the number of items', async () => {
-    const { execution } = await start(0);
-    const beyond = workspace.db.orm.execute(
+    const { execution } = await startRun(0);
+    const update = workspace.db.orm.execute(
       `update schedule_executions set failed_items = 1 where id = ${execution.id}`,
     );
-    await expect(beyond).rejects.toMatchObject({ cause: { code: '23514' } });
+    await expect(update).rejects.toMatchObject({ cause: { code: '23514' } });
   });
 });
 
@@ -195,7 +195,7 @@ describe('the outcome of an execution', () => {
 
 describe('retrying failed items', () => {
   test('sets lastRunAt and does not change the next run', async () => {
-    const { schedule, execution } = await start(2);
+    const { schedule, execution } = await startRun(2);
     for (const claim of await claims()) await settle(claim, 'fails');
     const retried = await retryFailed(workspace.core, { executionId: execution.id });
     const [row] = await workspace.db.orm.execute<{ runs: number; next: string; last: boolean }>(
@@ -209,7 +209,7 @@ describe('retrying failed items', () => {
   });
 
   test('captures an item once, with its settings at the start of the retry, while the item is being updated', async () => {
-    const { schedule, execution } = await start(1);
+    const { schedule, execution } = await startRun(1);
     for (const claim of await claims()) await settle(claim, 'fails');
     const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };
     const [retried] = await Promise.all([

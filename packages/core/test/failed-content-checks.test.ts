@@ -24,7 +24,7 @@ beforeEach(async () => {
   steps = checkSteps({ ...workspace, core: ctx });
 });
 
-const failure = { code: 'name_not_resolved', description: 'The site did not answer.' } as const;
+const failure = { code: 'name_not_resolved', description: 'The host name does not exist.' } as const;
 const expireLeases = () =>
   workspace.db.orm.execute(
     `update screenshots set lease_expires_at = now() - interval '1 second' where lease_expires_at is not null`,

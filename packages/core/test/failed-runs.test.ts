@@ -26,19 +26,19 @@ const dispatch = () => dispatchDue(workspace.core);
 const failuresOf = async (scheduleId: number) =>
   (await sql(`select failures_in_a_row from schedules where id = ${scheduleId}`))[0]!.failures_in_a_row;
 
-async function scheduleThatPauses(after: number | null, paths = ['a']) {
+async function createAutoPausingSchedule(after: number | null, paths = ['a']) {
   const policy = { autoPauseAfterFailures: after, overlap: 'allow' as const };
   const inAnHour = new Date(Date.now() + 3_600_000);
   return createSchedule(workspace.core, hourly(inAnHour, { items: paths.map(item), policy }));
 }
 
-/** Makes the schedule due again, one hour on its grid after the previous run. */
-let turn = 0;
-async function runByTime(scheduleId: number) {
-  turn += 1;
+let runs = 0;
+/** Makes the schedule due again, at another scheduled time, and dispatches its run. */
+async function dispatchRun(scheduleId: number) {
+  runs += 1;
   await sql(
-    `update schedules set first_run_at = now() - interval '30 seconds' - ${turn} * interval '1 millisecond',
-      next_run_at = now() - interval '30 seconds' - ${turn} * interval '1 millisecond' where id = ${scheduleId}`,
+    `update schedules set first_run_at = now() - interval '30 seconds' - ${runs} * interval '1 millisecond',
+      next_run_at = now() - interval '30 seconds' - ${runs} * interval '1 millisecond' where id = ${scheduleId}`,
   );
   await dispatch();
 }
@@ -52,11 +52,11 @@ async function settleAll(outcomes: SettledAs[]) {
 
 describe('autoPauseAfterFailures', () => {
   test('pauses the schedule after that number of consecutive failed runs', async () => {
-    const { id } = await scheduleThatPauses(2);
-    await runByTime(id);
+    const { id } = await createAutoPausingSchedule(2);
+    await dispatchRun(id);
     await settleAll(['fails']);
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', nextRunAt: expect.any(String) });
-    await runByTime(id);
+    await dispatchRun(id);
     await settleAll(['fails']);
     const paused = await read(id);
     expect(paused).toMatchObject({ status: 'ACTIVE', nextRunAt: null });
@@ -65,34 +65,34 @@ describe('autoPauseAfterFailures', () => {
   });
 
   test('restarts the count after a run in which one item succeeded', async () => {
-    const { id } = await scheduleThatPauses(2, ['a', 'b']);
-    await runByTime(id);
+    const { id } = await createAutoPausingSchedule(2, ['a', 'b']);
+    await dispatchRun(id);
     await settleAll(['fails', 'fails']);
     expect(await failuresOf(id)).toBe(1);
-    await runByTime(id);
+    await dispatchRun(id);
     await settleAll(['succeeds', 'fails']);
     expect(await failuresOf(id)).toBe(0);
-    await runByTime(id);
+    await dispatchRun(id);
     await settleAll(['fails', 'fails']);
     expect(await read(id)).toMatchObject({ nextRunAt: expect.any(String) });
   });
 
   test('counts a run once, when its last item settles', async () => {
-    const { id } = await scheduleThatPauses(5, ['a', 'b', 'c']);
-    await runByTime(id);
+    const { id } = await createAutoPausingSchedule(5, ['a', 'b', 'c']);
+    await dispatchRun(id);
     await settleAll(['fails', 'fails', 'fails']);
     expect(await failuresOf(id)).toBe(1);
   });
 
   test('restarts the count after a run without items', async () => {
-    const { id } = await scheduleThatPauses(5, []);
+    const { id } = await createAutoPausingSchedule(5, []);
     await sql(`update schedules set failures_in_a_row = 3 where id = ${id}`);
-    await runByTime(id);
+    await dispatchRun(id);
     expect(await failuresOf(id)).toBe(0);
   });
 
   test('does not count manual runs', async () => {
-    const { id } = await scheduleThatPauses(1);
+    const { id } = await createAutoPausingSchedule(1);
     await runSchedule(workspace.core, { scheduleId: id });
     await settleAll(['fails']);
     expect((await read(id)).policy).toMatchObject({ pausedAt: null });
@@ -100,31 +100,31 @@ describe('autoPauseAfterFailures', () => {
   });
 
   test('does not count skipped runs', async () => {
-    const { id } = await scheduleThatPauses(1);
+    const { id } = await createAutoPausingSchedule(1);
     await updateSchedule(workspace.core, { scheduleId: id, changes: { policy: { overlap: 'skip' } } });
-    await runByTime(id);
-    await runByTime(id);
+    await dispatchRun(id);
+    await dispatchRun(id);
     expect(await failuresOf(id)).toBe(0);
     expect((await read(id)).policy).toMatchObject({ pausedAt: null });
   });
 
   test('counts failed runs but does not pause while it is null', async () => {
-    const { id } = await scheduleThatPauses(null);
-    await runByTime(id);
+    const { id } = await createAutoPausingSchedule(null);
+    await dispatchRun(id);
     await settleAll(['fails']);
     expect(await read(id)).toMatchObject({ nextRunAt: expect.any(String) });
     expect(await failuresOf(id)).toBe(1);
   });
 
   test('does not pause a completed or deleted schedule', async () => {
-    const completed = await scheduleThatPauses(1);
+    const completed = await createAutoPausingSchedule(1);
     await updateSchedule(workspace.core, { scheduleId: completed.id, changes: { policy: { maxRuns: 1 } } });
-    await runByTime(completed.id);
+    await dispatchRun(completed.id);
     await settleAll(['fails']);
     expect(await read(completed.id)).toMatchObject({ status: 'COMPLETED', policy: { pausedAt: null } });
 
-    const deleted = await scheduleThatPauses(1);
-    await runByTime(deleted.id);
+    const deleted = await createAutoPausingSchedule(1);
+    await dispatchRun(deleted.id);
     await deleteSchedule(workspace.core, { scheduleId: deleted.id });
     await settleAll(['fails']);
     const [row] = await sql(`select paused_at from schedules where id = ${deleted.id}`);
@@ -132,8 +132,8 @@ describe('autoPauseAfterFailures', () => {
   });
 
   test('restarts the count when the schedule is resumed', async () => {
-    const { id } = await scheduleThatPauses(1);
-    await runByTime(id);
+    const { id } = await createAutoPausingSchedule(1);
+    await dispatchRun(id);
     await settleAll(['fails']);
     await resumeSchedule(workspace.core, { scheduleId: id });
     expect(await read(id)).toMatchObject({ nextRunAt: expect.any(String), policy: { pausedAt: null } });
@@ -143,8 +143,8 @@ describe('autoPauseAfterFailures', () => {
 
 describe('captures whose leases expired', () => {
   test('are recovered without a lock on the schedule while they wait for an execution', async () => {
-    const { id } = await scheduleThatPauses(1_000);
-    for (let run = 0; run < 2; run += 1) await runByTime(id);
+    const { id } = await createAutoPausingSchedule(1_000);
+    for (let run = 0; run < 2; run += 1) await dispatchRun(id);
     await claimAll(workspace);
     await sql(
       `update screenshots set lease_expires_at = now() - interval '1 minute' + id * interval '1 second', attempts_left = 1`,

@@ -36,7 +36,7 @@ const dayMs = 24 * hourMs;
 const base = Date.UTC(2026, 1, 27);
 
 /** Times on several days, at the boundaries of days and hours, and in adjacent milliseconds. */
-const moment = fc
+const time = fc
   .tuple(
     fc.constantFrom(-400, -1, 0, 1, 2, 30),
     fc.constantFrom(0, 1, 9, 10, 22, 23),
@@ -52,7 +52,7 @@ const source = fc.constantFrom<ScreenshotSource>('MANUAL_SCREENSHOT', 'SCHEDULED
 const burst = <T>(kind: fc.Arbitrary<T>) =>
   fc
     .record({
-      at: moment,
+      at: time,
       step: fc.constantFrom('edge' as const, 0, 0, 1, 7, 10_000, 60_000, 700_000),
       kinds: fc.array(kind, { minLength: 1, maxLength: 60 }),
     })
@@ -65,7 +65,7 @@ const burst = <T>(kind: fc.Arbitrary<T>) =>
 
 const bound = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },
-  { weight: 4, arbitrary: moment },
+  { weight: 4, arbitrary: time },
   { weight: 3, arbitrary: fc.record({ of: fc.nat(), by: fc.constantFrom(-1, 0, 1) }) },
   {
     weight: 1,
@@ -77,22 +77,22 @@ const bound = fc.oneof(
     ),
   },
 );
-const request = fc.record({
+const feedRequest = fc.record({
   from: bound,
   to: bound,
   source: fc.option(source),
   size: fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 200 })),
-  /** The position of the page, from 0 (the first) to 1 (the one after the last). */
-  part: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1.1, noNaN: true })),
+  /** Which page: 0 is the first, 1 is the page after the last. */
+  position: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1.1, noNaN: true })),
   direction: fc.constantFrom('asc' as const, 'desc' as const),
 });
-type Request = typeof request extends fc.Arbitrary<infer T> ? T : never;
+type Request = typeof feedRequest extends fc.Arbitrary<infer T> ? T : never;
 type Bound = Request['from'];
 
 /** A record. `id` orders records with equal times. */
-type Placed = { id: number; at: number };
+type TimedRecord = { id: number; at: number };
 
-function moments({ from, to }: { from: Bound; to: Bound }, records: Placed[]) {
+function periodOf({ from, to }: { from: Bound; to: Bound }, records: TimedRecord[]) {
   const at = (one: Bound) => {
     if (one === null || typeof one === 'number') return one;
     const record = records[one.of % Math.max(1, records.length)];
@@ -105,24 +105,24 @@ function moments({ from, to }: { from: Bound; to: Bound }, records: Placed[]) {
 }
 
 /** The expected page, computed by filtering and sorting all records. */
-function pageOfAll<T extends Placed>(records: T[], asked: Request) {
-  const { from, to } = moments(asked, records);
-  const sign = asked.direction === 'asc' ? 1 : -1;
+function expectedPage<T extends TimedRecord>(records: T[], request: Request) {
+  const { from, to } = periodOf(request, records);
+  const sign = request.direction === 'asc' ? 1 : -1;
   const selected = records
     .filter(({ at }) => (from === null || at >= from) && (to === null || at <= to))
     .sort((a, b) => sign * (a.at - b.at || a.id - b.id));
-  const page = Math.floor(Math.ceil(selected.length / asked.size) * asked.part);
+  const page = Math.floor(Math.ceil(selected.length / request.size) * request.position);
   const input = {
     page,
-    size: asked.size,
-    sort: { field: 'createdAt', direction: asked.direction } as const,
+    size: request.size,
+    sort: { field: 'createdAt', direction: request.direction } as const,
     from: from === null ? null : new Date(from),
     to: to === null ? null : new Date(to),
   };
   return {
     input,
     total: selected.length,
-    content: selected.slice(page * asked.size, (page + 1) * asked.size),
+    content: selected.slice(page * request.size, (page + 1) * request.size),
   };
 }
 
@@ -156,31 +156,35 @@ describe('the feeds', () => {
   test('list the same captures as a brute-force search after any inserts, settlements and deletions', async () => {
     const steps = fc.array(step, { minLength: 1, maxLength: 6 });
     await fc.assert(
-      fc.asyncProperty(steps, fc.array(request, { minLength: 10, maxLength: 10 }), async (changes, asked) => {
-        const ctx = await newAccount(workspace);
-        let records: FinishedRecord[] = [];
-        for (const change of changes) {
-          if ('insert' in change) {
-            const inserted = change.insert.map(({ kind, at }) => ({ source: kind, at }));
-            records.push(...(await insertFinished(ctx.db, ctx.accountId, inserted)));
-          } else if ('settle' in change) records.push(await settle(ctx, change.settle));
-          else if (records.length > 0) {
-            const ids = [...new Set(change.delete.map((n) => records[n % records.length]!.id))];
-            await remove(ctx, ids);
-            records = records.filter(({ id }) => !ids.includes(id));
+      fc.asyncProperty(
+        steps,
+        fc.array(feedRequest, { minLength: 10, maxLength: 10 }),
+        async (changes, requests) => {
+          const ctx = await newAccount(workspace);
+          let records: FinishedRecord[] = [];
+          for (const change of changes) {
+            if ('insert' in change) {
+              const inserted = change.insert.map(({ kind, at }) => ({ source: kind, at }));
+              records.push(...(await insertFinished(ctx.db, ctx.accountId, inserted)));
+            } else if ('settle' in change) records.push(await settle(ctx, change.settle));
+            else if (records.length > 0) {
+              const ids = [...new Set(change.delete.map((n) => records[n % records.length]!.id))];
+              await remove(ctx, ids);
+              records = records.filter(({ id }) => !ids.includes(id));
+            }
           }
-        }
-        expect(await wrongCounts(ctx.db, 'activity')).toEqual([]);
-        for (const one of asked) {
-          const ofSource = records.filter((record) => !one.source || record.source === one.source);
-          const expected = pageOfAll(ofSource, one);
-          const page = await listScreenshotActivity(ctx, { ...expected.input, source: one.source });
-          expect(page.totalElements).toBe(expected.total);
-          expect(page.content.map((record) => Number(record.screenshotId))).toEqual(
-            expected.content.map(({ id }) => id),
-          );
-        }
-      }),
+          expect(await wrongCounts(ctx.db, 'activity')).toEqual([]);
+          for (const one of requests) {
+            const ofSource = records.filter((record) => !one.source || record.source === one.source);
+            const expected = expectedPage(ofSource, one);
+            const page = await listScreenshotActivity(ctx, { ...expected.input, source: one.source });
+            expect(page.totalElements).toBe(expected.total);
+            expect(page.content.map((record) => Number(record.screenshotId))).toEqual(
+              expected.content.map(({ id }) => id),
+            );
+          }
+        },
+      ),
       { numRuns: repetitions({ usual: 40, thorough: 120 }) },
     );
   }, 180_000);
@@ -189,28 +193,32 @@ describe('the feeds', () => {
     const kinds = fc.constantFrom('CONTENT_CHANGE' as const, 'CONTENT_CHANGE' as const, 'TOP_UP' as const);
     const bursts = fc.array(burst(kinds), { minLength: 1, maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(bursts, fc.array(request, { minLength: 8, maxLength: 8 }), async (added, asked) => {
-        const ctx = await newAccount(workspace);
-        const entries: (EntryRecord & Placed)[] = [];
-        for (const one of added) {
-          const burstEntries = one.map(({ kind, at }, n) => {
-            const id = entries.length + n;
-            return { id, referenceId: String(id), referenceType: kind, at };
-          });
-          await insertEntries(ctx.db, ctx.accountId, burstEntries);
-          entries.push(...burstEntries);
-        }
-        expect(await wrongCounts(ctx.db, 'wallet')).toEqual([]);
-        const ofChecks = entries.filter(({ referenceType }) => referenceType === 'CONTENT_CHANGE');
-        for (const one of asked) {
-          const expected = pageOfAll(ofChecks, one);
-          const page = await listContentChangeActivity(ctx, expected.input);
-          expect(page.totalElements).toBe(expected.total);
-          expect(page.content.map(({ referenceId }) => referenceId)).toEqual(
-            expected.content.map(({ referenceId }) => referenceId),
-          );
-        }
-      }),
+      fc.asyncProperty(
+        bursts,
+        fc.array(feedRequest, { minLength: 8, maxLength: 8 }),
+        async (added, requests) => {
+          const ctx = await newAccount(workspace);
+          const entries: (EntryRecord & TimedRecord)[] = [];
+          for (const one of added) {
+            const burstEntries = one.map(({ kind, at }, n) => {
+              const id = entries.length + n;
+              return { id, referenceId: String(id), referenceType: kind, at };
+            });
+            await insertEntries(ctx.db, ctx.accountId, burstEntries);
+            entries.push(...burstEntries);
+          }
+          expect(await wrongCounts(ctx.db, 'wallet')).toEqual([]);
+          const ofChecks = entries.filter(({ referenceType }) => referenceType === 'CONTENT_CHANGE');
+          for (const one of requests) {
+            const expected = expectedPage(ofChecks, one);
+            const page = await listContentChangeActivity(ctx, expected.input);
+            expect(page.totalElements).toBe(expected.total);
+            expect(page.content.map(({ referenceId }) => referenceId)).toEqual(
+              expected.content.map(({ referenceId }) => referenceId),
+            );
+          }
+        },
+      ),
       { numRuns: repetitions({ usual: 40, thorough: 120 }) },
     );
   }, 180_000);

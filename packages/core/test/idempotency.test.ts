@@ -34,15 +34,15 @@ async function acquire(key: string, fingerprint = 'same'): Promise<KeyHold> {
   return acquired.hold;
 }
 
-/** A key of a process that died before its effect. Its lease expires in `leaseSeconds`. */
-async function abandon(key: string, leaseSeconds: number, keptSeconds = 3_600): Promise<KeyHold> {
+/** Inserts the key of a process that was killed before its effect. Its lease expires in `leaseSeconds`. */
+async function insertAbandonedKey(key: string, leaseSeconds: number, keptSeconds = 3_600): Promise<KeyHold> {
   const hold = { accountId: ctx.accountId, key, holder: crypto.randomUUID() };
   await insertKey(ctx.db.orm, { ...hold, fingerprint: 'same', leaseSeconds, keptSeconds });
   return hold;
 }
 
 describe('an idempotency key', () => {
-  test('goes from in flight to its effect to the response, which repeated requests get', async () => {
+  test('is in flight, then marked by its effect, then holds the response for repeated requests', async () => {
     const hold = await acquire('life');
     expect((await findKey(ctx.db.orm, hold))?.state).toBe('IN_FLIGHT');
     await addOne(holding(hold));
@@ -60,33 +60,33 @@ describe('an idempotency key', () => {
     await expect(acquire('reused', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     await completeKey(ctx, { hold, ...response });
     await expect(acquire('reused', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    await abandon('reused too', 0);
+    await insertAbandonedKey('reused too', 0);
     await expect(acquire('reused too', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
   test('is acquired by one of many concurrent requests', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => acquire('raced')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await abandon('raced over', 0);
+    await insertAbandonedKey('raced over', 0);
     const second = await Promise.allSettled(Array.from({ length: 50 }, () => acquire('raced over')));
     expect(second.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   test('can be acquired again after it expired, in any state', async () => {
-    const unanswered = await abandon('expired', 60, 0);
-    expect((await acquire('expired', 'other')).holder).not.toBe(unanswered.holder);
-    const answered = await abandon('expired too', 60, 0);
-    await completeKey(ctx, { hold: answered, ...response });
+    const inFlight = await insertAbandonedKey('expired', 60, 0);
+    expect((await acquire('expired', 'other')).holder).not.toBe(inFlight.holder);
+    const completed = await insertAbandonedKey('expired too', 60, 0);
+    await completeKey(ctx, { hold: completed, ...response });
     const again = await acquire('expired too', 'other');
     expect(await findKey(ctx.db.orm, again)).toMatchObject({ state: 'IN_FLIGHT', responseBody: null });
   });
 });
 
-describe('a process that dies', () => {
+describe('a killed process', () => {
   test('before its effect leaves a key that is taken over after its lease expires', async () => {
-    await abandon('killed early', 20);
+    await insertAbandonedKey('killed early', 20);
     await expect(acquire('killed early')).rejects.toMatchObject({ code: 'conflict', retryAfterSeconds: 5 });
-    await abandon('killed long ago', 0);
+    await insertAbandonedKey('killed long ago', 0);
     expect((await acquire('killed long ago')).key).toBe('killed long ago');
   });
 
@@ -102,7 +102,7 @@ describe('a process that dies', () => {
 
 describe('a request whose key was taken over', () => {
   test('rolls back its transaction and cannot store its response', async () => {
-    const slow = await abandon('slow', 0);
+    const slow = await insertAbandonedKey('slow', 0);
     const next = await acquire('slow');
     const before = await itemCount();
     await expect(addOne(holding(slow))).rejects.toMatchObject({ code: 'conflict' });
@@ -113,7 +113,7 @@ describe('a request whose key was taken over', () => {
   });
 
   test('keeps the key if its transaction marked it first; the other request waits and is refused', async () => {
-    const slow = await abandon('just in time', 0);
+    const slow = await insertAbandonedKey('just in time', 0);
     const before = await itemCount();
     const other = Promise.withResolvers<unknown>();
     await inTransaction(holding(slow), async (tx) => {

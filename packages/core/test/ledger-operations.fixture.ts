@@ -16,7 +16,7 @@ import { type Job, releaseAll } from './worker-steps.fixture.ts';
 import { hourly, item, type Workspace } from './workspace.fixture.ts';
 
 const price = fc.constantFrom(1, 0.25, 333.3333, 600, 0);
-const how = fc.constantFrom('succeed', 'fail', 'try_again', 'incomparable', 'lose', 'come_late');
+const outcome = fc.constantFrom('succeed', 'fail', 'retry', 'incomparable', 'lose_lease', 'settle_late');
 
 /** Operations on an account that can happen concurrently. */
 export const operation = fc.oneof(
@@ -26,15 +26,15 @@ export const operation = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('topUp'), amount: fc.constantFrom(0.1, 0.0003, 50) }),
   },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('work'), how, picture: fc.nat(1) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('work'), outcome, picture: fc.nat(1) }) },
 );
 export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
-type How = typeof how extends fc.Arbitrary<infer T> ? T : never;
+type Outcome = typeof outcome extends fc.Arbitrary<infer T> ? T : never;
 
-const failure = { code: 'name_not_resolved', description: 'The site did not answer.' } as const;
+const failure = { code: 'name_not_resolved', description: 'The host name does not exist.' } as const;
 
 /** Performs operations concurrently, like the API, a scheduler and workers. */
-export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
+export async function openLedgerOperations(workspace: Workspace, ctx: CoreContext) {
   const steps = checkSteps({ ...workspace, core: ctx });
   const jobs: Job[] = [];
   const staleWorkers: (() => Promise<unknown>)[] = [];
@@ -47,7 +47,7 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
     }),
   );
 
-  const touch = (claim: Claim, change: string) =>
+  const updateScreenshot = (claim: Claim, change: string) =>
     workspace.db.orm.execute(`update screenshots set ${change} where id = ${claim.screenshotId}`);
 
   async function claimOne(): Promise<Claim | undefined> {
@@ -60,9 +60,9 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
   }
 
   async function loseLease(claim: Claim): Promise<void> {
-    await touch(claim, `lease_expires_at = now() - interval '1 second'`);
+    await updateScreenshot(claim, `lease_expires_at = now() - interval '1 second'`);
     await recoverLost({ db: workspace.db });
-    await touch(claim, 'release_at = now()');
+    await updateScreenshot(claim, 'release_at = now()');
   }
 
   /** Compares now and settles later, so that baselines move in between. A capture without a check fails. */
@@ -81,12 +81,12 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
     await Promise.all(settles.map((settle) => settle()));
   }
 
-  const ways: Record<How, (claim: Claim, picture: number) => Promise<unknown>> = {
+  const settleAs: Record<Outcome, (claim: Claim, picture: number) => Promise<unknown>> = {
     succeed: async (claim, picture) => settleTogether([claim, await claimOne(), await claimOne()], picture),
     fail: (claim) => failAttempt(workspace.work, claim, failure),
-    async try_again(claim) {
+    async retry(claim) {
       await failAttempt(workspace.work, claim, { ...failure, code: 'connection_failed' });
-      await touch(claim, 'release_at = now()');
+      await updateScreenshot(claim, 'release_at = now()');
     },
     async incomparable(claim, picture) {
       const stored = await steps.storePicture(`picture ${picture}`);
@@ -98,8 +98,8 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
         { outcome, stored: [] },
       );
     },
-    lose: loseLease,
-    async come_late(claim, picture) {
+    lose_lease: loseLease,
+    async settle_late(claim, picture) {
       const settle = await prepare(claim, picture);
       staleWorkers.push(settle, () => failAttempt(workspace.work, claim, failure));
       await loseLease(claim);
@@ -126,8 +126,8 @@ export async function openAccountLife(workspace: Workspace, ctx: CoreContext) {
       }
       if (one.kind === 'work') {
         const claim = await claimOne();
-        if (claim) await ways[one.how](claim, one.picture);
-        if (one.how === 'succeed') await staleWorkers.shift()?.();
+        if (claim) await settleAs[one.outcome](claim, one.picture);
+        if (one.outcome === 'succeed') await staleWorkers.shift()?.();
       }
     },
     /** Settles everything that is pending, and lets workers with stale fencing tokens try once more. */

@@ -18,36 +18,36 @@ beforeEach(async () => {
   steps = checkSteps({ ...workspace, core: ctx });
 });
 
-const failure = { code: 'name_not_resolved', description: 'The site did not answer.' } as const;
+const failure = { code: 'name_not_resolved', description: 'The host name does not exist.' } as const;
 
 describe('reading content-change checks', () => {
   test('lists them by status, change, URL, schedule and time', async () => {
     const first = await steps.checkOnce('one');
     const changed = await steps.checkOnce('two');
-    const waiting = await steps.create({ url: 'https://example.com/other' });
+    const pending = await steps.create({ url: 'https://example.com/other' });
     const list = async (filter: object) =>
       (await listContentChecks(ctx, { ...allChecks, ...filter })).content.map((check) => check.id);
-    expect(await list({})).toEqual([first.id, changed.id, waiting.id]);
-    expect(await list({ status: 'PENDING' })).toEqual([waiting.id]);
+    expect(await list({})).toEqual([first.id, changed.id, pending.id]);
+    expect(await list({ status: 'PENDING' })).toEqual([pending.id]);
     expect(await list({ changed: true })).toEqual([changed.id]);
     expect(await list({ changed: false })).toEqual([first.id]);
-    expect(await list({ url: 'https://example.com/other' })).toEqual([waiting.id]);
+    expect(await list({ url: 'https://example.com/other' })).toEqual([pending.id]);
     expect(await list({ scheduleId: 1e20 })).toEqual([]);
     expect(await list({ to: new Date(changed.createdAt) })).toEqual([first.id, changed.id]);
     expect(await list({ sort: { field: 'completedAt', direction: 'desc' }, size: 2 })).toEqual([
-      waiting.id,
+      pending.id,
       changed.id,
     ]);
   });
 
   test('shows only the checks of the account', async () => {
     const check = await steps.create();
-    const stranger = await newAccount(workspace);
-    await expect(getContentCheck(stranger, { checkId: check.id })).rejects.toMatchObject({
+    const otherAccount = await newAccount(workspace);
+    await expect(getContentCheck(otherAccount, { checkId: check.id })).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(readDiff(stranger, { checkId: check.id })).rejects.toMatchObject({ code: 'not_found' });
-    expect((await listContentChecks(stranger, allChecks)).totalElements).toBe(0);
+    await expect(readDiff(otherAccount, { checkId: check.id })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await listContentChecks(otherAccount, allChecks)).totalElements).toBe(0);
   });
 
   test('returns the diff, or why there is none', async () => {
@@ -63,7 +63,7 @@ describe('reading content-change checks', () => {
     await expect(readDiff(ctx, { checkId: check.id })).rejects.toMatchObject({ code: 'conflict' });
     await failAttempt(workspace.work, await steps.claimOf(check), failure);
     await expect(readDiff(ctx, { checkId: check.id })).rejects.toMatchObject({
-      message: expect.stringMatching(/did not answer/),
+      message: expect.stringMatching(/does not exist/),
     });
   });
 

@@ -65,7 +65,7 @@ const executionsOf = async (jobs: Job[]) => (await ownersOf(jobs)).map((row) => 
 const claim = async (job: Job) => (await claimScreenshot(workspace.work, job))!;
 
 /** Releases and finishes one capture at a time, so that no capture is in flight during a release. */
-async function workThrough(captures: number): Promise<Job[]> {
+async function settleOneByOne(captures: number): Promise<Job[]> {
   const jobs: Job[] = [];
   for (let n = 0; n < captures; n += 1) {
     const [job] = await release(1);
@@ -92,9 +92,9 @@ describe('fair order', () => {
   test('serves accounts round-robin, even if captures finish between releases', async () => {
     const accounts = [workspace.core, await newAccount(workspace), await newAccount(workspace)];
     for (const account of accounts) await startRun(account, 20);
-    const served = await accountsOf(await workThrough(9));
-    for (const lap of [0, 3, 6])
-      expect(new Set(served.slice(lap, lap + 3))).toEqual(new Set(accounts.map((one) => one.accountId)));
+    const served = await accountsOf(await settleOneByOne(9));
+    for (const round of [0, 3, 6])
+      expect(new Set(served.slice(round, round + 3))).toEqual(new Set(accounts.map((one) => one.accountId)));
   });
 
   test('serves the executions of an account round-robin, even if captures finish between releases', async () => {
@@ -103,8 +103,8 @@ describe('fair order', () => {
       await startRun(workspace.core, 20),
       await startRun(workspace.core, 20),
     ];
-    const served = await executionsOf(await workThrough(9));
-    for (const lap of [0, 3, 6]) expect(new Set(served.slice(lap, lap + 3))).toEqual(new Set(runs));
+    const served = await executionsOf(await settleOneByOne(9));
+    for (const round of [0, 3, 6]) expect(new Set(served.slice(round, round + 3))).toEqual(new Set(runs));
   });
 
   test('shares the window between accounts regardless of their number of executions', async () => {
@@ -140,7 +140,7 @@ describe('fair order', () => {
 
   test('reaches all accounts when more wait than one selection reads', async () => {
     await startRun(workspace.core, 2);
-    await sql(`with account as (insert into accounts (name) select 'one of many' from generate_series(1, 600) returning id)
+    await sql(`with account as (insert into accounts (name) select 'waiting' from generate_series(1, 600) returning id)
       insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
         attempts_left)
       select id, 'SCHEDULED_SCREENSHOT', 'https://example.com/', false, 'png', 'json', false, false, 'PENDING', 3

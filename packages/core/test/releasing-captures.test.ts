@@ -38,10 +38,10 @@ describe('releasing captures', () => {
 
   test('returns captures to PENDING when the queue is unavailable', async () => {
     await life.runOf(['a']);
-    const away = async () => Promise.reject(new Error('the queue is away'));
-    await expect(releaseCaptures({ db: life.workspace.db, enqueue: away }, { window: 10 })).rejects.toThrow(
-      'away',
-    );
+    const failingEnqueue = async () => Promise.reject(new Error('the queue is unavailable'));
+    await expect(
+      releaseCaptures({ db: life.workspace.db, enqueue: failingEnqueue }, { window: 10 }),
+    ).rejects.toThrow('the queue is unavailable');
     expect(await life.release()).toBe(1);
   });
 

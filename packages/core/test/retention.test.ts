@@ -44,7 +44,7 @@ const kept = async () =>
   (await workspace.db.orm.execute<{ id: string }>('select id from screenshots order by id')).map(({ id }) =>
     Number(id),
   );
-async function expectRightCounts(total: number) {
+async function expectExactCounts(total: number) {
   const { totalElements } = await listScreenshotActivity(workspace.core, {
     page: 0,
     size: 1,
@@ -63,26 +63,38 @@ describe('retention', () => {
     const long = await capturesOf({ retentionDays: 30 }, [2.1, 31]);
     const forever = await capturesOf({}, [400]);
     const deleted = await capturesOf({ retentionDays: 1 }, [0.5, 1.5]);
-    const byHand = await manual([400]);
+    const manualIds = await manual([400]);
     await deleteSchedule(workspace.core, { scheduleId: deleted.scheduleId });
 
     const retention = createRetention(workspace);
     expect(await retention()).toBe(4);
-    expect(await kept()).toEqual([short.ids[0]!, long.ids[0]!, forever.ids[0]!, deleted.ids[0]!, byHand[0]!]);
-    await expectRightCounts(5);
+    expect(await kept()).toEqual([
+      short.ids[0]!,
+      long.ids[0]!,
+      forever.ids[0]!,
+      deleted.ids[0]!,
+      manualIds[0]!,
+    ]);
+    await expectExactCounts(5);
     expect(await retention()).toBe(0);
   });
 
   test("uses the default for captures without a schedule value, and the schedule's value otherwise", async () => {
     const long = await capturesOf({ retentionDays: 30 }, [29, 31]);
     const short = await capturesOf({ retentionDays: 1 }, [0.5, 2]);
-    const silent = await capturesOf({}, [6.9, 7.1]);
-    const byHand = await manual([6.9, 7.1]);
-    const ofAnother = await manual([6.9, 7.1], await newAccount(workspace));
+    const withoutValue = await capturesOf({}, [6.9, 7.1]);
+    const manualIds = await manual([6.9, 7.1]);
+    const ofOtherAccount = await manual([6.9, 7.1], await newAccount(workspace));
 
     expect(await createRetention(workspace, { defaultDays: 7 })()).toBe(5);
-    expect(await kept()).toEqual([long.ids[0], short.ids[0], silent.ids[0], byHand[0], ofAnother[0]]);
-    await expectRightCounts(4);
+    expect(await kept()).toEqual([
+      long.ids[0],
+      short.ids[0],
+      withoutValue.ids[0],
+      manualIds[0],
+      ofOtherAccount[0],
+    ]);
+    await expectExactCounts(4);
   });
 
   test('keeps unfinished captures, however old', async () => {
@@ -116,34 +128,34 @@ describe('retention', () => {
       content: [],
       totalElements: 0,
     });
-    await expectRightCounts(0);
+    await expectExactCounts(0);
   });
 
-  test('steps in bounded steps that can run concurrently', async () => {
+  test('deletes in bounded batches that can run concurrently', async () => {
     const days = Array.from({ length: 130 }, (_, n) => 2 + n / 10);
     await capturesOf({ retentionDays: 1 }, days);
     await capturesOf({ retentionDays: 1 }, days);
     expect(await createRetention(workspace, { batch: 5, startAt: 0 })()).toBe(100);
-    const atOnce = await Promise.all(
+    const concurrent = await Promise.all(
       Array.from({ length: 4 }, () => createRetention(workspace, { batch: 5 })()),
     );
     const rest = await createRetention(workspace)();
-    expect(atOnce.reduce((sum, deleted) => sum + deleted, rest)).toBe(160);
+    expect(concurrent.reduce((sum, deleted) => sum + deleted, rest)).toBe(160);
     expect(await kept()).toEqual([]);
-    await expectRightCounts(0);
+    await expectExactCounts(0);
   });
 
   test('reaches every item from any start and with any range', async () => {
-    const found: number[][] = [];
+    const deletions: number[][] = [];
     for (const startAt of [0, 0.5, 1]) {
       for (let n = 0; n < 30; n += 1) await capturesOf({ retentionDays: 1 }, [2]);
       const retention = createRetention(workspace, { range: 1, batch: 3, startAt });
       const calls: number[] = [];
       while ((await kept()).length > 0) calls.push(await retention());
-      found.push(calls);
+      deletions.push(calls);
     }
-    expect(found.map((calls) => calls.reduce((a, b) => a + b))).toEqual([30, 30, 30]);
-    expect(found.map((calls) => Math.max(...calls))).toEqual([20, 20, 20]);
+    expect(deletions.map((calls) => calls.reduce((a, b) => a + b))).toEqual([30, 30, 30]);
+    expect(deletions.map((calls) => Math.max(...calls))).toEqual([20, 20, 20]);
   });
 
   test('stops between two batches when its signal aborts', async () => {

@@ -66,9 +66,9 @@ describe('a schedule that detects changes', () => {
   });
 
   test('pays in item order as far as the balance allows, and records how many checks it left out', async () => {
-    const dear = { ...ctx, contentCheckPrice: 400 };
+    const expensive = { ...ctx, contentCheckPrice: 400 };
     const schedule = await detecting(['a', 'b', 'c', 'd']);
-    await runSchedule(dear, { scheduleId: schedule.id });
+    await runSchedule(expensive, { scheduleId: schedule.id });
     expect((await checksOf(schedule.id)).map((check) => check.url)).toEqual([
       'https://example.com/a',
       'https://example.com/b',
@@ -76,7 +76,7 @@ describe('a schedule that detects changes', () => {
     expect(await steps.balance()).toBe(200);
     await deleteSchedule(ctx, { scheduleId: schedule.id });
     const one = await detecting(['a'], { schedule: { type: 'ONCE', firstRunAt: new Date().toISOString() } });
-    await dispatchDue(dear);
+    await dispatchDue(expensive);
     expect(await checksOf(one.id)).toEqual([]);
     expect(await steps.count('screenshots')).toBe(5);
     expect(await reasons()).toEqual([

@@ -1,5 +1,4 @@
 // Captures with an S3 store that can fail before, during or after the effect of any request.
-
 import { createS3Store, StorageError } from '@shotclock/storage';
 import { type HttpFault, startHttpFaultProxy, startS3Server } from '@shotclock/testing';
 import * as fc from 'fast-check';
@@ -13,7 +12,7 @@ import {
   storeCapture,
   sweepObjects,
 } from '../src/index.ts';
-import { age, artifactsOf, capture, claimNew, referredObjects } from './captures.fixture.ts';
+import { ageObjects, artifactsOf, capture, claimNew, referredObjects } from './captures.fixture.ts';
 import { openWorkspace, type Workspace } from './workspace.fixture.ts';
 
 const graceSeconds = 3_600;
@@ -48,7 +47,7 @@ const faults: HttpFault[] = [
 const plainStore = () => createS3Store(server.options);
 const openStore = (timeoutMs: number) =>
   createS3Store({ ...server.options, endpoint: proxy.origin, timeoutMs });
-const workThrough = (store: ReturnType<typeof openStore>) => ({
+const workWith = (store: ReturnType<typeof openStore>) => ({
   ...workspace.work,
   objects: createRecordedStore(workspace.db, store),
 });
@@ -58,21 +57,25 @@ describe('an object store that fails', () => {
   test('costs no attempt when it recovers within seconds', async () => {
     const store = openStore(10_000);
     await store.ping();
-    let left = 3;
-    proxy.chooseFault = () => (left-- > 0 ? faults[left % faults.length]! : 'none');
-    const { id, hashes } = await capture(workspace.core, workThrough(store), artifactsOf('a patient worker'));
+    let faultsLeft = 3;
+    proxy.chooseFault = () => (faultsLeft-- > 0 ? faults[faultsLeft % faults.length]! : 'none');
+    const { id, hashes } = await capture(
+      workspace.core,
+      workWith(store),
+      artifactsOf('stored after retries'),
+    );
     expect(await getScreenshot(workspace.core, { screenshotId: id })).toMatchObject({ status: 'SUCCESS' });
     expect((await referredObjects(workspace.db, plainStore())).hashes).toContain(hashes.image);
-    expect(left).toBeLessThan(0);
+    expect(faultsLeft).toBeLessThan(0);
   });
 
   test('costs an attempt when it stays unavailable, and leaves no record without its object', async () => {
     const store = openStore(10_000);
     await store.ping();
     proxy.chooseFault = () => 'slow down';
-    const work = workThrough(store);
+    const work = workWith(store);
     const claim = await claimNew(workspace.core, work);
-    const storing = storeCapture(work.objects, artifactsOf('never there'));
+    const storing = storeCapture(work.objects, artifactsOf('never stored'));
     await expect(storing).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' });
     await failAttempt(work, claim, failure);
     const { status } = await getScreenshot(workspace.core, { screenshotId: claim.screenshotId });
@@ -88,7 +91,7 @@ describe('an object store that fails', () => {
       stop.abort(reason);
       return 'no response';
     };
-    const storing = storeCapture(workThrough(store).objects, artifactsOf('too late'), stop.signal);
+    const storing = storeCapture(workWith(store).objects, artifactsOf('stored too late'), stop.signal);
     await expect(storing).rejects.toBe(reason);
   });
 
@@ -96,46 +99,51 @@ describe('an object store that fails', () => {
     timeout: 120_000,
   }, async () => {
     const store = openStore(300);
-    const work = workThrough(store);
-    const plan = fc.array(fc.option(fc.constantFrom(...faults), { nil: 'none' as const, freq: 3 }), {
+    const work = workWith(store);
+    const faultPlan = fc.array(fc.option(fc.constantFrom(...faults), { nil: 'none' as const, freq: 3 }), {
       minLength: 1,
       maxLength: 40,
     });
     await fc.assert(
-      fc.asyncProperty(plan, fc.array(fc.nat(4), { minLength: 1, maxLength: 5 }), async (planned, pages) => {
-        const toCome = [...planned];
-        proxy.chooseFault = () => toCome.shift() ?? 'none';
-        for (const page of pages) {
-          const claim = await claimNew(workspace.core, work);
-          try {
-            const stored = await storeCapture(work.objects, {
-              ...artifactsOf(`page ${page}`),
-              text: `${page}`,
-            });
-            await settleSuccess(work, claim, { ...stored, description: null });
-            if (page % 2 === 0) await deleteScreenshot(workspace.core, { screenshotId: claim.screenshotId });
-          } catch (error) {
-            if (!(error instanceof StorageError)) throw error;
-            await failAttempt(work, claim, failure);
-          }
-          await age(workspace.db, graceSeconds + 1);
-          await sweepObjects({ db: workspace.db, objects: store }, { graceSeconds }).catch(
-            (error: unknown) => {
+      fc.asyncProperty(
+        faultPlan,
+        fc.array(fc.nat(4), { minLength: 1, maxLength: 5 }),
+        async (planned, pages) => {
+          const remaining = [...planned];
+          proxy.chooseFault = () => remaining.shift() ?? 'none';
+          for (const page of pages) {
+            const claim = await claimNew(workspace.core, work);
+            try {
+              const stored = await storeCapture(work.objects, {
+                ...artifactsOf(`page ${page}`),
+                text: `${page}`,
+              });
+              await settleSuccess(work, claim, { ...stored, description: null });
+              if (page % 2 === 0)
+                await deleteScreenshot(workspace.core, { screenshotId: claim.screenshotId });
+            } catch (error) {
               if (!(error instanceof StorageError)) throw error;
-            },
+              await failAttempt(work, claim, failure);
+            }
+            await ageObjects(workspace.db, graceSeconds + 1);
+            await sweepObjects({ db: workspace.db, objects: store }, { graceSeconds }).catch(
+              (error: unknown) => {
+                if (!(error instanceof StorageError)) throw error;
+              },
+            );
+          }
+          const plain = plainStore();
+          expect((await referredObjects(workspace.db, plain)).lost).toEqual([]);
+          await ageObjects(workspace.db, graceSeconds + 61);
+          await sweepObjects({ db: workspace.db, objects: plain }, { graceSeconds });
+          const { hashes, lost } = await referredObjects(workspace.db, plain);
+          expect(lost).toEqual([]);
+          const keys = (await plain.list({ limit: 1_000 })).map(({ key }) =>
+            key.slice(key.lastIndexOf('/') + 1),
           );
-        }
-        const plain = plainStore();
-        expect((await referredObjects(workspace.db, plain)).lost).toEqual([]);
-        await age(workspace.db, graceSeconds + 61);
-        await sweepObjects({ db: workspace.db, objects: plain }, { graceSeconds });
-        const { hashes, lost } = await referredObjects(workspace.db, plain);
-        expect(lost).toEqual([]);
-        const keys = (await plain.list({ limit: 1_000 })).map(({ key }) =>
-          key.slice(key.lastIndexOf('/') + 1),
-        );
-        expect(keys.toSorted()).toEqual(hashes);
-      }),
+          expect(keys.toSorted()).toEqual(hashes);
+        },
+      ),
       { numRuns: 10 },
     );
   });

@@ -1,4 +1,4 @@
-// Concurrent writers, deletions and sweeps of a few contents, with times so short that they constantly collide.
+// Concurrent writers, deletions and sweeps of a few contents, with grace periods so short that they constantly race.
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-test('no record lacks its object and no unused object stays while writers, deletions and sweeps race', {
+test('every record keeps its object, and every unused object is swept, while writers, deletions and sweeps race', {
   timeout: 120_000,
 }, async () => {
   const { db, core } = workspace;
@@ -36,18 +36,18 @@ test('no record lacks its object and no unused object stays while writers, delet
   const work: WorkContext = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds }) };
   const done = { settled: 0, refused: 0, deleted: 0, swept: 0 };
   const kept: number[] = [];
-  /** The races that must have happened for the test to mean anything. */
-  const enough = () => done.swept > 10 && done.refused > 0 && done.deleted > rounds;
+  /** Whether every kind of race has happened. Without them, the test would check nothing. */
+  const allRacesHappened = () => done.swept > 10 && done.refused > 0 && done.deleted > rounds;
 
   /** Stores, sometimes waits, and settles. If settling fails, stores again, as the next attempt does. */
   async function write(): Promise<void> {
-    for (let n = 0; n < rounds || !enough(); n += 1) {
+    for (let n = 0; n < rounds || !allRacesHappened(); n += 1) {
       while (kept.length > maxKept) await setImmediate();
       const claim = await claimNew(core, work);
       for (let settled = false; !settled; ) {
-        const page = { ...artifactsOf(`${randomInt(contents)}`), text: `${randomInt(contents)}` };
-        const stored = await storeCapture(work.objects, page);
-        for (let turns = randomInt(30); turns > 0; turns -= 1) await setImmediate();
+        const artifacts = { ...artifactsOf(`${randomInt(contents)}`), text: `${randomInt(contents)}` };
+        const stored = await storeCapture(work.objects, artifacts);
+        for (let iterations = randomInt(30); iterations > 0; iterations -= 1) await setImmediate();
         try {
           settled = await settleSuccess(work, claim, { ...stored, description: null });
           done.settled += 1;
@@ -103,7 +103,7 @@ test('no record lacks its object and no unused object stays while writers, delet
   expect((await referredObjects(db, store)).lost).toEqual([]);
   expect(done.settled).toBeGreaterThanOrEqual(4 * rounds);
 
-  await eventually(async () => (await isTidy(workspace, store)) || void (await sweepOnce()), {
+  await eventually(async () => (await hasNoUnusedObjects(workspace, store)) || void (await sweepOnce()), {
     timeoutMs: 20_000,
     what: 'all unused objects to be swept',
   });
@@ -113,7 +113,7 @@ test('no record lacks its object and no unused object stays while writers, delet
 });
 
 /** Whether the rows and objects are exactly those that records refer to. */
-async function isTidy({ db }: Workspace, store: ObjectStore): Promise<boolean> {
+async function hasNoUnusedObjects({ db }: Workspace, store: ObjectStore): Promise<boolean> {
   const { hashes } = await referredObjects(db, store);
   const rows = await db.orm.execute<{ sha256: string }>('select sha256 from objects order by sha256');
   const keys = (await store.list({ limit: 1_000 })).map(({ key }) => key.slice(key.lastIndexOf('/') + 1));

@@ -16,7 +16,7 @@ import {
   storeObject,
   sweepObjects,
 } from '../src/index.ts';
-import { age, artifactsOf, capture, claimNew, standing } from './captures.fixture.ts';
+import { ageObjects, artifactsOf, capture, claimNew, isObjectStored } from './captures.fixture.ts';
 import { checkSteps } from './check-series.fixture.ts';
 import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
@@ -33,41 +33,45 @@ beforeAll(async () => {
 afterAll(() => workspace.close());
 // Deletes the objects of previous tests.
 beforeEach(async () => {
-  await age(db, graceSeconds);
+  await ageObjects(db, graceSeconds);
   await sweep();
 });
 
 const sweep = (objects = store) => sweepObjects({ db, objects }, { graceSeconds });
-const take = (artifacts = artifactsOf(randomUUID())) => capture(workspace.core, workspace.work, artifacts);
-const remove = (screenshotId: number) => deleteScreenshot(workspace.core, { screenshotId });
-const isThere = (hash: string | null) => standing(db, store, hash!);
+const captureNew = (artifacts = artifactsOf(randomUUID())) =>
+  capture(workspace.core, workspace.work, artifacts);
+const removeScreenshot = (screenshotId: number) => deleteScreenshot(workspace.core, { screenshotId });
+const isStored = (hash: string | null) => isObjectStored(db, store, hash!);
 
 describe('an object of a deleted screenshot', () => {
   test('is deleted after the grace period, and not before', async () => {
     const page = { ...artifactsOf(randomUUID()), html: `<p>${randomUUID()}</p>`, text: randomUUID() };
-    const { id, hashes } = await take(page);
+    const { id, hashes } = await captureNew(page);
     const stored = [hashes.image, hashes.html, hashes.text];
-    await age(db, graceSeconds + 1);
+    await ageObjects(db, graceSeconds + 1);
     await sweep();
-    await remove(id);
-    await age(db, graceSeconds - 60);
+    await removeScreenshot(id);
+    await ageObjects(db, graceSeconds - 60);
     expect(await sweep()).toBe(0);
-    expect(await Promise.all(stored.map(isThere))).toEqual([true, true, true]);
-    await age(db, 61);
+    expect(await Promise.all(stored.map(isStored))).toEqual([true, true, true]);
+    await ageObjects(db, 61);
     expect(await sweep()).toBe(3);
-    expect(await Promise.all(stored.map(isThere))).toEqual([false, false, false]);
+    expect(await Promise.all(stored.map(isStored))).toEqual([false, false, false]);
   });
 
-  test('stays as long as another screenshot has the same content', async () => {
-    const [first, second] = [await take(artifactsOf('the same')), await take(artifactsOf('the same'))];
-    await remove(first.id);
-    await age(db, 2 * graceSeconds);
+  test('is kept while another screenshot has the same content', async () => {
+    const [first, second] = [
+      await captureNew(artifactsOf('the same')),
+      await captureNew(artifactsOf('the same')),
+    ];
+    await removeScreenshot(first.id);
+    await ageObjects(db, 2 * graceSeconds);
     expect(await sweep()).toBe(0);
-    expect(await isThere(second.hashes.image)).toBe(true);
-    await remove(second.id);
-    await age(db, 2 * graceSeconds);
+    expect(await isStored(second.hashes.image)).toBe(true);
+    await removeScreenshot(second.id);
+    await ageObjects(db, 2 * graceSeconds);
     expect(await sweep()).toBe(1);
-    expect(await isThere(second.hashes.image)).toBe(false);
+    expect(await isStored(second.hashes.image)).toBe(false);
   });
 
   test('is deleted after retention deleted the screenshot', async () => {
@@ -76,75 +80,75 @@ describe('an object of a deleted screenshot', () => {
       hourly(new Date(Date.now() + 3_600_000), { items: [item()], policy: { retentionDays: 1 } }),
     );
     const execution = await runSchedule(workspace.core, { scheduleId: schedule.id });
-    const { id, hashes } = await take();
+    const { id, hashes } = await captureNew();
     await db.orm.execute(`
       update screenshots set captured_at = now() - interval '25 hours', item_id = ${schedule.items[0]!.id} where id = ${id}`);
     await db.orm.execute(`delete from screenshots where execution_id = ${execution.id}`);
     await db.orm.execute(`update activity_counts set day = (now() - interval '25 hours')::date`);
     expect(await createRetention({ db })()).toBe(1);
-    await age(db, graceSeconds + 1);
+    await ageObjects(db, graceSeconds + 1);
     await sweep();
-    expect(await isThere(hashes.image)).toBe(false);
+    expect(await isStored(hashes.image)).toBe(false);
   });
 
-  test('stays while it is the baseline of a content-change check', async () => {
+  test('is kept while it is the baseline of a content-change check', async () => {
     const core = await newAccount(workspace);
     const steps = checkSteps({ ...workspace, core });
     const first = await steps.checkOnce('one');
     const { hashes } = await steps.storePicture('one');
     await deleteScreenshot(core, { screenshotId: first.screenshotId! });
-    await age(db, 2 * graceSeconds);
+    await ageObjects(db, 2 * graceSeconds);
     await sweep();
-    expect(await isThere(hashes.image)).toBe(true);
+    expect(await isStored(hashes.image)).toBe(true);
     expect(await steps.checkOnce('one')).toMatchObject({ status: 'SUCCESS', changed: false });
   });
 
-  test('stays while it is the stored response of an idempotency key', async () => {
-    const { id, hashes } = await take();
+  test('is kept while it is the stored response of an idempotency key', async () => {
+    const { id, hashes } = await captureNew();
     const { accountId } = workspace.core;
     const key = { accountId, key: randomUUID(), holder: randomUUID() };
     await insertKey(db.orm, { ...key, fingerprint: '', leaseSeconds: 30, keptSeconds: 60 });
     await storeKeyResponse(db.orm, key, { status: 201, headers: {}, body: { object: hashes.image } });
-    await remove(id);
-    await age(db, 2 * graceSeconds);
+    await removeScreenshot(id);
+    await ageObjects(db, 2 * graceSeconds);
     expect(await sweep()).toBe(0);
     await db.orm.execute('delete from idempotency_keys');
-    await age(db, 2 * graceSeconds);
+    await ageObjects(db, 2 * graceSeconds);
     expect(await sweep()).toBe(1);
-    expect(await isThere(hashes.image)).toBe(false);
+    expect(await isStored(hashes.image)).toBe(false);
   });
 });
 
 describe('an object that a worker stored', () => {
   test('is deleted if no record refers to it', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
-    await age(db, graceSeconds + 1);
+    await ageObjects(db, graceSeconds + 1);
     expect(await sweep()).toBe(1);
-    expect(await isThere(sha256)).toBe(false);
+    expect(await isStored(sha256)).toBe(false);
   });
 
   test('cannot be settled after it was swept, and can be stored again', async () => {
     const artifacts = artifactsOf(randomUUID());
     const claim = await claimNew(workspace.core, workspace.work);
-    const late = { ...(await storeCapture(workspace.work.objects, artifacts)), description: null };
-    await age(db, graceSeconds + 1);
+    const swept = { ...(await storeCapture(workspace.work.objects, artifacts)), description: null };
+    await ageObjects(db, graceSeconds + 1);
     await sweep();
     const unavailable = { name: 'StorageError', code: 'unavailable' };
-    await expect(settleSuccess(workspace.work, claim, late)).rejects.toMatchObject(unavailable);
+    await expect(settleSuccess(workspace.work, claim, swept)).rejects.toMatchObject(unavailable);
     const read = () => getScreenshot(workspace.core, { screenshotId: claim.screenshotId });
     expect(await read()).toMatchObject({ status: 'PROCESSING' });
     const again = { ...(await storeCapture(workspace.work.objects, artifacts)), description: null };
     expect(await settleSuccess(workspace.work, claim, again)).toBe(true);
-    expect(await isThere(again.hashes.image)).toBe(true);
+    expect(await isStored(again.hashes.image)).toBe(true);
   });
 
   test('cannot be settled after its hold time, even if another capture stored the same content since', async () => {
     const artifacts = artifactsOf(randomUUID());
-    const brief = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds: 0 }) };
-    const claim = await claimNew(workspace.core, brief);
-    const late = { ...(await storeCapture(brief.objects, artifacts)), description: null };
+    const withoutHold = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds: 0 }) };
+    const claim = await claimNew(workspace.core, withoutHold);
+    const expired = { ...(await storeCapture(withoutHold.objects, artifacts)), description: null };
     await storeCapture(workspace.work.objects, artifacts);
-    await expect(settleSuccess(brief, claim, late)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(settleSuccess(withoutHold, claim, expired)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   test('is not recorded again while its record is recent', async () => {
@@ -157,7 +161,7 @@ describe('an object that a worker stored', () => {
     const before = await versions();
     await storeObject(workspace.work.objects, image);
     expect(await versions()).toEqual(before);
-    await age(db, objectHoldSeconds);
+    await ageObjects(db, objectHoldSeconds);
     await storeObject(workspace.work.objects, image);
     expect(await versions()).not.toEqual(before);
   });
@@ -167,65 +171,65 @@ describe('a sweep', () => {
   test('makes a worker that stores the same content wait until it ends', async () => {
     const { image } = artifactsOf(randomUUID());
     const { sha256 } = await storeObject(workspace.work.objects, image);
-    await age(db, graceSeconds + 1);
-    const asked = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
+    await ageObjects(db, graceSeconds + 1);
+    const deleting = Promise.withResolvers<void>();
+    const mayDelete = Promise.withResolvers<void>();
     const slow: ObjectStore = {
       ...store,
       delete: async (...args) => {
-        asked.resolve();
-        await released.promise;
+        deleting.resolve();
+        await mayDelete.promise;
         await store.delete(...args);
       },
     };
     const sweeping = sweep(slow);
-    await asked.promise;
-    let isStored = false;
+    await deleting.promise;
+    let hasStored = false;
     const storing = storeObject(workspace.work.objects, image).then(() => {
-      isStored = true;
+      hasStored = true;
     });
     const iterations: number[] = [];
     await eventually(() => iterations.push(0) > 10, { what: 'ten iterations' });
-    expect(isStored).toBe(false);
-    released.resolve();
+    expect(hasStored).toBe(false);
+    mayDelete.resolve();
     await Promise.all([sweeping, storing]);
-    expect(await standing(db, store, sha256)).toBe(true);
+    expect(await isObjectStored(db, store, sha256)).toBe(true);
   });
 
-  test('that was interrupted delays others for at most a minute, and is repeated', async () => {
+  test('that was interrupted delays writers for at most a minute, and is repeated', async () => {
     const [one, other] = [artifactsOf(randomUUID()).image, artifactsOf(randomUUID()).image];
-    const [stored, left] = [
+    const [used, unused] = [
       await storeObject(workspace.work.objects, one),
       await storeObject(workspace.work.objects, other),
     ];
     await db.orm.execute(
-      `update objects set sweeping_since = now() where sha256 in ('${stored.sha256}', '${left.sha256}')`,
+      `update objects set sweeping_since = now() where sha256 in ('${used.sha256}', '${unused.sha256}')`,
     );
-    await age(db, graceSeconds + 1);
+    await ageObjects(db, graceSeconds + 1);
     await storeObject(workspace.work.objects, one);
     expect(await sweep()).toBe(1);
-    expect([await isThere(stored.sha256), await isThere(left.sha256)]).toEqual([true, false]);
+    expect([await isStored(used.sha256), await isStored(unused.sha256)]).toEqual([true, false]);
   });
 
   test('that fails is repeated by the next one', async () => {
     const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
-    await age(db, graceSeconds + 1);
+    await ageObjects(db, graceSeconds + 1);
     const unavailable: ObjectStore = {
       ...store,
       delete: async () => Promise.reject(new Error('the store is unavailable')),
     };
     await expect(sweep(unavailable)).rejects.toThrow('the store is unavailable');
-    expect(await isThere(sha256)).toBe(true);
-    await age(db, 61);
+    expect(await isStored(sha256)).toBe(true);
+    await ageObjects(db, 61);
     expect(await sweep()).toBe(1);
-    expect(await isThere(sha256)).toBe(false);
+    expect(await isStored(sha256)).toBe(false);
   });
 
   test('processes several batches', async () => {
     for (let n = 0; n < 5; n += 1) await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
-    const kept = await take();
-    await age(db, graceSeconds + 1);
+    const kept = await captureNew();
+    await ageObjects(db, graceSeconds + 1);
     expect(await sweepObjects({ db, objects: store }, { graceSeconds, batch: 2 })).toBe(5);
-    expect(await isThere(kept.hashes.image)).toBe(true);
+    expect(await isStored(kept.hashes.image)).toBe(true);
   });
 });
