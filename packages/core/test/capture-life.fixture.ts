@@ -8,7 +8,7 @@ import {
   settleSuccess,
   storeCapture,
 } from '../src/index.ts';
-import { hourly, item, openWorkspace } from './workspace.fixture.ts';
+import { hourly, inAnHour, item, openWorkspace } from './workspace.fixture.ts';
 
 export type CaptureLife = Awaited<ReturnType<typeof openCaptureLife>>;
 
@@ -27,8 +27,7 @@ export async function openCaptureLife() {
       releaseCaptures({ db: workspace.db, enqueue: async (jobs) => void queue.push(...jobs) }, { window }),
     /** Starts a manual run of a new schedule with one item for each path. */
     async runOf(paths: string[]) {
-      const inAnHour = new Date(Date.now() + 3_600_000);
-      const schedule = await createSchedule(workspace.core, hourly(inAnHour, { items: paths.map(item) }));
+      const schedule = await createSchedule(workspace.core, hourly(inAnHour(), { items: paths.map(item) }));
       const execution = await runSchedule(workspace.core, { scheduleId: schedule.id });
       const read = async () => {
         const page = await listExecutions(workspace.core, {

@@ -1,19 +1,17 @@
 // The objects that content-change checks keep after their screenshots are deleted.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteScreenshot, getContentCheck, readDiff, sweepObjects } from '../src/index.ts';
 import { ageObjects, isObjectStored } from './captures.fixture.ts';
 import { type Claim, checkSteps } from './check-series.fixture.ts';
-import { openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { openWorkspaceForEachTest } from './workspace.fixture.ts';
 
 const graceSeconds = 3_600;
 
-let workspace: Workspace;
+const workspace = openWorkspaceForEachTest();
 let steps: ReturnType<typeof checkSteps>;
 beforeEach(async () => {
-  workspace = await openWorkspace();
   steps = checkSteps(workspace);
 });
-afterEach(() => workspace.close());
 
 const deleteScreenshotOf = (check: { screenshotId: number | null }) =>
   deleteScreenshot(workspace.core, { screenshotId: check.screenshotId! });

@@ -11,8 +11,9 @@ import {
   listContentChangeActivity,
 } from '../src/index.ts';
 import { claimAll, storePicture } from './worker-steps.fixture.ts';
-import type { Workspace } from './workspace.fixture.ts';
+import { newAccount, type Workspace } from './workspace.fixture.ts';
 
+export type CheckSteps = ReturnType<typeof checkSteps>;
 export type Claim = ClaimedScreenshot & { check: NonNullable<ClaimedScreenshot['check']> };
 
 /** A request for all checks of an account, in ID order. */
@@ -22,6 +23,15 @@ export const allChecks = {
   sort: { field: 'id', direction: 'asc' },
   ...noCheckFilter,
 } as const;
+
+/** A failure that is not retried. */
+export const failure = { code: 'name_not_resolved', description: 'The host name does not exist.' } as const;
+
+/** A new account, with its own series of checks and a wallet with 1,000 credits. */
+export async function newCheckAccount(workspace: Workspace) {
+  const ctx = await newAccount(workspace);
+  return { ctx, steps: checkSteps({ ...workspace, core: ctx }) };
+}
 
 /** The steps of a worker and of a client for the content-change checks of an account. */
 export function checkSteps(workspace: Workspace) {

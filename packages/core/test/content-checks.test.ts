@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type CoreContext,
   createContentCheck,
@@ -6,23 +6,15 @@ import {
   failAttempt,
   getScreenshot,
 } from '../src/index.ts';
-import { type Claim, checkSteps } from './check-series.fixture.ts';
-import { item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { type CheckSteps, type Claim, checkSteps, failure, newCheckAccount } from './check-series.fixture.ts';
+import { item, newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
+const workspace = openWorkspaceForFile();
 let ctx: CoreContext;
-let steps: ReturnType<typeof checkSteps>;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
-// Each test has its own account, so its own series and a wallet with 1,000 credits.
+let steps: CheckSteps;
 beforeEach(async () => {
-  ctx = await newAccount(workspace);
-  steps = checkSteps({ ...workspace, core: ctx });
+  ({ ctx, steps } = await newCheckAccount(workspace));
 });
-
-const failure = { code: 'name_not_resolved', description: 'The host name does not exist.' } as const;
 
 describe('a content-change check', () => {
   test('is debited when it is created with its capture', async () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSchedule, deleteSchedule, dispatchDue, getSchedule, listExecutions } from '../src/index.ts';
 import { backdate, dispatchAll, hoursAgo } from './dispatch.fixture.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { hourly, item, openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
+const workspace = openWorkspaceForFile();
 
 const newestFirst = { page: 0, size: 200, sort: { field: 'createdAt', direction: 'desc' } } as const;
 const executionsOf = async (scheduleId: number) =>

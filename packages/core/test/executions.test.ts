@@ -1,5 +1,5 @@
 import { eventually } from '@shotclock/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type ClaimedScreenshot,
   createSchedule,
@@ -12,15 +12,10 @@ import {
   updateItem,
 } from '../src/index.ts';
 import { claimAll, type SettledAs, settleAs } from './worker-steps.fixture.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { hourly, inAnHour, item, openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
+const workspace = openWorkspaceForFile();
 
-const inAnHour = () => new Date(Date.now() + 3_600_000);
 const newestFirst = { page: 0, size: 200, sort: { field: 'createdAt', direction: 'desc' } } as const;
 const dispatch = () => dispatchDue(workspace.core);
 const read = (executionId: number) =>

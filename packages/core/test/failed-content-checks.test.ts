@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { settleComparison } from '../src/captures/settle-compared.ts';
 import {
   type CoreContext,
@@ -8,23 +8,16 @@ import {
   recoverLost,
   settleSuccess,
 } from '../src/index.ts';
-import { checkSteps } from './check-series.fixture.ts';
-import { newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { type CheckSteps, failure, newCheckAccount } from './check-series.fixture.ts';
+import { openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
+const workspace = openWorkspaceForFile();
 let ctx: CoreContext;
-let steps: ReturnType<typeof checkSteps>;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
-// Each test has its own account, so its own series and a wallet with 1,000 credits.
+let steps: CheckSteps;
 beforeEach(async () => {
-  ctx = await newAccount(workspace);
-  steps = checkSteps({ ...workspace, core: ctx });
+  ({ ctx, steps } = await newCheckAccount(workspace));
 });
 
-const failure = { code: 'name_not_resolved', description: 'The host name does not exist.' } as const;
 const expireLeases = () =>
   workspace.db.orm.execute(
     `update screenshots set lease_expires_at = now() - interval '1 second' where lease_expires_at is not null`,

@@ -1,5 +1,5 @@
 import { eventually } from '@shotclock/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createSchedule,
   deleteSchedule,
@@ -11,13 +11,9 @@ import {
   updateSchedule,
 } from '../src/index.ts';
 import { claimAll, type SettledAs, settleAs } from './worker-steps.fixture.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { hourly, inAnHour, item, openWorkspaceForEachTest } from './workspace.fixture.ts';
 
-let workspace: Workspace;
-beforeEach(async () => {
-  workspace = await openWorkspace();
-});
-afterEach(() => workspace.close());
+const workspace = openWorkspaceForEachTest();
 
 const expand = new Set(['policy'] as const);
 const read = (scheduleId: number) => getSchedule(workspace.core, { scheduleId, expand });
@@ -28,8 +24,7 @@ const failuresOf = async (scheduleId: number) =>
 
 async function createAutoPausingSchedule(after: number | null, paths = ['a']) {
   const policy = { autoPauseAfterFailures: after, overlap: 'allow' as const };
-  const inAnHour = new Date(Date.now() + 3_600_000);
-  return createSchedule(workspace.core, hourly(inAnHour, { items: paths.map(item), policy }));
+  return createSchedule(workspace.core, hourly(inAnHour(), { items: paths.map(item), policy }));
 }
 
 let runs = 0;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   claimScreenshot,
   createSchedule,
@@ -11,13 +11,9 @@ import {
   storeCapture,
 } from '../src/index.ts';
 import { insertFinished, wrongCounts } from './feed-records.fixture.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { hourly, item, openWorkspaceForEachTest } from './workspace.fixture.ts';
 
-let workspace: Workspace;
-beforeEach(async () => {
-  workspace = await openWorkspace();
-});
-afterEach(() => workspace.close());
+const workspace = openWorkspaceForEachTest();
 
 const farAway = new Date('2999-01-01T00:00:00Z');
 const total = async () =>

@@ -2,7 +2,7 @@ import type { ScreenshotSource } from '@shotclock/contracts';
 import { deleteScreenshots } from '@shotclock/db';
 import { repetitions } from '@shotclock/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type CoreContext,
   claimScreenshot,
@@ -22,13 +22,9 @@ import {
   insertFinished,
   wrongCounts,
 } from './feed-records.fixture.ts';
-import { item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { item, newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
+const workspace = openWorkspaceForFile();
 
 const hourMs = 3_600_000;
 const slotMs = 600_000;

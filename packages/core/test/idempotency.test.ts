@@ -1,6 +1,6 @@
 import { findKey, insertKey, type KeyHold } from '@shotclock/db';
 import { eventually } from '@shotclock/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../src/idempotency/in-transaction.ts';
 import {
   acquireKey,
@@ -11,17 +11,15 @@ import {
   deleteExpiredKeys,
   getSchedule,
 } from '../src/index.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { hourly, item, openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
+const workspace = openWorkspaceForFile();
 let ctx: CoreContext;
 let scheduleId: number;
 beforeAll(async () => {
-  workspace = await openWorkspace();
   ctx = workspace.core;
   scheduleId = (await createSchedule(ctx, hourly(new Date('2999-01-01')))).id;
 });
-afterAll(() => workspace.close());
 
 const response = { status: 201, headers: { location: '/here' }, body: { text: '{"id":1}' } };
 const holding = (hold: KeyHold): CoreContext => ({ ...ctx, heldKey: hold });

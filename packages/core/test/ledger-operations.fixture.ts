@@ -11,9 +11,9 @@ import {
   runSchedule,
   topUpWallet,
 } from '../src/index.ts';
-import { type Claim, checkSteps } from './check-series.fixture.ts';
+import { type Claim, checkSteps, failure } from './check-series.fixture.ts';
 import { type Job, releaseAll } from './worker-steps.fixture.ts';
-import { hourly, item, type Workspace } from './workspace.fixture.ts';
+import { hourly, inAnHour, item, type Workspace } from './workspace.fixture.ts';
 
 const price = fc.constantFrom(1, 0.25, 333.3333, 600, 0);
 const outcome = fc.constantFrom('succeed', 'fail', 'retry', 'incomparable', 'lose_lease', 'settle_late');
@@ -31,8 +31,6 @@ export const operation = fc.oneof(
 export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 type Outcome = typeof outcome extends fc.Arbitrary<infer T> ? T : never;
 
-const failure = { code: 'name_not_resolved', description: 'The host name does not exist.' } as const;
-
 /** Performs operations concurrently, like the API, a scheduler and workers. */
 export async function openLedgerOperations(workspace: Workspace, ctx: CoreContext) {
   const steps = checkSteps({ ...workspace, core: ctx });
@@ -41,7 +39,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
   const done = { checks: 0, refused: 0 };
   const schedule = await createSchedule(
     ctx,
-    hourly(new Date(Date.now() + 3_600_000), {
+    hourly(inAnHour(), {
       items: ['a', 'b', 'c'].map(item),
       policy: { detectChanges: true },
     }),

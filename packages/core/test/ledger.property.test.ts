@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type CoreContext, getWallet, listContentChangeActivity } from '../src/index.ts';
 import { openLedgerOperations, operation } from './ledger-operations.fixture.ts';
-import { newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
+const workspace = openWorkspaceForFile();
 
 /** Violations of the rules of the ledger. Each statement selects the rows of an account that violate its rule. */
 const violations = {

@@ -1,22 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Database, findObject } from '@shotclock/db';
 import { type ObjectStore, objectKey } from '@shotclock/storage';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adoptOrphans, sweepObjects } from '../src/index.ts';
 import { ageObjects, artifactsOf, capture, isObjectStored } from './captures.fixture.ts';
-import { openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { openWorkspaceForFile } from './workspace.fixture.ts';
 
 const graceSeconds = 24 * 3_600;
 
-let workspace: Workspace;
+const workspace = openWorkspaceForFile();
 let db: Database;
 let store: ObjectStore;
 beforeAll(async () => {
-  workspace = await openWorkspace();
   db = workspace.db;
   store = workspace.work.objects;
 });
-afterAll(() => workspace.close());
 // Deletes the objects of previous tests.
 beforeEach(async () => {
   await ageObjects(db, graceSeconds);

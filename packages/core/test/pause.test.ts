@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   addItems,
   createSchedule,
@@ -11,13 +11,9 @@ import {
   runSchedule,
   updateSchedule,
 } from '../src/index.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { hourly, item, openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
+const workspace = openWorkspaceForFile();
 
 const hourMs = 3_600_000;
 const policyOnly = new Set(['policy'] as const);

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { settleComparison } from '../src/captures/settle-compared.ts';
 import { findBaseline } from '../src/content-checks/baseline.ts';
 import { type CoreContext, failAttempt, getContentCheck, listContentChecks, readDiff } from '../src/index.ts';
-import { allChecks, checkSteps } from './check-series.fixture.ts';
-import { newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { allChecks, type CheckSteps, failure, newCheckAccount } from './check-series.fixture.ts';
+import { newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
+const workspace = openWorkspaceForFile();
 let ctx: CoreContext;
-let steps: ReturnType<typeof checkSteps>;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
-// Each test has its own account, so its own series and a wallet with 1,000 credits.
+let steps: CheckSteps;
 beforeEach(async () => {
-  ctx = await newAccount(workspace);
-  steps = checkSteps({ ...workspace, core: ctx });
+  ({ ctx, steps } = await newCheckAccount(workspace));
 });
-
-const failure = { code: 'name_not_resolved', description: 'The host name does not exist.' } as const;
 
 describe('reading content-change checks', () => {
   test('lists them by status, change, URL, schedule and time', async () => {

@@ -1,5 +1,5 @@
 import { databaseNow } from '@shotclock/db';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type CoreContext,
   claimScreenshot,
@@ -10,13 +10,9 @@ import {
   runSchedule,
 } from '../src/index.ts';
 import { type Job, settleAs } from './worker-steps.fixture.ts';
-import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { hourly, inAnHour, item, newAccount, openWorkspaceForEachTest } from './workspace.fixture.ts';
 
-let workspace: Workspace;
-beforeEach(async () => {
-  workspace = await openWorkspace();
-});
-afterEach(() => workspace.close());
+const workspace = openWorkspaceForEachTest();
 
 async function release(window: number): Promise<Job[]> {
   const released: Job[] = [];
@@ -30,9 +26,8 @@ async function release(window: number): Promise<Job[]> {
 const sql = <T extends Record<string, unknown>>(text: string) => workspace.db.orm.execute<T>(text);
 
 async function startRun(core: CoreContext, items: number): Promise<number> {
-  const inAnHour = new Date(Date.now() + 3_600_000);
   const paths = Array.from({ length: items }, (_, n) => item(`${n}`));
-  const schedule = await createSchedule(core, hourly(inAnHour, { items: paths }));
+  const schedule = await createSchedule(core, hourly(inAnHour(), { items: paths }));
   return (await runSchedule(core, { scheduleId: schedule.id })).id;
 }
 

@@ -1,5 +1,5 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createRetention,
   createSchedule,
@@ -12,13 +12,9 @@ import {
 } from '../src/index.ts';
 import { insertFinished, wrongCounts } from './feed-records.fixture.ts';
 import { claimAll, settleAs } from './worker-steps.fixture.ts';
-import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { hourly, item, newAccount, openWorkspaceForEachTest } from './workspace.fixture.ts';
 
-let workspace: Workspace;
-beforeEach(async () => {
-  workspace = await openWorkspace();
-});
-afterEach(() => workspace.close());
+const workspace = openWorkspaceForEachTest();
 
 const farAway = new Date('2999-01-01T00:00:00Z');
 const dayMs = 86_400_000;

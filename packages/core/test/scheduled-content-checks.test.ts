@@ -1,5 +1,5 @@
 import type { CreateScheduleBody } from '@shotclock/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type CoreContext,
   createSchedule,
@@ -8,27 +8,21 @@ import {
   listContentChecks,
   runSchedule,
 } from '../src/index.ts';
-import { allChecks, type Claim, checkSteps } from './check-series.fixture.ts';
-import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { allChecks, type CheckSteps, type Claim, newCheckAccount } from './check-series.fixture.ts';
+import { hourly, inAnHour, item, openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
+const workspace = openWorkspaceForFile();
 let ctx: CoreContext;
-let steps: ReturnType<typeof checkSteps>;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
-// Each test has its own account, so its own series and a wallet with 1,000 credits.
+let steps: CheckSteps;
 beforeEach(async () => {
-  ctx = await newAccount(workspace);
-  steps = checkSteps({ ...workspace, core: ctx });
+  ({ ctx, steps } = await newCheckAccount(workspace));
 });
 
 describe('a schedule that detects changes', () => {
   const detecting = (paths: string[], more: Partial<CreateScheduleBody> = {}) =>
     createSchedule(
       ctx,
-      hourly(new Date(Date.now() + 3_600_000), {
+      hourly(inAnHour(), {
         items: paths.map(item),
         policy: { detectChanges: true, comparison: { threshold: 0.25 } },
         ...more,

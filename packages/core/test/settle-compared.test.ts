@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Baseline, type CoreContext, getScreenshot, settleCompared } from '../src/index.ts';
-import { type Claim, checkSteps } from './check-series.fixture.ts';
-import { newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { type CheckSteps, type Claim, newCheckAccount } from './check-series.fixture.ts';
+import { openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
+const workspace = openWorkspaceForFile();
 let ctx: CoreContext;
-let steps: ReturnType<typeof checkSteps>;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
+let steps: CheckSteps;
 beforeEach(async () => {
-  ctx = await newAccount(workspace);
-  steps = checkSteps({ ...workspace, core: ctx });
+  ({ ctx, steps } = await newCheckAccount(workspace));
 });
 
 /** Settles a claim with comparisons during each of which `rivals` other checks of the series succeed. */

@@ -2,13 +2,9 @@ import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { createDatabase, type TestDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CoreContext, createSchedule, dispatchDue, getSchedule } from '../src/index.ts';
-import { openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
+const workspace = openWorkspaceForFile();
 
 // Stored times must not depend on the time zone of the Postgres server.
 describe.each(['UTC', 'Australia/Lord_Howe'])('stored times on a server with time zone %s', (zone) => {

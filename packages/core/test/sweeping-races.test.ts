@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
 import { eventually, repetitions } from '@shotclock/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { WorkContext } from '../src/captures/work-context.ts';
 import {
   createRecordedStore,
@@ -13,7 +13,7 @@ import {
   sweepObjects,
 } from '../src/index.ts';
 import { artifactsOf, claimNew, referredObjects } from './captures.fixture.ts';
-import { openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { openWorkspaceForFile, type Workspace } from './workspace.fixture.ts';
 
 const holdSeconds = 0.04;
 const graceSeconds = 2 * holdSeconds;
@@ -22,11 +22,7 @@ const rounds = repetitions({ usual: 15, thorough: 50 });
 /** Approximate maximum number of records. Fewer than the contents, so that some are always unused. */
 const maxKept = 3;
 
-let workspace: Workspace;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
+const workspace = openWorkspaceForFile();
 
 test('every record keeps its object, and every unused object is swept, while writers, deletions and sweeps race', {
   timeout: 120_000,

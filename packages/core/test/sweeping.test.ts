@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Database, insertKey, storeKeyResponse } from '@shotclock/db';
 import type { ObjectStore } from '@shotclock/storage';
 import { eventually } from '@shotclock/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createRecordedStore,
   createRetention,
@@ -18,19 +18,17 @@ import {
 } from '../src/index.ts';
 import { ageObjects, artifactsOf, capture, claimNew, isObjectStored } from './captures.fixture.ts';
 import { checkSteps } from './check-series.fixture.ts';
-import { hourly, item, newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { hourly, inAnHour, item, newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
 const graceSeconds = 24 * 3_600;
 
-let workspace: Workspace;
+const workspace = openWorkspaceForFile();
 let db: Database;
 let store: ObjectStore;
 beforeAll(async () => {
-  workspace = await openWorkspace();
   db = workspace.db;
   store = workspace.work.objects;
 });
-afterAll(() => workspace.close());
 // Deletes the objects of previous tests.
 beforeEach(async () => {
   await ageObjects(db, graceSeconds);
@@ -77,7 +75,7 @@ describe('an object of a deleted screenshot', () => {
   test('is deleted after retention deleted the screenshot', async () => {
     const schedule = await createSchedule(
       workspace.core,
-      hourly(new Date(Date.now() + 3_600_000), { items: [item()], policy: { retentionDays: 1 } }),
+      hourly(inAnHour(), { items: [item()], policy: { retentionDays: 1 } }),
     );
     const execution = await runSchedule(workspace.core, { scheduleId: schedule.id });
     const { id, hashes } = await captureNew();

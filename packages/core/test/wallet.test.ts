@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CoreContext, getWallet, listContentChangeActivity, topUpWallet } from '../src/index.ts';
-import { newAccount, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
-let workspace: Workspace;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
+const workspace = openWorkspaceForFile();
 
 const entriesOf = async (ctx: CoreContext) => [
   ...(await workspace.db.orm.execute<Record<string, string>>(

@@ -5,6 +5,7 @@ import type { CaptureRequestBody, CreateScheduleBody } from '@shotclock/contract
 import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import { createFilesystemStore } from '@shotclock/storage';
 import { createDatabase } from '@shotclock/testing';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { WorkContext } from '../src/captures/work-context.ts';
 import { type CoreContext, createRecordedStore } from '../src/index.ts';
 
@@ -41,6 +42,26 @@ export async function openWorkspace(): Promise<Workspace> {
   };
 }
 
+/** A workspace that all tests of a file share. Its properties exist in hooks and tests only. */
+export function openWorkspaceForFile(): Workspace {
+  const workspace = {} as Workspace;
+  beforeAll(async () => {
+    Object.assign(workspace, await openWorkspace());
+  });
+  afterAll(() => workspace.close());
+  return workspace;
+}
+
+/** A new workspace for each test of a file. Its properties exist in hooks and tests only. */
+export function openWorkspaceForEachTest(): Workspace {
+  const workspace = {} as Workspace;
+  beforeEach(async () => {
+    Object.assign(workspace, await openWorkspace());
+  });
+  afterEach(() => workspace.close());
+  return workspace;
+}
+
 /** The context of a new account. */
 export async function newAccount({ db, core }: Workspace): Promise<CoreContext> {
   const [row] = await db.orm.execute<{ id: string }>(
@@ -50,6 +71,8 @@ export async function newAccount({ db, core }: Workspace): Promise<CoreContext> 
 }
 
 export const item = (path = ''): CaptureRequestBody => ({ url: `https://example.com/${path}` });
+
+export const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 /** A schedule that runs every hour from `firstRunAt` on. */
 export const hourly = (firstRunAt: Date, more: Partial<CreateScheduleBody> = {}): CreateScheduleBody => ({
