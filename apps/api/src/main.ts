@@ -20,12 +20,19 @@ import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
 import { listen } from './listen.ts';
 
+/** Of the ten connections of the pool. The others are for reads. */
+const writeConnections = 5;
+
 const config = readProcessConfig('api');
 const logger = createLogger({ name: 'api', level: config.logLevel });
 const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
 
 try {
-  const db = openDatabase({ url: config.databaseUrl, name: 'shotclock api' });
+  const db = openDatabase({
+    url: config.databaseUrl,
+    name: 'shotclock api',
+    transactions: writeConnections,
+  });
   lifecycle.onShutdown('database', () => db.close());
   const objects = createObjectStore(config);
   await checkBeforeStart(() => findDatabaseError(db), { signal: lifecycle.signal, logger });

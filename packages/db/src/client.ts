@@ -1,6 +1,7 @@
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { limitConcurrency } from './limit-concurrency.ts';
 import * as schema from './schema/index.ts';
 
 /** Runs statements: the pool, or one of its transactions. */
@@ -8,7 +9,7 @@ export type Queryable = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
 
 export type Database = {
   orm: Queryable;
-  /** Runs `work` in one transaction; a rejection rolls it back. */
+  /** Runs `work` in one transaction; a rejection rolls it back. Waits while `transactions` of them run. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs `work` in a read-only transaction with one snapshot, so that counts and lists match. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
@@ -47,15 +48,25 @@ const sessionTimeouts = { idle_in_transaction_session_timeout: 10_000, statement
 const transactionMs = 15_000;
 /** The first version of Postgres with `transaction_timeout`. Older versions reject connections that set it. */
 const transactionTimeoutVersion = 170_000;
+const defaultConnections = 10;
 
 /**
  * Creates a pool of connections, which are opened when they are needed. A statement may take 20 s and, after
  * `limitTransactions`, a transaction 15 s.
  * @param options.connections maximum number of connections; 10 when omitted
+ * @param options.transactions maximum number of connections that `transaction` uses at the same time; all when omitted. The
+ * others remain free for reads, which would otherwise wait behind all transactions that were started earlier.
  */
-export function openDatabase(options: { url: string; name: string; connections?: number }): Database {
+export function openDatabase(options: {
+  url: string;
+  name: string;
+  connections?: number;
+  transactions?: number;
+}): Database {
+  const { connections = defaultConnections, transactions = connections } = options;
+  const limited = limitConcurrency(transactions);
   const client = postgres(options.url, {
-    max: options.connections ?? 10,
+    max: connections,
     connect_timeout: 10,
     backoff: reconnectSeconds,
     connection: { application_name: options.name, ...sessionTimeouts },
@@ -64,7 +75,7 @@ export function openDatabase(options: { url: string; name: string; connections?:
   const orm = drizzle(client, { schema, casing: 'snake_case' });
   return {
     orm,
-    transaction: (work) => orm.transaction(work),
+    transaction: (work) => limited(() => orm.transaction(work)),
     snapshot: (work) => orm.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
     async limitTransactions() {
       const { connection } = client.options;

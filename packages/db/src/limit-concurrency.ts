@@ -1,0 +1,37 @@
+/** The database accepts no connections: queued work would fail too, one item after the other. */
+const cannotConnect = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'CONNECT_TIMEOUT']);
+
+/**
+ * Runs at most `limit` functions at a time, in the order of the calls. When one of them cannot connect to the database, all
+ * that wait reject with the same error.
+ */
+export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  let queue: PromiseWithResolvers<void>[] = [];
+
+  function rejectQueued(error: unknown): void {
+    const rejected = queue;
+    queue = [];
+    for (const { reject } of rejected) reject(error);
+  }
+
+  return async (work) => {
+    if (running === limit) {
+      const turn = Promise.withResolvers<void>();
+      queue.push(turn);
+      // The call that resolves this passes its place on, so `running` stays the same.
+      await turn.promise;
+    } else running += 1;
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && cannotConnect.has(String(error.code)))
+        rejectQueued(error);
+      throw error;
+    } finally {
+      const next = queue.shift();
+      if (next) next.resolve();
+      else running -= 1;
+    }
+  };
+}
