@@ -8,27 +8,27 @@ let api: TestApi;
 let close: () => Promise<void>;
 beforeAll(async () => {
   const database = await createDatabase({ migrate });
-  const db = openDatabase({ url: database.url, name: 'gone' });
-  const sound = await createTestApi();
-  api = await createTestApi({ coreContext: async () => ({ ...sound.context, db }) });
+  const db = openDatabase({ url: database.url, name: 'dropped' });
+  const working = await createTestApi();
+  api = await createTestApi({ coreContext: async () => ({ ...working.context, db }) });
   expect((await api.send('GET', '/api/v1/schedules')).status).toBe(200);
   await database.drop();
   close = async () => {
     await api.close();
-    await sound.close();
+    await working.close();
     await db.close();
   };
 });
 afterAll(() => close());
 
 /** A body that passes validation, unlike the sample of the schema. */
-const timed = { name: 'x', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } };
+const validSchedule = { name: 'x', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } };
 
 test('every route returns 503 with Retry-After and without internal details while the database is unavailable', async () => {
   for (const route of documentedRoutes(api.app)) {
     const sample = route.body ? sampleOf(route.body, false) : undefined;
-    const body = route.name === 'POST /api/v1/schedules' ? timed : sample;
-    for (const headers of route.method === 'POST' ? [{}, { 'idempotency-key': 'gone' }] : [{}]) {
+    const body = route.name === 'POST /api/v1/schedules' ? validSchedule : sample;
+    for (const headers of route.method === 'POST' ? [{}, { 'idempotency-key': 'unavailable' }] : [{}]) {
       const response = await api.send(route.method, pathOf(route), body, headers as Record<string, string>);
       expect(response.status, route.name).toBe(503);
       const problem = expectProblem(response, 'unavailable');

@@ -72,12 +72,12 @@ describe.each(routes)('$name', (route) => {
 
   test('ignores an Accept header that it cannot satisfy', async () => {
     const plain = await send(route, `${path}?surprise=1`);
-    const picky = await send(route, `${path}?surprise=1`, {
+    const notAcceptable = await send(route, `${path}?surprise=1`, {
       accept: 'application/xml',
       'accept-language': 'xx',
     });
-    expect(picky.status).toBe(plain.status);
-    expect(picky.headers['content-type']).toBe('application/problem+json');
+    expect(notAcceptable.status).toBe(plain.status);
+    expect(notAcceptable.headers['content-type']).toBe('application/problem+json');
   });
 });
 

@@ -50,16 +50,16 @@ function examplesOf({ example, examples }: Media): unknown[] {
 }
 
 /** The fields of a schema and its subschemas without a description. */
-function silentFields(schema: Schema, where: string): string[] {
+function undescribedFields(schema: Schema, where: string): string[] {
   const { properties = {}, items, anyOf = [] } = schema;
   return [
     ...Object.entries(properties).flatMap(([name, field]) => {
-      const told = [field, ...(field.anyOf ?? [])].some(
+      const isDescribed = [field, ...(field.anyOf ?? [])].some(
         (one) => one.description ?? resolved(one).description,
       );
-      return [...(told ? [] : [`${where}.${name}`]), ...silentFields(field, `${where}.${name}`)];
+      return [...(isDescribed ? [] : [`${where}.${name}`]), ...undescribedFields(field, `${where}.${name}`)];
     }),
-    ...[...anyOf, ...(items ? [items] : [])].flatMap((below) => silentFields(below, `${where}[]`)),
+    ...[...anyOf, ...(items ? [items] : [])].flatMap((below) => undescribedFields(below, `${where}[]`)),
   ];
 }
 
@@ -112,8 +112,8 @@ describe('the OpenAPI document', () => {
     ]);
     expect(silent.filter(([, text]) => !text || text === 'Default Response')).toEqual([]);
     const { schemas, headers } = document.components;
-    expect(Object.entries(schemas).flatMap(([name, schema]) => silentFields(schema, name))).toEqual([]);
-    expect(bodies().flatMap(({ where, media }) => silentFields(media.schema ?? {}, where))).toEqual([]);
+    expect(Object.entries(schemas).flatMap(([name, schema]) => undescribedFields(schema, name))).toEqual([]);
+    expect(bodies().flatMap(({ where, media }) => undescribedFields(media.schema ?? {}, where))).toEqual([]);
     for (const part of [...Object.values(headers), ...Object.values(schemas)])
       expect(part.description).toBeTruthy();
   });

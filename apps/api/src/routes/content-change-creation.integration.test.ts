@@ -65,17 +65,17 @@ describe('POST /content-changes', () => {
   });
 
   test('returns 402 when the balance is below the price, and creates nothing', async () => {
-    const poor = await createTestApi();
+    const lowBalance = await createTestApi();
     try {
-      poor.context.contentCheckPrice = 600;
-      expect((await poor.send('POST', path, { url: newUrl() }, { prefer: 'respond-async' })).status).toBe(
-        202,
-      );
-      expectProblem(await poor.send('POST', path, { url: newUrl() }), 'insufficient_credits');
-      expect((await poor.send<Page<ContentCheck>>('GET', path)).body.totalElements).toBe(1);
-      expect((await poor.send<Wallet>('GET', '/api/v1/wallet')).body.balance).toBe(400);
+      lowBalance.context.contentCheckPrice = 600;
+      expect(
+        (await lowBalance.send('POST', path, { url: newUrl() }, { prefer: 'respond-async' })).status,
+      ).toBe(202);
+      expectProblem(await lowBalance.send('POST', path, { url: newUrl() }), 'insufficient_credits');
+      expect((await lowBalance.send<Page<ContentCheck>>('GET', path)).body.totalElements).toBe(1);
+      expect((await lowBalance.send<Wallet>('GET', '/api/v1/wallet')).body.balance).toBe(400);
     } finally {
-      await poor.close();
+      await lowBalance.close();
     }
   });
 

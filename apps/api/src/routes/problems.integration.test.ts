@@ -145,15 +145,15 @@ describe('over a socket', () => {
 });
 
 test('an unavailable database returns 503 without internal details', async () => {
-  const db = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', name: 'away' });
-  const away = await createTestApi({ coreContext: async () => ({ ...api.context, db }) });
+  const db = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', name: 'unavailable' });
+  const unavailable = await createTestApi({ coreContext: async () => ({ ...api.context, db }) });
   try {
-    const response = await away.send('GET', path);
+    const response = await unavailable.send('GET', path);
     const problem = expectProblem(response, 'unavailable');
     expect(JSON.stringify(problem)).not.toMatch(/postgres|select|ECONN/i);
     expect(response.headers['retry-after']).toBe('5');
   } finally {
     await db.close();
-    await away.close();
+    await unavailable.close();
   }
 });

@@ -40,7 +40,7 @@ test('query values are parsed by the types of the schema', async () => {
     { additionalProperties: false },
   );
   const read = requestValidator(ajv, { querystring: query }, []);
-  const sound = await read(
+  const valid = await read(
     {
       params: {},
       query: { n: '-7', x: '1.5', b: 'false', s: '12' },
@@ -48,8 +48,8 @@ test('query values are parsed by the types of the schema', async () => {
     },
     ctx,
   );
-  expect(sound).toMatchObject({ errors: [], query: { n: -7, x: 1.5, b: false, s: '12' } });
-  const broken = await read(
+  expect(valid).toMatchObject({ errors: [], query: { n: -7, x: 1.5, b: false, s: '12' } });
+  const invalid = await read(
     {
       params: {},
       query: { n: '1e3', x: 'NaN', b: '1', s: ['a', 'b'] },
@@ -57,7 +57,7 @@ test('query values are parsed by the types of the schema', async () => {
     },
     ctx,
   );
-  expect(broken.errors.map(({ path, code }) => `${path} ${code}`)).toEqual([
+  expect(invalid.errors.map(({ path, code }) => `${path} ${code}`)).toEqual([
     '/n invalid_type',
     '/x invalid_type',
     '/b invalid_type',

@@ -2,8 +2,8 @@ import type { ScheduleItem } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
-import { describeFields, type Evidence, type FieldRow } from './field-table.fixture.ts';
-import { captures, evidenceOf } from './records.fixture.ts';
+import { describeFields, type FieldRow, type ReturnedRecords } from './field-table.fixture.ts';
+import { captures, returnedRecords } from './records.fixture.ts';
 
 const rows: FieldRow[] = [
   ['id', 'integer', 'no'],
@@ -30,20 +30,20 @@ const rows: FieldRow[] = [
 ];
 
 let api: TestApi;
-let evidence: Evidence;
+let returned: ReturnedRecords;
 let added: ScheduleItem[];
 beforeAll(async () => {
   api = await createTestApi();
   const { id } = await api.createSchedule();
   added = (await api.addItems(id, captures)).body;
   const path = '/api/v1/schedules/{scheduleId}/items';
-  const list = await evidenceOf(api, { method: 'POST', path, status: 201 }, added);
+  const list = await returnedRecords(api, { method: 'POST', path, status: 201 }, added);
   const schema = recordSchema(list.document, list.schema);
-  evidence = { ...list, schema };
+  returned = { ...list, schema };
 });
 afterAll(() => api.close());
 
-describeFields('2.1 schedule item', rows, () => evidence);
+describeFields('2.1 schedule item', rows, () => returned);
 
 test('2.1 schedule item › extractHtml and extractText are false by default', () => {
   expect(added[0]).toMatchObject({ extractHtml: false, extractText: false });

@@ -2,8 +2,14 @@ import type { Schedule } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
-import { describeFields, type Evidence, type FieldRow } from './field-table.fixture.ts';
-import { captures, createSchedule, createScheduleThatRanOnce, evidenceOf, read } from './records.fixture.ts';
+import { describeFields, type FieldRow, type ReturnedRecords } from './field-table.fixture.ts';
+import {
+  captures,
+  createSchedule,
+  createScheduleThatRanOnce,
+  read,
+  returnedRecords,
+} from './records.fixture.ts';
 
 const scheduleRows: FieldRow[] = [
   ['id', 'integer', 'no'],
@@ -27,7 +33,7 @@ const timingRows: FieldRow[] = [
 ];
 
 let api: TestApi;
-let evidence: Evidence;
+let returned: ReturnedRecords;
 let withItems: Schedule;
 beforeAll(async () => {
   api = await createTestApi();
@@ -45,16 +51,16 @@ beforeAll(async () => {
   );
   withItems = responses[0]!;
   const path = '/api/v1/schedules/{id}';
-  evidence = await evidenceOf(api, { method: 'GET', path, status: 200 }, responses);
+  returned = await returnedRecords(api, { method: 'GET', path, status: 200 }, responses);
 });
 afterAll(() => api.close());
 
-describeFields('2.2 schedule', scheduleRows, () => evidence);
+describeFields('2.2 schedule', scheduleRows, () => returned);
 
 describeFields('2.2 schedule › schedule (timing object)', timingRows, () => ({
-  document: evidence.document,
-  schema: fieldSchema(evidence.document, evidence.schema, 'schedule')!,
-  records: evidence.records.map(({ schedule }) => schedule as Record<string, unknown>),
+  document: returned.document,
+  schema: fieldSchema(returned.document, returned.schema, 'schedule')!,
+  records: returned.records.map(({ schedule }) => schedule as Record<string, unknown>),
 }));
 
 test('2.2 schedule › items: array of schedule item, all items of the schedule', async () => {
@@ -65,7 +71,7 @@ test('2.2 schedule › items: array of schedule item, all items of the schedule'
 });
 
 test('2.2 schedule › schedule: each type has its own fields, and null in the fields of other types', () => {
-  const timings = evidence.records.map(({ schedule }) => schedule as Schedule['schedule']);
+  const timings = returned.records.map(({ schedule }) => schedule as Schedule['schedule']);
   const given = timings.map(({ type, ...fields }) => [
     type,
     ...Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [name])),

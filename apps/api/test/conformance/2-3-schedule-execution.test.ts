@@ -2,8 +2,8 @@ import type { ScheduleExecution } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
-import { describeFields, type Evidence, type FieldRow } from './field-table.fixture.ts';
-import { evidenceOf, readPage, run, url } from './records.fixture.ts';
+import { describeFields, type FieldRow, type ReturnedRecords } from './field-table.fixture.ts';
+import { readPage, returnedRecords, run, url } from './records.fixture.ts';
 
 const rows: FieldRow[] = [
   ['id', 'integer', 'no'],
@@ -18,7 +18,7 @@ const rows: FieldRow[] = [
 ];
 
 let api: TestApi;
-let evidence: Evidence;
+let returned: ReturnedRecords;
 let byId: Map<number, ScheduleExecution>;
 let ids: { completed: number; failed: number; processing: number };
 beforeAll(async () => {
@@ -33,12 +33,12 @@ beforeAll(async () => {
   byId = new Map(page.content.map((execution) => [execution.id, execution]));
 
   const path = '/api/v1/schedules/{scheduleId}/executions';
-  const listed = await evidenceOf(api, { method: 'GET', path, status: 200 }, page.content);
-  evidence = { ...listed, schema: recordSchema(listed.document, listed.schema) };
+  const listed = await returnedRecords(api, { method: 'GET', path, status: 200 }, page.content);
+  returned = { ...listed, schema: recordSchema(listed.document, listed.schema) };
 });
 afterAll(() => api.close());
 
-describeFields('2.3 schedule execution', rows, () => evidence);
+describeFields('2.3 schedule execution', rows, () => returned);
 
 test('2.3 schedule execution › totalItems, successfulItems, failedItems: how many were attempted, succeeded, failed', () => {
   const counted = (id: number) => {

@@ -1,8 +1,8 @@
 import type { Screenshot } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, origin, png, type TestApi } from '../../src/test-api.fixture.ts';
-import { describeFields, type Evidence, type FieldRow } from './field-table.fixture.ts';
-import { captures, evidenceOf, read, run, url } from './records.fixture.ts';
+import { describeFields, type FieldRow, type ReturnedRecords } from './field-table.fixture.ts';
+import { captures, read, returnedRecords, run, url } from './records.fixture.ts';
 
 const rows: FieldRow[] = [
   ['id', 'integer', 'no'],
@@ -35,7 +35,7 @@ const rows: FieldRow[] = [
 ];
 
 let api: TestApi;
-let evidence: Evidence;
+let returned: ReturnedRecords;
 let settled: Screenshot[];
 let failed: Screenshot;
 let pending: Screenshot;
@@ -68,11 +68,11 @@ beforeAll(async () => {
 
   const path = '/api/v1/screenshots/{screenshotId}';
   const all = [...settled, failed, pending, scheduled];
-  evidence = await evidenceOf(api, { method: 'GET', path, status: 200 }, all);
+  returned = await returnedRecords(api, { method: 'GET', path, status: 200 }, all);
 });
 afterAll(() => api.close());
 
-describeFields('2.4 screenshot', rows, () => evidence);
+describeFields('2.4 screenshot', rows, () => returned);
 
 test('2.4 screenshot › url and settings: those of the capture', () => {
   const { extractHtml, extractText, ...settings } = captures[1];

@@ -2,8 +2,8 @@ import type { ScreenshotActivity } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, origin, png, type TestApi } from '../../src/test-api.fixture.ts';
-import { describeFields, type Evidence, type FieldRow } from './field-table.fixture.ts';
-import { everySetting, evidenceOf, readPage, run, url } from './records.fixture.ts';
+import { describeFields, type FieldRow, type ReturnedRecords } from './field-table.fixture.ts';
+import { everySetting, readPage, returnedRecords, run, url } from './records.fixture.ts';
 
 const rows: FieldRow[] = [
   ['screenshotId', 'string', 'no'],
@@ -19,7 +19,7 @@ const rows: FieldRow[] = [
 ];
 
 let api: TestApi;
-let evidence: Evidence;
+let returned: ReturnedRecords;
 let records: ScreenshotActivity[];
 beforeAll(async () => {
   api = await createTestApi();
@@ -32,12 +32,12 @@ beforeAll(async () => {
   records = (await readPage<ScreenshotActivity>(api, '/api/v1/activity/screenshots')).content;
 
   const path = '/api/v1/activity/screenshots';
-  const listed = await evidenceOf(api, { method: 'GET', path, status: 200 }, records);
-  evidence = { ...listed, schema: recordSchema(listed.document, listed.schema) };
+  const listed = await returnedRecords(api, { method: 'GET', path, status: 200 }, records);
+  returned = { ...listed, schema: recordSchema(listed.document, listed.schema) };
 });
 afterAll(() => api.close());
 
-describeFields('2.5 screenshot activity record', rows, () => evidence);
+describeFields('2.5 screenshot activity record', rows, () => returned);
 
 const recordOf = (address: string) => records.find((record) => record.url === address)!;
 

@@ -2,8 +2,8 @@ import type { ContentChangeActivity, ContentCheck } from '@shotclock/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordSchema } from '../../src/openapi/read-document.fixture.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';
-import { describeFields, type Evidence, type FieldRow } from './field-table.fixture.ts';
-import { evidenceOf, readPage } from './records.fixture.ts';
+import { describeFields, type FieldRow, type ReturnedRecords } from './field-table.fixture.ts';
+import { readPage, returnedRecords } from './records.fixture.ts';
 
 const rows: FieldRow[] = [
   ['transactionType', ['DEBIT', 'CREDIT'], 'no'],
@@ -19,7 +19,7 @@ const rows: FieldRow[] = [
 
 const path = '/api/v1/activity/content-changes';
 let api: TestApi;
-let evidence: Evidence;
+let returned: ReturnedRecords;
 let records: ContentChangeActivity[];
 let checks: ContentCheck[];
 /** A pending check. */
@@ -43,12 +43,12 @@ beforeAll(async () => {
   checks = [checked, failed];
   records = (await readPage<ContentChangeActivity>(api, `${path}?sort=createdAt,asc`)).content;
 
-  const listed = await evidenceOf(api, { method: 'GET', path, status: 200 }, records);
-  evidence = { ...listed, schema: recordSchema(listed.document, listed.schema) };
+  const listed = await returnedRecords(api, { method: 'GET', path, status: 200 }, records);
+  returned = { ...listed, schema: recordSchema(listed.document, listed.schema) };
 });
 afterAll(() => api.close());
 
-describeFields('2.6 content-change activity record', rows, () => evidence);
+describeFields('2.6 content-change activity record', rows, () => returned);
 
 test('2.6 content-change activity record › amount, balanceBefore, balanceAfter: the arithmetic of the wallet', () => {
   expect(records).toMatchObject([

@@ -122,12 +122,12 @@ function itemSchema(): Schema {
   return recordSchema(document, body.content['application/json']!.schema!);
 }
 
-function expectDocumented({ field, required, type, words, documented }: ItemRow): void {
+function expectDocumented({ field, required, type, enumValues, documented }: ItemRow): void {
   const schema = itemSchema();
   const found = fieldSchema(document, schema, field)!;
   const jsonType = type === 'enum' ? 'string' : type;
   expect(typesOf(document, found)).toEqual([jsonType, ...(required ? [] : ['null'])].sort());
   expect((schema.required as string[]).includes(field)).toBe(required ?? false);
-  if (words) expect(enumOf(document, found)).toEqual([...words, null]);
+  if (enumValues) expect(enumOf(document, found)).toEqual([...enumValues, null]);
   if (documented) expect(found).toMatchObject(documented);
 }

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenapiDocument, Parameter } from '../../src/openapi/openapi-document.ts';
 import { dereference } from '../../src/openapi/read-document.fixture.ts';
 import { expectProblem, type TestResponse } from '../../src/test-api.fixture.ts';
-import { createPagedWorld, type PagedWorld, pagedEndpoints } from './paged.fixture.ts';
+import { createPagedApi, type PagedApi, pagedEndpoints } from './paged.fixture.ts';
 import { readDocument, readPage } from './records.fixture.ts';
 
-let world: PagedWorld;
+let paged: PagedApi;
 let document: OpenapiDocument;
 beforeAll(async () => {
-  world = await createPagedWorld();
-  document = await readDocument(world.api);
+  paged = await createPagedApi();
+  document = await readDocument(paged.api);
 });
-afterAll(() => world.api.close());
+afterAll(() => paged.api.close());
 
 describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts }) => {
-  const ask = (query: string): Promise<TestResponse<unknown>> =>
-    world.api.send('GET', `${world.pathOf(template)}?${query}`);
+  const sendQuery = (query: string): Promise<TestResponse<unknown>> =>
+    paged.api.send('GET', `${paged.pathOf(template)}?${query}`);
   const page = (query = '') =>
-    readPage<Record<string, unknown>>(world.api, `${world.pathOf(template)}?${query}`);
+    readPage<Record<string, unknown>>(paged.api, `${paged.pathOf(template)}?${query}`);
   const keys = async (query = '') => (await page(query)).content.map((record) => record[key]);
   const rejected = async (query: string, error: string) =>
-    expectProblem(await ask(query), 'validation_failed', [error]);
+    expectProblem(await sendQuery(query), 'validation_failed', [error]);
 
   const documented = (name: string) => {
     const parameters = document.paths[template]!.get!.parameters as Parameter[];
@@ -32,7 +32,7 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
 
   test('page: not required, integer, default 0, zero-based page index', async () => {
     const all = await keys('size=200');
-    expect(all).toHaveLength(world.recordsEach);
+    expect(all).toHaveLength(paged.recordsPerEndpoint);
     expect(await page('size=10')).toStrictEqual(await page('page=0&size=10'));
     expect(await keys('page=0&size=10')).toEqual(all.slice(0, 10));
     expect(await keys('page=1&size=10')).toEqual(all.slice(10, 20));
@@ -46,7 +46,10 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
   test('size: not required, integer, default 20, records per page', async () => {
     expect(await page()).toMatchObject({ size: 20, content: { length: 20 } });
     expect(await page('size=1')).toMatchObject({ size: 1, content: { length: 1 } });
-    expect(await page('size=200')).toMatchObject({ size: 200, content: { length: world.recordsEach } });
+    expect(await page('size=200')).toMatchObject({
+      size: 200,
+      content: { length: paged.recordsPerEndpoint },
+    });
     for (const value of ['0', '-1', '201']) await rejected(`size=${value}`, '/size out_of_range');
     for (const value of ['', 'all', '2.5']) await rejected(`size=${value}`, '/size invalid_type');
     expect(documented('size')).toMatchObject({ in: 'query', required: false, type: 'integer', default: 20 });
@@ -59,7 +62,7 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
     expect(await keys('size=200&sort=createdAt')).toEqual(newestFirst.toReversed());
     for (const field of sorts)
       for (const direction of ['asc', 'desc'])
-        expect(await keys(`size=200&sort=${field},${direction}`)).toHaveLength(world.recordsEach);
+        expect(await keys(`size=200&sort=${field},${direction}`)).toHaveLength(paged.recordsPerEndpoint);
     for (const value of ['', 'colour,asc', 'createdAt,up', 'createdAt,asc,id', 'createdAt;asc', ',desc'])
       await rejected(`sort=${encodeURIComponent(value)}`, '/sort invalid_sort');
     expect(documented('sort')).toMatchObject({
@@ -76,19 +79,19 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
     await rejected('page=1&page=1', '/page duplicate');
   });
 
-  if (!section.startsWith('4.3')) describePeriod({ ask, page, keys, rejected, documented });
+  if (!section.startsWith('4.3')) describePeriod({ sendQuery, page, keys, rejected, documented });
 
   if (section.startsWith('4.5')) {
     test('source: not required, enum, filters by capture source', async () => {
-      await world.api.createScreenshot();
-      await world.api.work();
+      await paged.api.createScreenshot();
+      await paged.api.work();
       const sources = async (query: string) =>
         new Set((await page(`size=200&${query}`)).content.map(({ source }) => source));
       const [manual, scheduled] = ['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'];
       expect(await sources('')).toEqual(new Set([manual, scheduled]));
       for (const source of [manual, scheduled])
         expect(await sources(`source=${source}`)).toEqual(new Set([source]));
-      expect(await page(`source=${scheduled}`)).toMatchObject({ totalElements: world.recordsEach });
+      expect(await page(`source=${scheduled}`)).toMatchObject({ totalElements: paged.recordsPerEndpoint });
       expect(await page(`source=${manual}`)).toMatchObject({ totalElements: 1 });
       for (const value of ['', 'MANUAL', 'manual_screenshot'])
         await rejected(`source=${value}`, '/source invalid_value');
@@ -102,8 +105,8 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
   }
 });
 
-type Asked = {
-  ask: (query: string) => Promise<TestResponse<unknown>>;
+type PeriodEndpoint = {
+  sendQuery: (query: string) => Promise<TestResponse<unknown>>;
   page: (query?: string) => Promise<{ content: Record<string, unknown>[]; totalElements: number }>;
   keys: (query?: string) => Promise<unknown[]>;
   rejected: (query: string, error: string) => Promise<unknown>;
@@ -111,19 +114,19 @@ type Asked = {
 };
 
 /** The rows of `from` and `to`, which sections 4.5 and 4.6 share. */
-function describePeriod({ ask, page, keys, rejected, documented }: Asked): void {
+function describePeriod({ sendQuery, page, keys, rejected, documented }: PeriodEndpoint): void {
   /** The times of all records in ascending order. */
-  const moments = async () =>
+  const recordTimes = async () =>
     (await page('size=200&sort=createdAt,asc')).content.map(({ captureTime, createdAt }) =>
       Date.parse(String(captureTime ?? createdAt)),
     );
   const iso = (ms: number) => new Date(ms).toISOString();
 
   test('from: not required, datetime, no default, inclusive start, ISO-8601', async () => {
-    const [first, second] = await moments();
+    const [first, second] = await recordTimes();
     const all = await keys('size=200');
     expect(await keys(`size=200&from=${iso(first!)}`)).toEqual(all);
-    const later = (await moments()).filter((moment) => moment >= second!).length;
+    const later = (await recordTimes()).filter((time) => time >= second!).length;
     expect((await page(`from=${iso(second!)}`)).totalElements).toBe(later);
     expect((await page(`from=${iso(first! + 1)}`)).totalElements).toBeLessThan(all.length);
     expect((await page('from=9999-12-31')).totalElements).toBe(0);
@@ -131,7 +134,7 @@ function describePeriod({ ask, page, keys, rejected, documented }: Asked): void 
   });
 
   test('to: not required, datetime, no default, inclusive end, ISO-8601', async () => {
-    const [earliest, ...others] = await moments();
+    const [earliest, ...others] = await recordTimes();
     const last = others.at(-1)!;
     const all = await keys('size=200');
     expect(await keys(`size=200&to=${iso(last)}`)).toEqual(all);
@@ -141,9 +144,9 @@ function describePeriod({ ask, page, keys, rejected, documented }: Asked): void 
   });
 
   test('from and to: a period of one millisecond includes exactly its records, and from must not be after to', async () => {
-    const times = await moments();
+    const times = await recordTimes();
     const at = times[7]!;
-    const within = times.filter((moment) => moment === at).length;
+    const within = times.filter((time) => time === at).length;
     expect((await page(`from=${iso(at)}&to=${iso(at)}`)).totalElements).toBe(within);
     await rejected(`from=${iso(at + 1)}&to=${iso(at)}`, '/from after_to');
   });
@@ -157,7 +160,7 @@ function describePeriod({ ask, page, keys, rejected, documented }: Asked): void 
       '2026-11-21T10:00:00%2B01:00',
       '2026-11-21T10:00:00+01:00',
     ])
-      expect((await ask(`${name}=${value}`)).status, value).toBe(200);
+      expect((await sendQuery(`${name}=${value}`)).status, value).toBe(200);
     for (const value of ['', 'yesterday', '1700000000000', '2026-02-30', '2026-11-21T25:00', '21.11.2026'])
       await rejected(`${name}=${value}`, `/${name} invalid_time`);
     const parameter = documented(name);

@@ -15,7 +15,7 @@ export type FieldRow = readonly [
   shown?: readonly string[],
 ];
 
-export type Evidence = {
+export type ReturnedRecords = {
   document: OpenapiDocument;
   /** The schema of the record in /openapi.json. */
   schema: Schema;
@@ -27,16 +27,20 @@ export type Evidence = {
 const expansions = ['policy', 'upcomingRuns', 'outcome', 'capture'];
 
 /** Registers a test for each row, and a test that the records have no other fields. */
-export function describeFields(section: string, rows: readonly FieldRow[], evidence: () => Evidence): void {
+export function describeFields(
+  section: string,
+  rows: readonly FieldRow[],
+  returned: () => ReturnedRecords,
+): void {
   describe(section, () => {
     test.each(rows.map((row) => [rowTitle(row), row] as const))('%s', (_title, row) => {
-      expectAnswered(row, evidence());
-      expectDocumented(row, evidence());
+      expectReturned(row, returned());
+      expectDocumented(row, returned());
     });
 
     test('has exactly these fields', () => {
       const fields = rows.map(([field]) => field).sort();
-      const { records, schema } = evidence();
+      const { records, schema } = returned();
       expect(records.length).toBeGreaterThan(0);
       for (const record of records) expect(Object.keys(record).sort()).toEqual(fields);
       const documented = Object.keys(schema.properties ?? {});
@@ -48,21 +52,21 @@ export function describeFields(section: string, rows: readonly FieldRow[], evide
 }
 
 function rowTitle([field, type, nullable]: FieldRow): string {
-  const words = typeof type === 'string' ? type : `enum ${type.join(', ')}`;
-  return `${field}: ${words}${nullable === 'nullable' ? ', may be null' : ''}`;
+  const typeText = typeof type === 'string' ? type : `enum ${type.join(', ')}`;
+  return `${field}: ${typeText}${nullable === 'nullable' ? ', may be null' : ''}`;
 }
 
-function expectAnswered([field, type, nullable, shown]: FieldRow, { records }: Evidence): void {
+function expectReturned([field, type, nullable, shown]: FieldRow, { records }: ReturnedRecords): void {
   const values = records.map((record) => record[field]);
   const present = values.filter((value) => value !== null);
   expect(present.length).toBeGreaterThan(0);
   for (const value of present) expect(value).toSatisfy(isOfType(type));
   expect(values.includes(null)).toBe(nullable === 'nullable');
-  const words = shown ?? (typeof type === 'string' ? undefined : type);
-  if (words) expect([...new Set(present)].sort()).toEqual([...words].sort());
+  const expected = shown ?? (typeof type === 'string' ? undefined : type);
+  if (expected) expect([...new Set(present)].sort()).toEqual([...expected].sort());
 }
 
-function expectDocumented([field, type, nullable]: FieldRow, { document, schema }: Evidence): void {
+function expectDocumented([field, type, nullable]: FieldRow, { document, schema }: ReturnedRecords): void {
   const found = fieldSchema(document, schema, field)!;
   const jsonType = typeof type !== 'string' || type === 'datetime' ? 'string' : type;
   expect(typesOf(document, found)).toEqual([jsonType, ...(nullable === 'nullable' ? ['null'] : [])].sort());

@@ -13,7 +13,7 @@ export type ItemRow = {
   accepted: unknown[];
   rejected: [value: unknown, code: string][];
   /** The values of an enum in the document. */
-  words?: string[];
+  enumValues?: string[];
   /** Other keywords of the field in the document. */
   documented?: object;
 };
@@ -82,7 +82,7 @@ export const itemRows: ItemRow[] = [
       ['PNG', 'invalid_value'],
       [5, 'invalid_type'],
     ],
-    words: ['png', 'jpeg'],
+    enumValues: ['png', 'jpeg'],
   },
   {
     field: 'responseType',
@@ -133,7 +133,7 @@ export const itemRows: ItemRow[] = [
       ['load', 'invalid_value'],
       [[], 'invalid_type'],
     ],
-    words: ['dom_loaded', 'page_loaded', 'network_idle'],
+    enumValues: ['dom_loaded', 'page_loaded', 'network_idle'],
   },
   {
     field: 'waitUntilTimeout',

@@ -24,14 +24,14 @@ export const pagedEndpoints = [
   },
 ] as const;
 
-export type PagedWorld = { api: TestApi; recordsEach: number; pathOf(template: string): string };
+export type PagedApi = { api: TestApi; recordsPerEndpoint: number; pathOf(template: string): string };
 
 /** Creates more records than a default page holds for each of the three endpoints. */
-export async function createPagedWorld(): Promise<PagedWorld> {
+export async function createPagedApi(): Promise<PagedApi> {
   const api = await createTestApi();
-  const recordsEach = 23;
+  const recordsPerEndpoint = 23;
   const { id } = await api.createSchedule([{ url }]);
-  for (let record = 0; record < recordsEach; record++) {
+  for (let record = 0; record < recordsPerEndpoint; record++) {
     await run(api, id);
     await api.work();
     await writeLedgerEntry(api, {
@@ -42,5 +42,5 @@ export async function createPagedWorld(): Promise<PagedWorld> {
       createdAt: `2026-11-21T09:00:00.${100 + record}Z`,
     });
   }
-  return { api, recordsEach, pathOf: (template) => template.replace('{scheduleId}', String(id)) };
+  return { api, recordsPerEndpoint, pathOf: (template) => template.replace('{scheduleId}', String(id)) };
 }

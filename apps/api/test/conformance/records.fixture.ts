@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { responseSchema } from '../../src/openapi/read-document.fixture.ts';
 import type { TestApi } from '../../src/test-api.fixture.ts';
-import type { Evidence } from './field-table.fixture.ts';
+import type { ReturnedRecords } from './field-table.fixture.ts';
 
 export const url = 'https://example.com/';
 
@@ -42,11 +42,11 @@ export async function readDocument(api: TestApi): Promise<OpenapiDocument> {
 }
 
 /** The records of a response, with their schema. */
-export async function evidenceOf(
+export async function returnedRecords(
   api: TestApi,
   operation: { method: 'GET' | 'POST'; path: string; status: number },
   records: object[],
-): Promise<Evidence> {
+): Promise<ReturnedRecords> {
   const document = await readDocument(api);
   return {
     document,

@@ -30,9 +30,9 @@ export function responseChecker(document: OpenapiDocument) {
         : [];
     }
     const documented = operation.responses[status] !== undefined;
-    if (verdict === 'keeps' && !documented) return [`the status ${status} is not in the document`];
+    if (verdict === 'permitted' && !documented) return [`the status ${status} is not in the document`];
     if (!documented && !generalStatuses.has(status)) return [`the status ${status} is not in the document`];
-    if (verdict === 'breaks' && status < 400)
+    if (verdict === 'rejected' && status < 400)
       return [`returned ${status} for a request that the document does not permit`];
     return [];
   }
@@ -105,7 +105,7 @@ const isHttp = ({ target }: SentRequest) => /^[\x21-\x7e]*$/.test(target);
 /** A request that the document permits may be rejected only by rules that no schema can express. */
 function rejectionFindings({ response, request, verdict }: Exchange): string[] {
   if (request.method === 'HEAD') return [];
-  if (verdict !== 'keeps' || ![400, 413, 415].includes(response.status)) return [];
+  if (verdict !== 'permitted' || ![400, 413, 415].includes(response.status)) return [];
   const problem = jsonOf(response.body) as Problem | undefined;
   const errors = problem?.errors ?? [];
   const undocumented = errors.filter((error) => !isRuleError(error));

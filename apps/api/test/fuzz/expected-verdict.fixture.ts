@@ -5,10 +5,10 @@ import type { Match } from './operations.fixture.ts';
 import { type SchemaChecks, schemaChecks } from './schema-checks.fixture.ts';
 
 /**
- * What the document says about a request. `keeps`: the document permits the request, and only rules may reject it.
- * `breaks`: the API must reject the request. `open`: the document does not decide.
+ * What the document says about a request. `permitted`: the document permits the request, and only rules may reject it.
+ * `rejected`: the API must reject the request. `undecided`: the document does not decide.
  */
-export type Verdict = 'keeps' | 'breaks' | 'open';
+export type Verdict = 'permitted' | 'rejected' | 'undecided';
 
 /** Undocumented headers that can change the response. */
 const decisiveHeaders = ['host', 'origin', 'sec-fetch-site', 'content-encoding', 'range', 'if-match'];
@@ -21,14 +21,14 @@ export function verdictOf(document: OpenapiDocument) {
     lax: schemaChecks(document, { formats: false }),
   };
   return (request: SentRequest, match: Match | null): Verdict => {
-    if (!match?.operation) return 'open';
+    if (!match?.operation) return 'undecided';
     const verdicts = [
       ...parameterVerdicts(document, checks, request, match),
       bodyVerdict(checks, request, match),
       headerVerdict(request, match),
     ];
-    if (verdicts.includes('open')) return 'open';
-    return verdicts.includes('breaks') ? 'breaks' : 'keeps';
+    if (verdicts.includes('undecided')) return 'undecided';
+    return verdicts.includes('rejected') ? 'rejected' : 'permitted';
   };
 }
 
@@ -40,18 +40,18 @@ function parameterVerdicts(
 ): Verdict[] {
   const { template, method, parameters } = operation!;
   const query = queryOf(request.target);
-  if (query === null) return ['open'];
+  if (query === null) return ['undecided'];
   const given = (place: string, name: string) =>
     place === 'query' ? query.getAll(name) : place === 'path' ? [values[name]!] : headerValues(request, name);
   const verdicts = parameters.map((parameter, index): Verdict => {
     const texts = given(parameter.in, parameter.name);
-    if (texts.length === 0) return parameter.required ? 'breaks' : 'keeps';
-    if (texts.length > 1) return 'breaks';
+    if (texts.length === 0) return parameter.required ? 'rejected' : 'permitted';
+    if (texts.length > 1) return 'rejected';
     const at = ['paths', template, method.toLowerCase(), 'parameters', index];
     return valueVerdict(document, checks, at, { parameter, text: texts[0]! });
   });
   const known = new Set(parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name));
-  return [...verdicts, [...query.keys()].every((name) => known.has(name)) ? 'keeps' : 'breaks'];
+  return [...verdicts, [...query.keys()].every((name) => known.has(name)) ? 'permitted' : 'rejected'];
 }
 
 function valueVerdict(
@@ -61,11 +61,11 @@ function valueVerdict(
   { parameter, text }: { parameter: Parameter; text: string },
 ): Verdict {
   // An unknown header value may be ignored (RFC 9110) or rejected.
-  const otherwise = parameter.in === 'header' ? 'open' : 'breaks';
+  const otherwise = parameter.in === 'header' ? 'undecided' : 'rejected';
   const value = parsed(dereference(document, parameter.schema), text);
   if (value === undefined) return otherwise;
   if (checks.lax.at(...at, 'schema')(value).errors) return otherwise;
-  return checks.exact.at(...at, 'schema')(value).errors ? 'open' : 'keeps';
+  return checks.exact.at(...at, 'schema')(value).errors ? 'undecided' : 'permitted';
 }
 
 function parsed(schema: Schema, text: string): unknown {
@@ -89,18 +89,20 @@ function queryOf(target: string): URLSearchParams | null {
 }
 
 function bodyVerdict(checks: Checks, request: SentRequest, { operation }: Match): Verdict {
-  const { body: taken, template, method } = operation!;
+  const { body: documentedBody, template, method } = operation!;
   const mediaType = request.headers['content-type']?.toLowerCase();
-  if (!taken) return request.body === null && mediaType === undefined ? 'keeps' : 'open';
-  if (request.method === 'HEAD') return 'open';
-  if (request.body === null || request.body.length === 0) return taken.required ? 'breaks' : 'open';
-  if (mediaType !== 'application/json') return mediaType?.startsWith('application/json') ? 'open' : 'breaks';
+  if (!documentedBody) return request.body === null && mediaType === undefined ? 'permitted' : 'undecided';
+  if (request.method === 'HEAD') return 'undecided';
+  if (request.body === null || request.body.length === 0)
+    return documentedBody.required ? 'rejected' : 'undecided';
+  if (mediaType !== 'application/json')
+    return mediaType?.startsWith('application/json') ? 'undecided' : 'rejected';
   let value: unknown;
   try {
     // A byte order mark may be ignored (RFC 8259, section 8.1).
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body));
   } catch {
-    return 'breaks';
+    return 'rejected';
   }
   const at = [
     'paths',
@@ -111,14 +113,16 @@ function bodyVerdict(checks: Checks, request: SentRequest, { operation }: Match)
     'application/json',
     'schema',
   ];
-  if (checks.lax.at(...at)(value).errors) return 'breaks';
-  return checks.exact.at(...at)(value).errors ? 'open' : 'keeps';
+  if (checks.lax.at(...at)(value).errors) return 'rejected';
+  return checks.exact.at(...at)(value).errors ? 'undecided' : 'permitted';
 }
 
 function headerVerdict(request: SentRequest, { operation }: Match): Verdict {
   const documented = new Set(operation!.parameters.map(({ name }) => name.toLowerCase()));
   const names = Object.keys(request.headers);
-  return names.some((name) => decisiveHeaders.includes(name) && !documented.has(name)) ? 'open' : 'keeps';
+  return names.some((name) => decisiveHeaders.includes(name) && !documented.has(name))
+    ? 'undecided'
+    : 'permitted';
 }
 
 function headerValues({ headers }: SentRequest, name: string): string[] {

@@ -35,7 +35,7 @@ export async function fuzz(
   { runs, seed, path }: FuzzSettings,
 ): Promise<FuzzReport> {
   const operations = operationsOf(document);
-  const judge = verdictOf(document);
+  const expectedVerdict = verdictOf(document);
   const checkResponse = responseChecker(document);
   const ids = new DiscoveredIds();
   const coverage = new Coverage();
@@ -53,7 +53,7 @@ export async function fuzz(
     const request = requestOf(call, ids);
     const target = request.target.split('?', 1)[0]!;
     const match = matchOperation(operations, request.method, target);
-    const verdict = judge(request, match);
+    const verdict = expectedVerdict(request, match);
     const response = await client.send(request).catch((cause) => {
       throw new Error(`${describeRequest(request)}\n\nhad no response: ${cause.message}`, { cause });
     });
