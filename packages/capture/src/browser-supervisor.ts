@@ -1,4 +1,4 @@
-import type { EgressAllow, EgressLimits, Resolve } from '@shotclock/egress';
+import { createEgressResources, type EgressAllow, type EgressLimits, type Resolve } from '@shotclock/egress';
 import { rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import { removeAbandonedProfiles } from './browser/browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser/browser-slot.ts';
@@ -13,7 +13,7 @@ export type SupervisorLimits = RecycleLimits & {
   /** Bytes of memory above which a running capture fails. The default is twice `memoryBytes`. */
   captureMemoryBytes?: number;
   /** Limits of each capture's egress session; the defaults of the egress package if omitted. */
-  egress?: EgressLimits;
+  egress?: Partial<EgressLimits>;
 };
 
 export type SupervisorOptions = {
@@ -23,7 +23,7 @@ export type SupervisorOptions = {
   /** Number of browser processes. Each makes one capture at a time: a long PNG would stall other captures of its process. */
   processes: number;
   allow: EgressAllow;
-  /** Resolves host names for the egress proxies; the system resolver if omitted. */
+  /** Resolves host names for the egress proxies; `/etc/hosts` and DNS if omitted. */
   resolve?: Resolve;
   logger: CaptureLogger;
   limits?: Partial<SupervisorLimits>;
@@ -70,6 +70,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     () => new BrowserSlot({ executablePath, sandbox, recycle, logger }),
   );
   const free = new FreeSlots(slots);
+  const egressResources = createEgressResources();
   const closing = new AbortController();
   const releasing = new Set<Promise<void>>();
   let started = false;
@@ -100,6 +101,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         allow,
         signal,
         egressLimits: recycle.egress,
+        egressResources,
         ...(resolve && { resolve }),
         abandonBrowser: () => slot.kill(),
       });

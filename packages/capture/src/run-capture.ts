@@ -1,6 +1,7 @@
 import {
   type EgressAllow,
   type EgressLimits,
+  type EgressResources,
   type EgressSession,
   openEgressSession,
   type Resolve,
@@ -19,8 +20,10 @@ import { waitUntilReady } from './page/wait-until-ready.ts';
 
 export type CaptureContext = {
   allow: EgressAllow;
-  egressLimits?: EgressLimits;
-  /** Default: the system resolver. */
+  egressLimits?: Partial<EgressLimits>;
+  /** What the egress sessions of the worker share. */
+  egressResources?: EgressResources;
+  /** Default: `/etc/hosts` and DNS. */
   resolve?: Resolve;
   /** Default: `proxyOnly`. Only the tests that show its effect pass another. */
   networkOf?: (proxyUrl: string) => ContextNetwork;
@@ -44,10 +47,11 @@ export async function runCapture(
   request: CaptureRequest,
   context: CaptureContext,
 ): Promise<Capture> {
-  const { allow, egressLimits, resolve, networkOf = proxyOnly, signal } = context;
+  const { allow, egressLimits, egressResources, resolve, networkOf = proxyOnly, signal } = context;
   const session = await openEgressSession({
     allow,
     ...(egressLimits && { limits: egressLimits }),
+    ...(egressResources && { resources: egressResources }),
     ...(resolve && { resolve }),
   });
   try {

@@ -49,3 +49,9 @@ export function addressRefusal(ip: string): string | null {
 export function isPublicAddress(ip: string): boolean {
   return addressRefusal(ip) === null;
 }
+
+/** Whether `ip` is a global unicast IPv6 address. */
+export function isGlobalIpv6(ip: string): boolean {
+  const address = parseTargetAddress(ip);
+  return address instanceof ipaddr.IPv6 && address.range() === 'unicast' && address.match(globalUnicast);
+}

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { createSessionOpener } from './egress-session.fixture.ts';
 import type { EgressSession } from './egress-session.ts';
 import { ignore, startSite, startTcpServer } from './loopback-server.fixture.ts';
-import { startNameServer } from './name-server.fixture.ts';
+import { answerInTurn, startNameServer } from './name-server.fixture.ts';
 import { connectThrough, requestInTunnel, requestThrough } from './proxy-client.fixture.ts';
 
 // 127.0.0.1 is allowed and represents the public address. The proxy must never connect to 127.0.0.2.
@@ -146,16 +146,16 @@ describe('a name server', () => {
   test('that returns records with a TTL of 0 is queried once per session', async () => {
     await using site = await startHelloSite();
     await using canary = await startTcpServer(ignore, '127.0.0.2', site.port);
-    await using names = await startNameServer(['127.0.0.1', '127.0.0.2']);
+    await using names = await startNameServer(answerInTurn('127.0.0.1', '127.0.0.2'));
     const egress = await openSession('127.0.0.1', { resolve: names.resolve });
     expect(await requestInEveryWay(egress, 'short.test', site.port)).toEqual([200, 200, 200, 200, 200]);
-    expect(names.queries()).toBe(1);
+    expect(names.queries()).toHaveLength(1);
     expect(canary.connections()).toBe(0);
   });
 
   test('that returns a CNAME to a private address causes a refusal', async () => {
     await using canary = await startTcpServer(ignore, '127.0.0.2');
-    await using names = await startNameServer(['127.0.0.2']);
+    await using names = await startNameServer(answerInTurn('127.0.0.2'));
     const egress = await openSession('127.0.0.1', { resolve: names.resolve });
     expect(await requestInEveryWay(egress, 'cname.test', canary.port)).toEqual([403, 403, 403, 403, 403]);
     expect(canary.connections()).toBe(0);
@@ -175,4 +175,51 @@ describe('a name server', () => {
       expect(canary.connections()).toBe(0);
     },
   );
+});
+
+// 127.0.0.0/8 stands for an internal network that an exception opens.
+describe('a name with several addresses', () => {
+  test.each([[['8.8.8.8', '127.0.0.1']], [['127.0.0.1', '8.8.8.8']], [['127.0.0.1', '2606:4700::1']]])(
+    'of the public web and of an opened network is refused: %j',
+    async (addresses) => {
+      await using canary = await startTcpServer(ignore);
+      const egress = await openSession('127.0.0.0/8', { resolve: async () => addresses });
+      expect(await requestInEveryWay(egress, 'mixed.test', canary.port)).toEqual([403, 403, 403, 403, 403]);
+      expect(canary.connections()).toBe(0);
+      expect(egress.refusals()).toMatchObject([
+        { reason: 'mixed.test resolves both to public addresses and to addresses that are not public' },
+      ]);
+    },
+  );
+
+  test('is refused only at the port that an exception with a port opens', async () => {
+    await using canary = await startTcpServer(ignore);
+    const resolve = async () => ['8.8.8.8', '127.0.0.1'];
+    const egress = await openSession(`127.0.0.1:${canary.port}`, { resolve });
+    await requestThrough(egress.proxyUrl, `http://mixed.test:${canary.port}/`);
+    await requestThrough(egress.proxyUrl, 'http://mixed.test/');
+    expect(egress.refusals().map(({ reason }) => reason)).toEqual([
+      'mixed.test resolves both to public addresses and to addresses that are not public',
+      'mixed.test resolves to an address that is not public',
+    ]);
+    expect(canary.connections()).toBe(0);
+  });
+
+  test('continues at no other address of an opened network after the first connection', async () => {
+    await using names = await startNameServer((_, type) => (type === 'A' ? ['127.0.0.1', '127.0.0.2'] : []));
+    const site = await startHelloSite();
+    await using canary = await startTcpServer(ignore, '127.0.0.2', site.port);
+    const egress = await openSession('127.0.0.0/8', { resolve: names.resolve });
+    expect(await requestInEveryWay(egress, 'two.test', site.port)).toEqual([200, 200, 200, 200, 200]);
+    await site[Symbol.asyncDispose]();
+    expect(await requestInEveryWay(egress, 'two.test', site.port)).toEqual([502, 502, 502, 502, 502]);
+    expect(canary.connections()).toBe(0);
+  });
+
+  test('that fails over before the first connection uses the address that responded', async () => {
+    await using site = await startSite((_, response) => response.end('hello'), '127.0.0.2');
+    const egress = await openSession('127.0.0.0/8', { resolve: async () => ['127.0.0.1', '127.0.0.2'] });
+    expect(await requestInEveryWay(egress, 'two.test', site.port)).toEqual([200, 200, 200, 200, 200]);
+    expect(egress.failures()).toEqual([]);
+  });
 });

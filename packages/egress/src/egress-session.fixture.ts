@@ -1,12 +1,13 @@
 import { afterEach } from 'vitest';
 import { parseEgressAllow } from './egress-allow.ts';
 import { type EgressSession, type EgressSessionOptions, openEgressSession } from './egress-session.ts';
+import type { Resolve } from './name-resolver.ts';
 
 const closeFunctions: (() => Promise<void>)[] = [];
 
 /**
- * Returns a function that opens a session and closes it after the test. Without `options.resolve`, no name exists.
- * `resolved` lists the names that the resolver was called with.
+ * Returns a function that opens a session and closes it after the test. Without `options.resolve` and `options.resources`, no
+ * name exists. `resolved` lists the names that `options.resolve` was called with.
  */
 export function createSessionOpener() {
   afterEach(async () => {
@@ -19,13 +20,14 @@ export function createSessionOpener() {
     const resolved: string[] = [];
     const resolve =
       options.resolve ?? (() => Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' })));
+    const recordedResolve: Resolve = (host, signal) => {
+      resolved.push(host);
+      return resolve(host, signal);
+    };
     const opened = await openEgressSession({
       ...options,
       allow: parseEgressAllow(allow),
-      resolve: (host) => {
-        resolved.push(host);
-        return resolve(host);
-      },
+      ...((options.resolve || !options.resources) && { resolve: recordedResolve }),
     });
     closeFunctions.push(opened.close);
     return { ...opened, resolved };

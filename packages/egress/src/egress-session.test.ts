@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { egressProblemHeader } from './egress-proxy.ts';
+import { createEgressResources } from './egress-resources.ts';
 import { createSessionOpener } from './egress-session.fixture.ts';
 import { ignore, startEndlessServer, startSite, startTcpServer } from './loopback-server.fixture.ts';
 import { connectThrough, requestInTunnel, requestThrough } from './proxy-client.fixture.ts';
@@ -266,6 +267,90 @@ describe('the byte limit', () => {
     expect(egress.refusals()).toMatchObject([
       { code: 'over_limit', reason: 'the capture received more than 1000000 bytes', count: 2 },
     ]);
+  });
+});
+
+describe('the name limit', () => {
+  test('refuses further names and keeps the names that are known', async () => {
+    await using site = await startHelloSite();
+    const egress = await openSession('127.0.0.1', { ...resolvingTo('127.0.0.1'), limits: { names: 3 } });
+    const statuses: number[] = [];
+    for (const host of ['a', 'b', 'A', 'c', 'd', 'e', 'a'])
+      statuses.push((await requestThrough(egress.proxyUrl, `http://${host}.test:${site.port}/`)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 403, 403, 200]);
+    expect((await requestThrough(egress.proxyUrl, `http://127.0.0.1:${site.port}/`)).status).toBe(200);
+    expect(egress.resolved).toEqual(['a.test', 'b.test', 'c.test']);
+    expect(egress.refusals()).toMatchObject([
+      { code: 'over_limit', host: 'd.test', reason: 'the capture used more than 3 names', count: 1 },
+      { code: 'over_limit', host: 'e.test' },
+    ]);
+  });
+
+  test('looks up a name that fails three times, then keeps the failure', async () => {
+    const egress = await openSession();
+    for (let i = 0; i < 5; i += 1)
+      expect((await requestThrough(egress.proxyUrl, 'http://none.test/')).status).toBe(502);
+    expect(egress.resolved).toHaveLength(3);
+    expect(egress.failures()).toMatchObject([{ code: 'name_not_found', count: 5 }]);
+  });
+});
+
+describe('the connection limits', () => {
+  test('refuse connections beyond the number of open connections until one closes', async () => {
+    await using site = await startTcpServer(ignore);
+    const egress = await openSession('127.0.0.1', { limits: { openConnections: 2 } });
+    const open = () => connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
+    const [first] = [await open(), await open()];
+    expect(await open()).toMatchObject({ status: 403, headers: { [egressProblemHeader]: 'over_limit' } });
+    first.socket.destroy();
+    await expect.poll(() => site.openConnections()).toBe(1);
+    expect((await open()).status).toBe(200);
+    expect(egress.refusals()).toMatchObject([
+      { code: 'over_limit', reason: 'the capture has 2 open connections', count: 1 },
+    ]);
+  });
+
+  test('count connections that are being established and names that are being resolved', async () => {
+    const egress = await openSession('', {
+      resolve: () => new Promise<string[]>(ignore),
+      limits: { openConnections: 2, connectTimeoutMs: 200 },
+    });
+    const open = (host: string) => connectThrough(egress.proxyUrl, `${host}:443`);
+    const results = await Promise.all(['a.test', 'b.test', 'c.test'].map(open));
+    expect(results.map(({ status }) => status).sort()).toEqual([403, 504, 504]);
+    expect((await open('d.test')).status).toBe(504);
+  });
+
+  test('refuse connections beyond the number of connections of the capture', async () => {
+    await using site = await startHelloSite();
+    const egress = await openSession('127.0.0.1', { limits: { connections: 3 } });
+    const url = `http://127.0.0.1:${site.port}/`;
+    for (const expected of [200, 200, 200, 403])
+      expect((await requestThrough(egress.proxyUrl, url)).status).toBe(expected);
+    expect(egress.refusals()).toMatchObject([
+      { code: 'over_limit', reason: 'the capture opened more than 3 connections' },
+    ]);
+  });
+
+  test('of the process leave connections to each other session', async () => {
+    await using site = await startTcpServer(ignore);
+    const resources = createEgressResources({ openFiles: 8 * 32 });
+    const [flood, neighbour] = [
+      await openSession('127.0.0.1', { resources }),
+      await openSession('127.0.0.1', { resources }),
+    ];
+    const open = (session: typeof flood) => connectThrough(session.proxyUrl, `127.0.0.1:${site.port}`);
+    const openMany = async (session: typeof flood) => {
+      const results = await Promise.all(Array.from({ length: 40 }, () => open(session)));
+      return results.filter(({ status }) => status === 200).length;
+    };
+    expect(await openMany(flood)).toBe(32);
+    expect(await openMany(neighbour)).toBe(16);
+    expect(flood.refusals()).toMatchObject([
+      { code: 'over_limit', reason: 'the worker has too many open connections', count: 8 },
+    ]);
+    await flood.close();
+    await expect.poll(async () => (await open(neighbour)).status).toBe(200);
   });
 });
 

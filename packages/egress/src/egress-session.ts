@@ -1,19 +1,22 @@
 import { networkInterfaces } from 'node:os';
 import type { EgressAllow } from './egress-allow.ts';
+import { defaultLimits, type EgressLimits } from './egress-limits.ts';
 import { type CountedProblem, createProblemLog, isRefusal } from './egress-problem.ts';
 import { EgressProxy, type ProxyListener } from './egress-proxy.ts';
+import { createEgressResources, type EgressResources } from './egress-resources.ts';
 import { normalizeHost } from './host-names.ts';
+import { createNameResolver, type Resolve } from './name-resolver.ts';
 import { canonicalAddress } from './parse-address.ts';
-import { type Resolve, resolveWithSystem } from './resolve-host.ts';
-import { createTargetConnector, type EgressLimits } from './target-connector.ts';
+import { createTargetConnector } from './target-connector.ts';
 import { portOf } from './url-policy.ts';
 
 export type EgressSessionOptions = {
   allow: EgressAllow;
-  /** Defaults to the resolver of the system. Called once per name and session. */
+  /** What the sessions of this process share. Defaults to resources of its own, for a process with one session. */
+  resources?: EgressResources;
+  /** Defaults to `/etc/hosts` and DNS. Called once per name and session, again only after a failure. */
   resolve?: Resolve;
-  /** Defaults to 100 MiB and 10 s. */
-  limits?: EgressLimits;
+  limits?: Partial<EgressLimits>;
   /** Addresses of this machine, which are refused even if they are public. Defaults to those of its network interfaces. */
   ownAddresses?: readonly string[];
   /** Accepts the connections of the browser. Defaults to a port on loopback. The session closes it. */
@@ -24,7 +27,7 @@ export type EgressSessionOptions = {
 export type EgressSession = {
   /** For example `http://127.0.0.1:<port>`, only for the browser context of this capture. */
   readonly proxyUrl: string;
-  /** Connections that the policies or the byte limit refused. Beyond 100 hosts and ports, the host is `(others)` and the port 0. */
+  /** Connections that a policy or a limit refused. Beyond 100 hosts and ports, the host is `(others)` and the port 0. */
   refusals(): readonly CountedProblem[];
   /** Errors of the network or a site: unknown names, refused connections, timeouts, invalid responses. */
   failures(): readonly CountedProblem[];
@@ -36,20 +39,21 @@ export type EgressSession = {
   close(): Promise<void>;
 };
 
-export const defaultLimits: EgressLimits = { bytes: 100 * 1024 * 1024, connectTimeoutMs: 10_000 };
-
 /**
  * Opens a proxy on loopback for one capture. The proxy requires no credentials, because a browser can send them only with
  * request interception. Another user of the machine could find the port during the capture and reach through it what a page
  * can reach: the public network and `allow`.
  */
 export async function openEgressSession(options: EgressSessionOptions): Promise<EgressSession> {
-  const { allow, resolve = resolveWithSystem, limits = defaultLimits, listener } = options;
+  const { allow, resources = createEgressResources(), listener } = options;
+  const limits = { ...defaultLimits, ...options.limits };
   const log = createProblemLog();
   const ownAddresses = new Set(
     (options.ownAddresses ?? localAddresses()).map((address) => canonicalAddress(address) ?? address),
   );
-  const connector = createTargetConnector({ allow, resolve, limits, ownAddresses, log });
+  const { resolve = createNameResolver(resources, ownAddresses) } = options;
+  const slots = resources.connections.openSession(limits.openConnections);
+  const connector = createTargetConnector({ allow, resolve, limits, ownAddresses, slots, log });
   const proxy = new EgressProxy({ connector, log });
   if (listener) proxy.accept(listener);
   else await proxy.listen();

@@ -35,8 +35,8 @@ export function startEndlessServer(): Promise<LoopbackServer> {
   return listen(createServer({ allowHalfOpen: true }, handle), '127.0.0.1', 0);
 }
 
-export function startSite(handle: http.RequestListener): Promise<LoopbackServer> {
-  return listen(http.createServer(handle), '127.0.0.1', 0);
+export function startSite(handle: http.RequestListener, address = '127.0.0.1'): Promise<LoopbackServer> {
+  return listen(http.createServer(handle), address, 0);
 }
 
 async function listen(server: Server, address: string, port: number): Promise<LoopbackServer> {

@@ -1,20 +1,16 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { addressRefusal } from './address-policy.ts';
 import type { EgressAllow } from './egress-allow.ts';
 import { EgressError, type EgressProblemCode } from './egress-problem.ts';
 import { hostRefusal, isLocalhost, loopbackAddresses } from './host-policy.ts';
+import { isMissing } from './name-resolver.ts';
 import { canonicalAddress } from './parse-address.ts';
 
-/** Resolves a name to all its addresses. Rejects with `code` `ENOTFOUND` or `ENODATA` if there are none. */
-export type Resolve = (host: string) => Promise<string[]>;
+/** `isPublic` is false for an address that only an exception opens. */
+export type CheckedAddress = { address: string; isPublic: boolean };
 
-export const resolveWithSystem: Resolve = async (host) =>
-  (await lookup(host, { all: true })).map(({ address }) => address);
-
-export type ResolveOptions = {
+export type AddressRules = {
   allow: EgressAllow;
-  resolve: Resolve;
   /** Addresses of this machine in canonical notation. A public name could resolve to them. */
   ownAddresses: ReadonlySet<string>;
 };
@@ -22,13 +18,17 @@ export type ResolveOptions = {
 /**
  * Returns the addresses of `host` to which a connection at `port` is allowed. All addresses are checked, and one refused
  * address refuses the name. An IP address is checked and returned without a resolver.
+ *
+ * A name with public addresses and addresses that only a network entry of `EGRESS_ALLOW` opens is refused: its owner could
+ * serve a page from a public address and then let the same origin continue inside. The operator vouches for all addresses
+ * of a name that has a host entry.
  * @throws EgressError if the host is refused or cannot be resolved
  */
 export async function resolveHost(
   host: string,
   port: number,
-  { allow, resolve, ownAddresses }: ResolveOptions,
-): Promise<string[]> {
+  { allow, ownAddresses, resolve }: AddressRules & { resolve(host: string): Promise<string[]> },
+): Promise<CheckedAddress[]> {
   const problem = (code: EgressProblemCode, reason: string, cause?: unknown) =>
     new EgressError({ code, host, port, reason }, { cause });
   const refusal = hostRefusal(host, port, allow);
@@ -36,24 +36,35 @@ export async function resolveHost(
 
   const isHostAllowed = allow.allows(host, port);
   if (isLocalhost(host))
-    return loopbackAddresses.filter((address) => isHostAllowed || allow.allows(address, port));
+    return loopbackAddresses
+      .filter((address) => isHostAllowed || allow.allows(address, port))
+      .map((address) => ({ address, isPublic: false }));
   const isAddress = isIP(host) !== 0;
   const addresses = isAddress
     ? [host]
     : await resolve(host).catch((error: unknown) => {
-        const missing = ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '');
-        throw missing
+        if (error instanceof EgressError) throw error;
+        throw isMissing(error)
           ? problem('name_not_found', `the name ${host} does not exist`, error)
           : problem('resolver_failed', `the name ${host} could not be resolved`, error);
       });
   if (addresses.length === 0) throw problem('name_not_found', `the name ${host} has no addresses`);
 
-  for (const address of addresses) {
-    if (isIP(address) !== 0 && (isHostAllowed || allow.allows(address, port))) continue;
-    if (addressRefusal(address) !== null)
+  const checked = addresses.map((address) => {
+    const isNotPublic = addressRefusal(address) !== null;
+    const isOwn = ownAddresses.has(canonicalAddress(address) ?? address);
+    const isOpened = isIP(address) !== 0 && (isHostAllowed || allow.allows(address, port));
+    if (isNotPublic && !isOpened)
       throw problem('refused', `${host} resolves to an address that is not public`);
-    if (ownAddresses.has(canonicalAddress(address) ?? address))
+    if (isOwn && !isOpened)
       throw problem('refused', `${host} ${isAddress ? 'is' : 'resolves to'} an address of this machine`);
-  }
-  return addresses;
+    return { address, isPublic: !isNotPublic && !isOwn };
+  });
+  const isMixed = checked.some(({ isPublic }) => isPublic) && checked.some(({ isPublic }) => !isPublic);
+  if (isMixed && !isHostAllowed)
+    throw problem(
+      'refused',
+      `${host} resolves both to public addresses and to addresses that are not public`,
+    );
+  return checked;
 }

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { parseEgressAllow } from './egress-allow.ts';
+import { defaultLimits } from './egress-limits.ts';
 import { createProblemLog } from './egress-problem.ts';
+import { createEgressResources } from './egress-resources.ts';
 import { createTargetConnector } from './target-connector.ts';
 
 test('a closed connector rejects connections without an unhandled rejection', async () => {
@@ -10,7 +12,8 @@ test('a closed connector rejects connections without an unhandled rejection', as
     allow: parseEgressAllow(''),
     resolve: () => Promise.reject(Object.assign(new Error('name not found'), { code: 'ENOTFOUND' })),
     ownAddresses: new Set(),
-    limits: { bytes: 1_000, connectTimeoutMs: 1_000 },
+    limits: { ...defaultLimits, bytes: 1_000, connectTimeoutMs: 1_000 },
+    slots: createEgressResources().connections.openSession(),
     log: createProblemLog(),
   });
   connector.close();

@@ -1,15 +1,13 @@
 import type { Socket } from 'node:net';
+import { createAddressPins } from './address-pins.ts';
 import { connectToAddresses } from './connect-to-addresses.ts';
+import type { EgressLimits } from './egress-limits.ts';
 import { EgressError, type EgressProblemCode, type ProblemLog } from './egress-problem.ts';
 import { normalizeHost } from './host-names.ts';
-import { type ResolveOptions, resolveHost } from './resolve-host.ts';
-
-export type EgressLimits = {
-  /** Bytes received over all connections of the session, before decompression. */
-  bytes: number;
-  /** Milliseconds for name resolution and connection establishment together. */
-  connectTimeoutMs: number;
-};
+import type { Resolve } from './name-resolver.ts';
+import { type AddressRules, resolveHost } from './resolve-host.ts';
+import { createSessionNames } from './session-names.ts';
+import type { SessionSlots } from './shared-slots.ts';
 
 /** The only way from a session to the network: resolves a name once, checks every address, connects to checked addresses. */
 export type TargetConnector = {
@@ -17,6 +15,14 @@ export type TargetConnector = {
   connect(hostname: string, port: number): Promise<Socket>;
   bytesReceived(): number;
   close(): void;
+};
+
+export type TargetConnectorOptions = AddressRules & {
+  resolve: Resolve;
+  limits: EgressLimits;
+  /** The connections of this session, as a share of the connections of the process. */
+  slots: SessionSlots;
+  log: ProblemLog;
 };
 
 const problemCodes: Record<string, EgressProblemCode> = {
@@ -30,32 +36,27 @@ const reasons: Partial<Record<EgressProblemCode, string>> = {
   unreachable: 'could not be reached',
 };
 
-export function createTargetConnector(
-  options: ResolveOptions & { limits: EgressLimits; log: ProblemLog },
-): TargetConnector {
-  const { limits, log } = options;
+export function createTargetConnector(options: TargetConnectorOptions): TargetConnector {
+  const { limits, log, slots } = options;
   const sockets = new Set<Socket>();
-  const resolutions = new Map<string, Promise<string[]>>();
   const closing = new AbortController();
-  let received = 0;
+  const pins = createAddressPins();
+  let [connections, received] = [0, 0];
 
-  /** The first result is valid for the whole session, which prevents DNS rebinding. */
-  const resolve = (host: string) => {
-    const known = resolutions.get(host);
-    if (known) return known;
-    const addresses = options.resolve(host);
-    resolutions.set(host, addresses);
-    addresses.catch(() => resolutions.delete(host));
-    return addresses;
+  const overLimit = (reason: string) => (host: string, port: number) =>
+    new EgressError({ code: 'over_limit', host, port, reason });
+  const tooManyBytes = overLimit(`the capture received more than ${limits.bytes} bytes`);
+  const tooManyConnections = overLimit(`the capture opened more than ${limits.connections} connections`);
+  const slotErrors = {
+    session_limit: overLimit(`the capture has ${limits.openConnections} open connections`),
+    process_limit: overLimit('the worker has too many open connections'),
   };
-
-  const overLimit = (host: string, port: number) =>
-    new EgressError({
-      code: 'over_limit',
-      host,
-      port,
-      reason: `the capture received more than ${limits.bytes} bytes`,
-    });
+  const names = createSessionNames({
+    resolve: options.resolve,
+    maxNames: limits.names,
+    overLimit: overLimit(`the capture used more than ${limits.names} names`),
+    lookupSignal: () => AbortSignal.any([AbortSignal.timeout(limits.connectTimeoutMs), closing.signal]),
+  });
 
   const trackSocket = (socket: Socket, host: string, port: number) => {
     sockets.add(socket);
@@ -66,42 +67,57 @@ export function createTargetConnector(
         const wasWithinLimit = received <= limits.bytes;
         received += chunk.length;
         if (received <= limits.bytes) return;
-        if (wasWithinLimit) log.add(overLimit(host, port).problem);
+        if (wasWithinLimit) log.add(tooManyBytes(host, port).problem);
         for (const open of sockets) open.destroy();
       }),
     );
   };
 
-  const connectToHost = async (host: string, port: number): Promise<Socket> => {
-    const problem = (code: EgressProblemCode, reason: string, cause?: unknown) =>
-      new EgressError({ code, host, port, reason }, { cause });
-    if (received > limits.bytes) throw overLimit(host, port);
-    const timeout = AbortSignal.timeout(limits.connectTimeoutMs);
-    const signal = AbortSignal.any([timeout, closing.signal]);
-    try {
-      signal.throwIfAborted();
-      const addresses = await rejectOnAbort(resolveHost(host, port, { ...options, resolve }), signal);
-      return await connectToAddresses(addresses, port, {
+  /** Happy eyeballs may connect concurrent connections to different addresses. The loser connects again, to the pinned address. */
+  const connectToHost = async (host: string, port: number, signal: AbortSignal): Promise<Socket> => {
+    signal.throwIfAborted();
+    const resolve = () => names.resolve(host, port);
+    const addresses = await rejectOnAbort(resolveHost(host, port, { ...options, resolve }), signal);
+    for (;;) {
+      const socket = await connectToAddresses(pins.usable(host, port, addresses), port, {
         signal,
-        onSocket: (socket) => trackSocket(socket, host, port),
+        onSocket: (created) => trackSocket(created, host, port),
       });
+      const { remoteAddress } = socket;
+      if (remoteAddress === undefined) throw new Error(`${host} closed the connection at once`);
+      if (pins.accept(host, port, addresses, remoteAddress)) return socket;
+      socket.destroy();
+    }
+  };
+
+  const connectWithinLimits = async (host: string, port: number): Promise<Socket> => {
+    if (received > limits.bytes) throw tooManyBytes(host, port);
+    if (connections >= limits.connections) throw tooManyConnections(host, port);
+    const slot = slots.tryTake();
+    if (slot !== 'taken') throw slotErrors[slot](host, port);
+    connections += 1;
+    const timeout = AbortSignal.timeout(limits.connectTimeoutMs);
+    try {
+      const socket = await connectToHost(host, port, AbortSignal.any([timeout, closing.signal]));
+      if (socket.closed) slots.release();
+      else socket.once('close', slots.release);
+      return socket;
     } catch (error) {
+      slots.release();
       if (error instanceof EgressError) throw error;
+      const problem = (code: EgressProblemCode, reason: string) =>
+        new EgressError({ code, host, port, reason }, { cause: error });
       if (timeout.aborted)
-        throw problem(
-          'timed_out',
-          `${host} did not respond within ${limits.connectTimeoutMs / 1000} s`,
-          error,
-        );
+        throw problem('timed_out', `${host} did not respond within ${limits.connectTimeoutMs / 1000} s`);
       const code = problemCodes[(error as { code?: string }).code ?? ''] ?? 'unreachable';
-      throw problem(code, `${host} ${reasons[code]}`, error);
+      throw problem(code, `${host} ${reasons[code]}`);
     }
   };
 
   return {
     async connect(hostname, port) {
       try {
-        return await connectToHost(normalizeHost(hostname), port);
+        return await connectWithinLimits(normalizeHost(hostname), port);
       } catch (error) {
         if (error instanceof EgressError) log.add(error.problem);
         throw error;
@@ -115,7 +131,7 @@ export function createTargetConnector(
   };
 }
 
-/** Rejects with the reason of `signal` as soon as it aborts: a resolver cannot be cancelled. */
+/** Rejects with the reason of `signal` as soon as it aborts, even if a lookup does not. */
 async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -1,0 +1,21 @@
+/** What one session may use. Whatever exceeds a limit is refused with the code `over_limit` (docs/egress.md). */
+export type EgressLimits = {
+  /** Bytes received over all connections of the session, before decompression. */
+  bytes: number;
+  /** Milliseconds for name resolution and connection establishment together. */
+  connectTimeoutMs: number;
+  /** Names that are resolved. */
+  names: number;
+  /** Connections to targets over the whole session. */
+  connections: number;
+  /** Connections to targets at a time, open or being established. */
+  openConnections: number;
+};
+
+export const defaultLimits: EgressLimits = {
+  bytes: 100 * 1024 * 1024,
+  connectTimeoutMs: 10_000,
+  names: 500,
+  connections: 2_000,
+  openConnections: 128,
+};

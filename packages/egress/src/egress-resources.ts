@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { type HostsFile, parseHostsFile } from './hosts-file.ts';
+import { parseResolvConf, type ResolvConf } from './resolv-conf.ts';
+import { createSharedSlots, type SharedSlots } from './shared-slots.ts';
+import { watchFile } from './watched-file.ts';
+
+/** What all egress sessions of a process share: its name lookups and connections, and the configuration of name resolution. */
+export type EgressResources = {
+  /** Name lookups in progress. */
+  readonly lookups: SharedSlots;
+  /** Connections to targets, open or being established. */
+  readonly connections: SharedSlots;
+  hostsFile(): HostsFile;
+  resolvConf(): ResolvConf;
+  /** Replaces the name servers of `resolvConf`. */
+  readonly nameServers?: readonly string[];
+};
+
+export type EgressResourcesOptions = {
+  hostsPath?: string;
+  resolvConfPath?: string;
+  /** Addresses with ports (`127.0.0.1:5353`). Defaults to the name servers of the system. */
+  nameServers?: readonly string[];
+  /** Number of files that the process may open. Defaults to the limit of the system. */
+  openFiles?: number;
+};
+
+/** Create one for all sessions of a process. */
+export function createEgressResources(options: EgressResourcesOptions = {}): EgressResources {
+  const { hostsPath = '/etc/hosts', resolvConfPath = '/etc/resolv.conf', nameServers } = options;
+  const { openFiles = openFilesLimit() } = options;
+  return {
+    // Chromium resolves at most 64 names at once. The resolvers of many machines accept 150 queries at once (dnsmasq).
+    lookups: createSharedSlots({ total: 64, perSession: 16, reserved: 4 }),
+    // A connection takes two files, one for the browser and one for the target. With the reserve, half of the files remain.
+    connections: createSharedSlots({ total: Math.floor(openFiles / 8), perSession: 128, reserved: 16 }),
+    hostsFile: watchFile(hostsPath, parseHostsFile),
+    resolvConf: watchFile(resolvConfPath, parseResolvConf),
+    ...(nameServers && { nameServers }),
+  };
+}
+
+/** The soft limit of open files (Linux); elsewhere, the limit that every system has at least. */
+function openFilesLimit(): number {
+  try {
+    const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return limit === undefined ? 1_024 : Number(limit);
+  } catch {
+    return 1_024;
+  }
+}

@@ -1,0 +1,56 @@
+import { hostname } from 'node:os';
+import { isValidHostName, normalizeHost } from './host-names.ts';
+
+/** The settings of `/etc/resolv.conf` that c-ares does not apply to a query by itself. */
+export type ResolvConf = {
+  /** Domains that are appended to a name. */
+  search: readonly string[];
+  /** A name with at least this number of dots is tried as it is before the search domains. */
+  ndots: number;
+  /** Time limit of one attempt at one name server. */
+  timeoutMs: number;
+  /** Number of rounds over all name servers. */
+  attempts: number;
+};
+
+/**
+ * Parses `/etc/resolv.conf` (resolv.conf(5)). c-ares reads the name servers and `rotate` from the same file. The default
+ * timeout of 2 s and 3 attempts, both of c-ares, leave time for a connection after two lost packets; glibc waits 5 s twice.
+ */
+export function parseResolvConf(text: string, machineName = hostname()): ResolvConf {
+  const domain = machineName.includes('.') ? machineName.slice(machineName.indexOf('.') + 1) : '';
+  const conf = { search: domains([domain]), ndots: 1, timeoutMs: 2_000, attempts: 3 };
+  for (const line of text.split('\n')) {
+    const [keyword, ...values] = line
+      .replace(/^\s*[#;].*/, '')
+      .trim()
+      .split(/\s+/);
+    // The last of all `domain` and `search` lines applies.
+    if (keyword === 'search') conf.search = domains(values);
+    else if (keyword === 'domain') conf.search = domains(values.slice(0, 1));
+    else if (keyword === 'options')
+      for (const option of values) {
+        const [name, value] = option.split(':');
+        if (!/^\d{1,4}$/.test(value ?? '')) continue;
+        if (name === 'ndots') conf.ndots = Math.min(Number(value), 15);
+        else if (name === 'timeout') conf.timeoutMs = clamp(Number(value), 1, 30) * 1_000;
+        else if (name === 'attempts') conf.attempts = clamp(Number(value), 1, 5);
+      }
+  }
+  return conf;
+}
+
+/** The names to query for `host`, in this order, until one of them exists. */
+export function queryNames(host: string, { search, ndots }: ResolvConf): string[] {
+  const extended = search.map((domain) => `${host}.${domain}`).filter(isValidHostName);
+  const dots = host.split('.').length - 1;
+  return dots >= ndots ? [host, ...extended] : [...extended, host];
+}
+
+function domains(values: readonly string[]): string[] {
+  return values.map((value) => normalizeHost(value)).filter(isValidHostName);
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
+}
