@@ -586,7 +586,7 @@ export interface components {
     schemas: {
         /**
          * CaptureRequest
-         * @description Settings of a capture (specification, section 4.1). Only url is required. Null is the same as an omitted field.
+         * @description Settings of a capture. Only url is required. Null is the same as an omitted field.
          * @example {
          *       "url": "https://example.com/",
          *       "width": 1280,
@@ -737,7 +737,7 @@ export interface components {
         };
         /**
          * ContentChangeActivity
-         * @description A debit or credit for a content-change check (specification, section 2.6).
+         * @description A debit or credit for a content-change check.
          * @example {
          *       "transactionType": "DEBIT",
          *       "referenceType": "CONTENT_CHANGE",
@@ -778,7 +778,7 @@ export interface components {
         };
         /**
          * ContentChangeActivityPage
-         * @description A page of records (specification, section 2.7).
+         * @description A page of records.
          */
         ContentChangeActivityPage: {
             /** @description Records of the page. */
@@ -879,7 +879,7 @@ export interface components {
         };
         /**
          * ContentCheckPage
-         * @description A page of records (specification, section 2.7).
+         * @description A page of records.
          */
         ContentCheckPage: {
             /** @description Records of the page. */
@@ -1138,7 +1138,7 @@ export interface components {
         ResponseType: "json" | "image";
         /**
          * Schedule
-         * @description A schedule with all its items (specification, section 2.2) and the requested expansions.
+         * @description A schedule with all its items and the requested expansions.
          * @example {
          *       "id": 1,
          *       "name": "Front page",
@@ -1276,7 +1276,7 @@ export interface components {
         };
         /**
          * ScheduleExecutionPage
-         * @description A page of records (specification, section 2.7).
+         * @description A page of records.
          */
         ScheduleExecutionPage: {
             /** @description Records of the page. */
@@ -1301,7 +1301,7 @@ export interface components {
         };
         /**
          * ScheduleItem
-         * @description A target URL of a schedule with its capture settings (specification, section 2.1).
+         * @description A target URL of a schedule with its capture settings.
          * @example {
          *       "id": 1,
          *       "url": "https://example.com/",
@@ -1386,7 +1386,7 @@ export interface components {
         };
         /**
          * ScheduleItemPage
-         * @description A page of records (specification, section 2.7).
+         * @description A page of records.
          */
         ScheduleItemPage: {
             /** @description Records of the page. */
@@ -1411,7 +1411,7 @@ export interface components {
         };
         /**
          * SchedulePage
-         * @description A page of records (specification, section 2.7).
+         * @description A page of records.
          */
         SchedulePage: {
             /** @description Records of the page. */
@@ -1500,7 +1500,7 @@ export interface components {
         ScheduleType: "ONCE" | "INTERVAL" | "CRON";
         /**
          * Screenshot
-         * @description A manual or scheduled capture (specification, section 2.4) with the requested expansions.
+         * @description A manual or scheduled capture with the requested expansions.
          * @example {
          *       "id": 1,
          *       "url": "https://example.com/",
@@ -1609,7 +1609,7 @@ export interface components {
         };
         /**
          * ScreenshotActivity
-         * @description A finished capture in the activity feed (specification, section 2.5).
+         * @description A finished capture in the activity feed.
          * @example {
          *       "screenshotId": "1",
          *       "source": "SCHEDULED_SCREENSHOT",
@@ -1649,7 +1649,7 @@ export interface components {
         };
         /**
          * ScreenshotActivityPage
-         * @description A page of records (specification, section 2.7).
+         * @description A page of records.
          */
         ScreenshotActivityPage: {
             /** @description Records of the page. */
@@ -1702,7 +1702,7 @@ export interface components {
         };
         /**
          * ScreenshotPage
-         * @description A page of records (specification, section 2.7).
+         * @description A page of records.
          */
         ScreenshotPage: {
             /** @description Records of the page. */
@@ -1751,7 +1751,7 @@ export interface components {
         };
         /**
          * Timing
-         * @description When a schedule runs (specification, section 2.2).
+         * @description When a schedule runs.
          * @example {
          *       "type": "CRON",
          *       "firstRunAt": null,
@@ -1927,7 +1927,7 @@ export interface components {
         };
         /**
          * WalletEntry
-         * @description A ledger entry of any reference type (fields of the specification, section 2.6).
+         * @description A ledger entry of any reference type.
          */
         WalletEntry: {
             transactionType: components["schemas"]["TransactionType"];
@@ -2218,7 +2218,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of records (specification, section 2.7). */
+            /** @description A page of records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2341,7 +2341,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A schedule with all its items (specification, section 2.2) and the requested expansions. */
+            /** @description A schedule with all its items and the requested expansions. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2433,7 +2433,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A schedule with all its items (specification, section 2.2) and the requested expansions. */
+            /** @description A schedule with all its items and the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2577,7 +2577,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A schedule with all its items (specification, section 2.2) and the requested expansions. */
+            /** @description A schedule with all its items and the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2783,7 +2783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A schedule with all its items (specification, section 2.2) and the requested expansions. */
+            /** @description A schedule with all its items and the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2875,7 +2875,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A schedule with all its items (specification, section 2.2) and the requested expansions. */
+            /** @description A schedule with all its items and the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2968,7 +2968,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of records (specification, section 2.7). */
+            /** @description A page of records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3136,7 +3136,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A target URL of a schedule with its capture settings (specification, section 2.1). */
+            /** @description A target URL of a schedule with its capture settings. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3262,7 +3262,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A target URL of a schedule with its capture settings (specification, section 2.1). */
+            /** @description A target URL of a schedule with its capture settings. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3338,7 +3338,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of records (specification, section 2.7). */
+            /** @description A page of records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3412,7 +3412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One run of a schedule (specification, section 2.3) with the requested expansions. */
+            /** @description One run of a schedule with the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3565,7 +3565,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of records (specification, section 2.7). */
+            /** @description A page of records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3647,7 +3647,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Settings of a capture (specification, section 4.1). Only url is required. Null is the same as an omitted field. */
+        /** @description Settings of a capture. Only url is required. Null is the same as an omitted field. */
         requestBody: {
             content: {
                 /**
@@ -3788,7 +3788,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A manual or scheduled capture (specification, section 2.4) with the requested expansions. */
+            /** @description A manual or scheduled capture with the requested expansions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3916,7 +3916,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of records (specification, section 2.7). */
+            /** @description A page of records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4239,7 +4239,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of records (specification, section 2.7). */
+            /** @description A page of records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4318,7 +4318,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of records (specification, section 2.7). */
+            /** @description A page of records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4407,7 +4407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of records (specification, section 2.7). */
+            /** @description A page of records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4778,7 +4778,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A ledger entry of any reference type (fields of the specification, section 2.6). */
+            /** @description A ledger entry of any reference type. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -19,7 +19,7 @@ export const ScreenshotActivity = Type.Object(
   {
     title: 'ScreenshotActivity',
     additionalProperties: false,
-    description: 'A finished capture in the activity feed (specification, section 2.5).',
+    description: 'A finished capture in the activity feed.',
     examples: [
       {
         screenshotId: '1',
@@ -58,7 +58,7 @@ export const ContentChangeActivity = Type.Object(
   {
     title: 'ContentChangeActivity',
     additionalProperties: false,
-    description: 'A debit or credit for a content-change check (specification, section 2.6).',
+    description: 'A debit or credit for a content-change check.',
     examples: [
       {
         transactionType: 'DEBIT',

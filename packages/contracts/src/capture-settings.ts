@@ -58,7 +58,7 @@ export const screenshotSettingFields = fromNames<Pick<StoredFields, NameIn<'scre
   (name) => rows[name].stored,
 );
 
-/** The settings as stored when the request omitted some (decisions, section 3). */
+/** The settings as stored when the request omitted some. */
 export function captureSettings({ url, ...optional }: { url: string } & RequestedSettings): CaptureSettings {
   const requested: RequestedSettings = optional;
   const settings = fromNames<OptionalSettings>(

@@ -35,7 +35,7 @@ const executionFields = {
 export const ScheduleExecution = Type.Object(executionFields, {
   title: 'ScheduleExecution',
   additionalProperties: false,
-  description: 'One run of a schedule (specification, section 2.3).',
+  description: 'One run of a schedule.',
   examples: [
     {
       id: 1,
@@ -75,7 +75,7 @@ export const ExpandedExecution = Type.Object(
   {
     title: 'ScheduleExecution',
     additionalProperties: false,
-    description: 'One run of a schedule (specification, section 2.3) with the requested expansions.',
+    description: 'One run of a schedule with the requested expansions.',
     examples: ScheduleExecution.examples,
   },
 );

@@ -5,8 +5,7 @@ import { DateTime, Id } from './schema.ts';
 export const CaptureRequestBody = Type.Object(captureRequestFields, {
   title: 'CaptureRequest',
   additionalProperties: false,
-  description:
-    'Settings of a capture (specification, section 4.1). Only url is required. Null is the same as an omitted field.',
+  description: 'Settings of a capture. Only url is required. Null is the same as an omitted field.',
   examples: [{ url: 'https://example.com/', width: 1280, height: 720, fullPage: true }],
 });
 export type CaptureRequestBody = Static<typeof CaptureRequestBody>;
@@ -30,7 +29,7 @@ export const ScheduleItem = Type.Object(
   {
     title: 'ScheduleItem',
     additionalProperties: false,
-    description: 'A target URL of a schedule with its capture settings (specification, section 2.1).',
+    description: 'A target URL of a schedule with its capture settings.',
     examples: [
       {
         id: 1,

@@ -1,4 +1,4 @@
-/** Limits of the API (specification, section 8; decisions, sections 3, 4 and 7). */
+/** Limits of the API (specification, section 8). */
 export const limits = {
   quality: { minimum: 0, maximum: 100 },
   delaySeconds: { minimum: 0, maximum: 10 },

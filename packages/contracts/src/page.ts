@@ -21,7 +21,7 @@ export const Page = <T extends TSchema>(record: T) =>
     },
     {
       additionalProperties: false,
-      description: 'A page of records (specification, section 2.7).',
+      description: 'A page of records.',
       ...(record.title === undefined ? {} : { title: `${record.title}Page` }),
     },
   );

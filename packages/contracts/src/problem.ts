@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { StringEnum } from './schema.ts';
 
-/** The codes of problem documents, each with its HTTP status and title (decisions, section 2). */
+/** The codes of problem documents, each with its HTTP status and title. */
 export const problemCatalogue = {
   malformed_json: { status: 400, title: 'The body is not well-formed JSON' },
   validation_failed: { status: 400, title: 'The request is not valid' },

@@ -44,7 +44,7 @@ export const Timing = Type.Object(
   {
     title: 'Timing',
     additionalProperties: false,
-    description: 'When a schedule runs (specification, section 2.2).',
+    description: 'When a schedule runs.',
     examples: [
       {
         type: 'CRON',
@@ -94,7 +94,7 @@ const scheduleFields = {
 export const Schedule = Type.Object(scheduleFields, {
   title: 'Schedule',
   additionalProperties: false,
-  description: 'A schedule with all its items (specification, section 2.2).',
+  description: 'A schedule with all its items.',
   examples: [
     {
       id: 1,
@@ -146,7 +146,7 @@ export const ExpandedSchedule = Type.Object(
   {
     title: 'Schedule',
     additionalProperties: false,
-    description: 'A schedule with all its items (specification, section 2.2) and the requested expansions.',
+    description: 'A schedule with all its items and the requested expansions.',
     examples: Schedule.examples,
   },
 );

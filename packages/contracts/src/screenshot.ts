@@ -45,7 +45,7 @@ const screenshotFields = {
 export const Screenshot = Type.Object(screenshotFields, {
   title: 'Screenshot',
   additionalProperties: false,
-  description: 'A manual or scheduled capture (specification, section 2.4).',
+  description: 'A manual or scheduled capture.',
   examples: [
     {
       id: 1,
@@ -110,7 +110,7 @@ export const ExpandedScreenshot = Type.Object(
   {
     title: 'Screenshot',
     additionalProperties: false,
-    description: 'A manual or scheduled capture (specification, section 2.4) with the requested expansions.',
+    description: 'A manual or scheduled capture with the requested expansions.',
     examples: Screenshot.examples,
   },
 );

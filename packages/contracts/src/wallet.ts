@@ -29,7 +29,7 @@ export const WalletEntry = Type.Object(
   {
     title: 'WalletEntry',
     additionalProperties: false,
-    description: 'A ledger entry of any reference type (fields of the specification, section 2.6).',
+    description: 'A ledger entry of any reference type.',
     examples: [
       {
         transactionType: 'CREDIT',

@@ -6,7 +6,7 @@ import { problemOfError } from './problem-of-error.ts';
 import { newRequestId } from './request-log.ts';
 import { problemMediaType, problemOf, sendProblem } from './send-problem.ts';
 
-/** Sends every error as a problem document (decisions, section 2). */
+/** Sends every error as a problem document. */
 export function registerProblems(app: Api): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }

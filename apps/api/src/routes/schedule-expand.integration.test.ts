@@ -22,7 +22,7 @@ const body = {
     firstRunAt: '2998-01-31T09:00:00Z',
   },
 };
-/** Months clamped to the month's end (decisions, section 4). */
+/** Months clamped to the month's end. */
 const upcoming = [
   ...['2998-01-31', '2998-02-28', '2998-03-31', '2998-04-30', '2998-05-31'],
   ...['2998-06-30', '2998-07-31', '2998-08-31', '2998-09-30', '2998-10-31'],

@@ -11,7 +11,7 @@ export const schedule = {
   firstRunAt: '2998-01-01T00:00:00Z',
 };
 
-/** The policy of a schedule that was created without one (decisions, section 4). */
+/** The policy of a schedule that was created without one. */
 export const defaults = {
   timezone: 'UTC',
   missedRuns: 'run_once',

@@ -14,7 +14,7 @@ const far = '2998-01-01T00:00:00Z';
 const daily = { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'DAYS', firstRunAt: far };
 const create = (body: object) => api.send<Schedule>('POST', path, { name: 'News', schedule: daily, ...body });
 
-describe('decisions, section 4: creation', () => {
+describe('creating a schedule', () => {
   test('accepts a name of 1 to 255 characters', async () => {
     for (const name of ['x', 'x'.repeat(255), '📷'.repeat(255)]) {
       const response = await create({ name });
@@ -45,7 +45,7 @@ describe('decisions, section 4: creation', () => {
   });
 });
 
-describe('decisions, section 4: the types', () => {
+describe('the types of a timing', () => {
   const now = Date.now();
   const timing = async (schedule: object) => (await create({ schedule })).body;
 
@@ -126,7 +126,7 @@ describe('decisions, section 4: the types', () => {
   });
 });
 
-describe('decisions, section 4: update', () => {
+describe('updating a schedule', () => {
   test('recomputes nextRunAt when the timing changes, and keeps fields that are not in the request', async () => {
     const { id } = (await create({ description: 'all', items: [{ url: 'https://example.com/' }] })).body;
     const changed = await api.send<Schedule>('PATCH', `${path}/${id}`, {
@@ -172,7 +172,7 @@ describe('decisions, section 4: update', () => {
   });
 });
 
-describe('decisions, section 4: items may be added in any state', () => {
+describe('adding items in any state', () => {
   test('ACTIVE, paused and COMPLETED schedules accept items', async () => {
     const add = async (id: number) => (await api.addItems(id, [{ url: 'https://example.com/' }])).status;
     const active = (await create({})).body.id;
@@ -186,7 +186,7 @@ describe('decisions, section 4: items may be added in any state', () => {
   });
 });
 
-describe('decisions, section 4: deleting', () => {
+describe('deleting a schedule', () => {
   test('stops and hides a schedule with its items and executions, and keeps its screenshots readable', async () => {
     const { id } = await api.createSchedule([{ url: 'https://example.com/kept' }]);
     await api.send('POST', `${path}/${id}/run`);

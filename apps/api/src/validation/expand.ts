@@ -1,4 +1,4 @@
-/** `?expand=a,b`: adds fields to a response beyond the specified ones (decisions, section 1). */
+/** `?expand=a,b`: adds fields to a response beyond the specified ones. */
 import type { FieldError } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 import type { RuleRequest } from './rules.ts';

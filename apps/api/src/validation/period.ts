@@ -29,7 +29,7 @@ export function periodOf(query: PeriodQuery): { from: Date | null; to: Date | nu
   return { from: parseBound(query.from, 'from'), to: parseBound(query.to, 'to') };
 }
 
-/** The rules of `from` and `to` (specification, sections 4.5 and 4.6; decisions, section 7). */
+/** The rules of `from` and `to` (specification, sections 4.5 and 4.6). */
 export const periodRule: RequestRule = ({ query }) => {
   const errors: FieldError[] = [];
   const { from, to } = periodOf(query);

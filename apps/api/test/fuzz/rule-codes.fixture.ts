@@ -14,14 +14,14 @@ const ruleCodes: Record<string, RegExp> = {
   unsupported: /\/responseType$/,
   // Strings that cannot be stored: those with U+0000 or half of a surrogate pair.
   invalid_text: /./,
-  // Pages (decisions, section 7).
+  // Pages.
   invalid_sort: /^\/sort$/,
   invalid_time: /^\/(from|to)$|\/(firstRunAt|endsAt)$/,
   after_to: /^\/from$/,
-  // Additional fields of a response (decisions, section 1).
+  // Additional fields of a response.
   invalid_expand: /^\/expand$/,
   duplicate: /^\/expand$/,
-  // Timing and policy (decisions, section 4).
+  // Timing and policy.
   required: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
   not_applicable: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
   out_of_range: /\/schedule\/firstRunAt$/,
@@ -32,7 +32,7 @@ const ruleCodes: Record<string, RegExp> = {
   no_run_left: /\/policy\/endsAt$/,
   before_first_run: /\/policy\/endsAt$/,
   unknown_timezone: /\/policy\/timezone$/,
-  // Content-change checks and the wallet (decisions, section 8).
+  // Content-change checks and the wallet.
   invalid_region: /\/ignoredRegions\/\d+$/,
   too_precise: /^\/amount$/,
   unknown: /ScreenshotId$/,

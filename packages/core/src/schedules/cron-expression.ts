@@ -1,6 +1,6 @@
 /**
  * Cron expressions as patterns of wall time. croner parses and evaluates them at a fixed offset of zero: its own handling of
- * daylight saving time skips most gaps and repeats most folds, which the rules of schedules forbid (decisions, section 4).
+ * daylight saving time skips most gaps and repeats most folds, which the rules of schedules forbid.
  */
 import { Cron, CronPattern } from 'croner';
 import type { TimeSequence } from './time-sequence.ts';

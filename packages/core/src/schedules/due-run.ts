@@ -14,7 +14,7 @@ export type DueRun = {
   skipped: boolean;
 };
 
-/** The due run at `now` of a schedule whose next run has come (decisions, section 4). */
+/** The due run at `now` of a schedule whose next run has come. */
 export function dueRunOf(schedule: ScheduleRow & { nextRunAt: Date }, now: Date): DueRun {
   const policy = policyOf(schedule);
   const jitter = jitterMs(schedule.id, policy.jitterSeconds);

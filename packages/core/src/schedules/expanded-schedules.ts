@@ -9,7 +9,7 @@ import { databaseNow, listItems, type Queryable, type ScheduleRow } from '@shotc
 import { policyOf, scheduleResource } from './schedule-resource.ts';
 import { upcomingRuns } from './upcoming-runs.ts';
 
-/** The expansions that a response includes beyond the specified fields (decisions, section 1); none by default. */
+/** The expansions that a response includes beyond the specified fields; none by default. */
 export type Expand = { expand?: ReadonlySet<ScheduleExpansion> };
 
 /** The resources of the schedules with all their items and the requested expansions, in the same order. */

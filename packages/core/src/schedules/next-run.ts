@@ -1,4 +1,4 @@
-/** Computes runs (decisions, section 4): pure functions of a resolved timing and a policy. */
+/** Computes runs: pure functions of a resolved timing and a policy. */
 import type { Policy, Timing } from '@shotclock/contracts';
 import { parseInstant } from './parse-instant.ts';
 import { runGrid } from './run-grid.ts';

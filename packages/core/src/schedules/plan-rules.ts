@@ -2,7 +2,7 @@ import type { FieldError, Policy, Timing } from '@shotclock/contracts';
 import { initialRun, nextRun } from './next-run.ts';
 import { parseInstant } from './parse-instant.ts';
 
-/** The errors of a timing that is set at `now` under a policy: at least one run must follow (decisions, section 4). */
+/** The errors of a timing that is set at `now` under a policy: at least one run must follow. */
 export function planErrors(timing: Timing, policy: Policy, now: Date): FieldError[] {
   const errors = endErrors(timing, policy);
   if (errors.length > 0) return errors;

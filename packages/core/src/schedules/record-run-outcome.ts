@@ -1,7 +1,7 @@
 import { clearFailedRuns, countFailedRun, type FinishedExecution, type Queryable } from '@shotclock/db';
 
 /**
- * Counts consecutive failed runs of a schedule (decisions, section 4, `autoPauseAfterFailures`): a failed run increments the
+ * Counts consecutive failed runs of a schedule for `autoPauseAfterFailures`: a failed run increments the
  * count and may pause the schedule, a completed run resets it. Manual runs, retries and skipped runs do not count. Call it in
  * the transaction that ends the execution, before it locks checks, wallets or counts (lock order in captures/settle.ts).
  */

@@ -10,7 +10,7 @@ const dayMs = 1_440 * minuteMs;
 const empty: TimeSequence = { next: () => null, latest: () => null, count: () => 0 };
 
 /**
- * The grid of a resolved timing: the instants at which it runs in an IANA time zone (decisions, section 4).
+ * The grid of a resolved timing: the instants at which it runs in an IANA time zone.
  * @throws RangeError for an unknown time zone, and when a field that the type requires is missing or invalid
  */
 export function runGrid(timing: Timing, zone: string): TimeSequence {

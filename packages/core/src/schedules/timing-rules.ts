@@ -19,7 +19,7 @@ const fieldsOf: Record<TimingBody['type'], { required: TimingField[]; optional: 
 const unitSeconds = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400, WEEKS: 604_800, MONTHS: 28 * 86_400 };
 
 /**
- * The errors of a timing that is set now (decisions, section 4): every rule of the timing alone that no single field's
+ * The errors of a timing that is set now: every rule of the timing alone that no single field's
  * schema can express. The interval between runs is measured in wall time, for cron over every day of the calendar.
  */
 export function timingErrors(timing: TimingBody, rules: TimingRules): FieldError[] {

@@ -1,5 +1,5 @@
 /**
- * Converts between wall times and instants (decisions, section 4). A run in a gap takes place at the first instant after the
+ * Converts between wall times and instants. A run in a gap takes place at the first instant after the
  * gap, a run in a fold in the first pass only. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since
  * 1970 as if the local clock showed UTC, so plain arithmetic works on them. Zones are IANA names; an unknown zone throws
  * RangeError.
