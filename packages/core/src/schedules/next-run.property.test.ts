@@ -76,7 +76,7 @@ function runsWithin(timing: Timing, timezone: string, after: number, until: numb
 }
 
 /** Simulates the clock of the time zone minute by minute. Each wall time runs when the clock first reaches or passes it. */
-function watchedRuns(pattern: string, timezone: string, after: number, until: number): number[] {
+function simulatedRuns(pattern: string, timezone: string, after: number, until: number): number[] {
   const clock = clockOf(timezone);
   const found: number[] = [];
   let reached = clock(after);
@@ -115,23 +115,23 @@ describe('nextRun of any timing', () => {
       fc.property(fc.constantFrom(...changes), expression, ([timezone, day], pattern) => {
         const after = Date.parse(day) - dayMs;
         const until = Date.parse(day) + 2 * dayMs;
-        const watched = watchedRuns(pattern, timezone, after, until);
-        expect(runsWithin(cronTiming(pattern), timezone, after, until)).toEqual(watched);
-        if (watched.length === 0) return;
-        const due = new Date(watched[0]!);
+        const simulated = simulatedRuns(pattern, timezone, after, until);
+        expect(runsWithin(cronTiming(pattern), timezone, after, until)).toEqual(simulated);
+        if (simulated.length === 0) return;
+        const due = new Date(simulated[0]!);
         const { latest, missed } = dueRuns(
           cronTiming(pattern),
           { timezone, endsAt: null },
           due,
           new Date(until),
         );
-        expect([latest.getTime(), missed]).toEqual([watched.at(-1), watched.length - 1]);
+        expect([latest.getTime(), missed]).toEqual([simulated.at(-1), simulated.length - 1]);
       }),
       { numRuns: repetitions({ usual: 25, thorough: 100 }) },
     );
   });
 
-  test('is strictly increasing, and is the next run of the millisecond before it', () => {
+  test('is strictly increasing, and is also the next run after the millisecond before it', () => {
     fc.assert(
       fc.property(anyTiming, zone, moment, (timing, timezone, start) => {
         const rule = { timezone, endsAt: null };
@@ -185,9 +185,9 @@ describe('nextRun of an interval', () => {
           wallAt(first, timezone),
         ];
         // The end of a gap is the run of all wall times in the gap.
-        const stands = (skipped: number) => isOnCalendar(timing, origin, skipped);
+        const isRun = (skipped: number) => isOnCalendar(timing, origin, skipped);
         const skipped = wall - before > 1 ? calendarDays(before + 1, wall, origin) : [wall];
-        expect(skipped.some(stands)).toBe(true);
+        expect(skipped.some(isRun)).toBe(true);
       }),
     );
   });

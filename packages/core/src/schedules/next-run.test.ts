@@ -113,7 +113,7 @@ describe('initialRun', () => {
 describe('dueRuns', () => {
   test.each<[string, string, Timing, string, string, string, number]>([
     [
-      'is due on time',
+      'returns a due run that is on time',
       'UTC',
       cron('@hourly'),
       '2026-01-01T10:00:00Z',
@@ -122,7 +122,7 @@ describe('dueRuns', () => {
       0,
     ],
     [
-      'missed two hours',
+      'counts two missed hourly runs',
       'UTC',
       cron('@hourly'),
       '2026-01-01T10:00:00Z',
@@ -131,7 +131,7 @@ describe('dueRuns', () => {
       2,
     ],
     [
-      'missed two hours of minutes',
+      'counts 120 missed runs of a minute interval',
       'UTC',
       every(1, 'MINUTES', '1990-01-01T00:00:00Z'),
       '2026-01-01T10:00:00Z',
@@ -158,7 +158,7 @@ describe('dueRuns', () => {
       2,
     ],
     [
-      'counts a day that does not exist with the next',
+      'counts a skipped day and the next day as one run',
       'Pacific/Apia',
       every(1, 'DAYS', '2011-12-28T10:00:00Z'),
       '2011-12-29T10:00:00Z',
@@ -167,7 +167,7 @@ describe('dueRuns', () => {
       2,
     ],
     [
-      'counts years of seconds without walking them',
+      'counts ten years of one-second runs without iterating over them',
       'UTC',
       cron('* * * * * *'),
       '2016-01-01T00:00:00Z',
@@ -176,7 +176,7 @@ describe('dueRuns', () => {
       315_619_200,
     ],
     [
-      'keeps a due time that left the grid',
+      'keeps a due time that is no longer on the grid',
       'UTC',
       cron('@hourly'),
       '2026-01-01T10:07:00Z',
@@ -185,7 +185,7 @@ describe('dueRuns', () => {
       0,
     ],
     [
-      'counts a due time that left the grid',
+      'counts a due time that is no longer on the grid',
       'UTC',
       cron('@hourly'),
       '2026-01-01T10:07:00Z',
@@ -194,7 +194,7 @@ describe('dueRuns', () => {
       2,
     ],
     [
-      'has nothing to miss in ONCE',
+      'counts no missed runs for ONCE',
       'UTC',
       once('2026-01-01T10:00:00Z'),
       '2026-01-01T10:00:00Z',

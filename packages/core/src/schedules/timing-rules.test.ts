@@ -12,22 +12,22 @@ const codes = (body: TimingBody, policy: Partial<Policy> = {}, minIntervalSecond
 
 describe('planRequestErrors of a new plan', () => {
   test.each<[string, TimingBody, Partial<Policy>]>([
-    ['a run to come', { type: 'ONCE', firstRunAt: '2026-06-15T12:00:01Z' }, {}],
-    ['a run of a moment ago', { type: 'ONCE', firstRunAt: '2026-06-15T11:59:01Z' }, {}],
+    ['a run in the future', { type: 'ONCE', firstRunAt: '2026-06-15T12:00:01Z' }, {}],
+    ['a run less than a minute ago', { type: 'ONCE', firstRunAt: '2026-06-15T11:59:01Z' }, {}],
     ['a time with an offset', { type: 'ONCE', firstRunAt: '2026-06-15T15:00:00+02:00' }, {}],
     ['the smallest interval', { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'MINUTES' }, {}],
     [
-      'an interval from long ago',
+      'an interval that started long ago',
       { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'MINUTES', firstRunAt: '1990-01-01T00:00:00Z' },
       {},
     ],
     [
-      'every minute by cron',
+      'a cron expression for every minute',
       { type: 'CRON', cronExpression: '* * * * *' },
       { timezone: 'Australia/Lord_Howe' },
     ],
     [
-      'explicit nulls of other types',
+      'null for the fields of other types',
       { type: 'CRON', cronExpression: '@daily', firstRunAt: null, intervalUnit: null, intervalValue: null },
       {},
     ],
@@ -36,13 +36,17 @@ describe('planRequestErrors of a new plan', () => {
       { type: 'ONCE', firstRunAt: '2026-07-01T00:00:00Z' },
       { endsAt: '2026-07-01T00:00:00Z' },
     ],
-    ['an end far away', { type: 'CRON', cronExpression: '@daily' }, { endsAt: '9999-12-31T23:59:59Z' }],
+    [
+      'an end in the far future',
+      { type: 'CRON', cronExpression: '@daily' },
+      { endsAt: '9999-12-31T23:59:59Z' },
+    ],
   ])('accepts %s', (_, body, policy) => {
     expect(codes(body, policy)).toEqual([]);
   });
 
   test.each<[string, TimingBody, Partial<Policy>, string[]]>([
-    ['ONCE without its time', { type: 'ONCE' }, {}, ['/schedule/firstRunAt required']],
+    ['ONCE without firstRunAt', { type: 'ONCE' }, {}, ['/schedule/firstRunAt required']],
     [
       'INTERVAL without value and unit',
       { type: 'INTERVAL' },
@@ -62,13 +66,13 @@ describe('planRequestErrors of a new plan', () => {
       ['/schedule/intervalValue not_applicable', '/schedule/intervalUnit not_applicable'],
     ],
     [
-      'an expression in ONCE',
+      'a cron expression in ONCE',
       { type: 'ONCE', firstRunAt: '2026-07-01T00:00:00Z', cronExpression: '@daily' },
       {},
       ['/schedule/cronExpression not_applicable'],
     ],
     [
-      'a run of more than a minute ago',
+      'a run a minute ago or earlier',
       { type: 'ONCE', firstRunAt: '2026-06-15T11:59:00Z' },
       {},
       ['/schedule/firstRunAt in_the_past'],
@@ -86,19 +90,19 @@ describe('planRequestErrors of a new plan', () => {
       ['/schedule/firstRunAt out_of_range'],
     ],
     [
-      'a cron timing that begins when no run is left',
+      'a cron timing without a run after firstRunAt',
       { type: 'CRON', cronExpression: '@daily', firstRunAt: '2999-12-31T12:00:00Z' },
       {},
       ['/schedule/firstRunAt never_runs'],
     ],
     [
-      'an impossible expression',
+      'an expression that never matches',
       { type: 'CRON', cronExpression: '0 0 30 2 *' },
       {},
       ['/schedule/cronExpression never_runs'],
     ],
     [
-      'a broken expression',
+      'an invalid expression',
       { type: 'CRON', cronExpression: '61 * * * *' },
       {},
       ['/schedule/cronExpression invalid_cron'],
@@ -110,13 +114,13 @@ describe('planRequestErrors of a new plan', () => {
       ['/schedule/cronExpression too_frequent'],
     ],
     [
-      'a zone of no planet',
+      'an unknown time zone',
       { type: 'CRON', cronExpression: '@daily' },
       { timezone: 'Mars/Olympus' },
       ['/policy/timezone unknown_timezone'],
     ],
     [
-      'an offset for a zone',
+      'an offset as a time zone',
       { type: 'CRON', cronExpression: '@daily' },
       { timezone: '+02:00' },
       ['/policy/timezone unknown_timezone'],
@@ -140,7 +144,7 @@ describe('planRequestErrors of a new plan', () => {
       ['/policy/endsAt no_run_left'],
     ],
     [
-      'several at once',
+      'several errors',
       { type: 'CRON', cronExpression: 'x', intervalValue: 1 },
       { timezone: 'x' },
       [
@@ -168,7 +172,7 @@ describe('planRequestErrors of a new plan', () => {
     );
   });
 
-  test('explains the error', () => {
+  test('returns a message that explains the error', () => {
     const message = (schedule: TimingBody) =>
       planRequestErrors({ schedule }, { minIntervalSeconds: 60, now }, 'new')[0]?.message;
     expect(message({ type: 'CRON', cronExpression: '0 0 30 2 *' })).toContain('does not exist');
