@@ -92,21 +92,21 @@ describe('a capture', () => {
   test('is retried after a retryable failure and fails when no attempts are left', async () => {
     const run = await life.runOf(['a']);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      await life.endPauses();
+      await life.endRetryDelays();
       await life.release();
       const { job, claim } = await life.claimNext();
       expect(job.attempt).toBe(attempt);
       await failAttempt(life.workspace.work, claim, failure);
     }
     expect(await run.read()).toMatchObject({ status: 'FAILED', failedItems: 1 });
-    await life.endPauses();
+    await life.endRetryDelays();
     expect(await life.release()).toBe(0);
   });
 
   test('fails when its worker is lost in every attempt', async () => {
     const run = await life.runOf(['a']);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      await life.endPauses();
+      await life.endRetryDelays();
       await life.release();
       await life.claimNext();
       await life.expireLeases();

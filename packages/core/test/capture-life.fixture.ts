@@ -8,6 +8,7 @@ import {
   settleSuccess,
   storeCapture,
 } from '../src/index.ts';
+import { endRetryDelays, expireLeases } from './worker-steps.fixture.ts';
 import { hourly, inAnHour, item, openWorkspace } from './workspace.fixture.ts';
 
 export type CaptureLife = Awaited<ReturnType<typeof openCaptureLife>>;
@@ -51,12 +52,8 @@ export async function openCaptureLife() {
       const stored = await storeCapture(workspace.work.objects, artifacts);
       return settleSuccess(workspace.work, claim, { ...stored, description: null });
     },
-    expireLeases: () =>
-      workspace.db.orm.execute(
-        `update screenshots set lease_expires_at = now() - interval '1 second' where lease_expires_at is not null`,
-      ),
-    /** Ends the delays before retries. */
-    endPauses: () => workspace.db.orm.execute(`update screenshots set release_at = now()`),
+    expireLeases: () => expireLeases(workspace),
+    endRetryDelays: () => endRetryDelays(workspace),
     close: () => workspace.close(),
   };
 }

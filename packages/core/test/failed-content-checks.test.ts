@@ -9,6 +9,7 @@ import {
   settleSuccess,
 } from '../src/index.ts';
 import { type CheckSteps, failure, newCheckAccount } from './check-series.fixture.ts';
+import { endRetryDelays, expireLeases } from './worker-steps.fixture.ts';
 import { openWorkspaceForFile } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();
@@ -17,12 +18,6 @@ let steps: CheckSteps;
 beforeEach(async () => {
   ({ ctx, steps } = await newCheckAccount(workspace));
 });
-
-const expireLeases = () =>
-  workspace.db.orm.execute(
-    `update screenshots set lease_expires_at = now() - interval '1 second' where lease_expires_at is not null`,
-  );
-const endPauses = () => workspace.db.orm.execute('update screenshots set release_at = now()');
 
 describe('a failed check', () => {
   test('is credited back in the transaction that fails its capture', async () => {
@@ -55,9 +50,9 @@ describe('a failed check', () => {
     const check = await steps.create();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect(await check.read()).toMatchObject({ status: 'PENDING' });
-      await endPauses();
+      await endRetryDelays(workspace);
       await steps.claimOf(check);
-      await expireLeases();
+      await expireLeases(workspace);
       await recoverLost({ db: workspace.db });
     }
     expect(await check.read()).toMatchObject({
@@ -72,10 +67,10 @@ describe('a failed check', () => {
     const check = await steps.create();
     const stale = await steps.claimOf(check);
     const late = await steps.compare(stale, 'one');
-    await expireLeases();
+    await expireLeases(workspace);
     await recoverLost({ db: workspace.db });
     expect(await late()).toBe('stale');
-    await endPauses();
+    await endRetryDelays(workspace);
     const current = await steps.claimOf(check);
     expect(await failAttempt(workspace.work, stale, failure)).toBe(false);
     expect(await (await steps.compare(current, 'two'))()).toBe('settled');

@@ -3,14 +3,12 @@ import {
   claimScreenshot,
   createSchedule,
   deleteScreenshot,
-  failAttempt,
   listScreenshotActivity,
   recoverLost,
   runSchedule,
-  settleSuccess,
-  storeCapture,
 } from '../src/index.ts';
 import { insertFinished, wrongCounts } from './feed-records.fixture.ts';
+import { settleAs } from './worker-steps.fixture.ts';
 import { hourly, item, openWorkspaceForEachTest } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForEachTest();
@@ -46,20 +44,6 @@ async function claimedRun(items: number) {
   return { schedule, execution, claims };
 }
 
-type Claim = Awaited<ReturnType<typeof claimedRun>>['claims'][number];
-const image = { body: Buffer.from('an image'), contentType: 'image/png' };
-async function succeed(claim: Claim) {
-  const stored = await storeCapture(workspace.work.objects, {
-    image,
-    thumbnail: null,
-    html: null,
-    text: null,
-  });
-  return settleSuccess(workspace.work, claim, { ...stored, description: null });
-}
-const fail = (claim: Claim) =>
-  failAttempt(workspace.work, claim, { code: 'not_a_page', description: 'It failed.' });
-
 describe('feed counts', () => {
   test('stay exact, without deadlocks, while captures are settled, recovered and deleted concurrently', async () => {
     const runs = await Promise.all(Array.from({ length: 6 }, () => claimedRun(25)));
@@ -74,7 +58,7 @@ describe('feed counts', () => {
     await workspace.db.orm.execute(
       `update screenshots set lease_expires_at = now() - interval '1 second', attempts_left = 1 where id in (${lost.join()})`,
     );
-    const settling = claims.map((claim, n) => [succeed, fail, succeed][n % 3]!(claim));
+    const settling = claims.map((claim, n) => settleAs(workspace, claim, n % 3 === 1 ? 'fails' : 'succeeds'));
     const recovering = Array.from({ length: 4 }, () => recoverLost(workspace.core));
     const deleting = old.map(({ id }) => deleteScreenshot(workspace.core, { screenshotId: id }));
     await Promise.all([...settling, ...recovering, ...deleting]);

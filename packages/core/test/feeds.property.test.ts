@@ -8,12 +8,9 @@ import {
   claimScreenshot,
   createScreenshot,
   deleteScreenshot,
-  failAttempt,
   getScreenshot,
   listContentChangeActivity,
   listScreenshotActivity,
-  settleSuccess,
-  storeCapture,
 } from '../src/index.ts';
 import {
   type EntryRecord,
@@ -22,6 +19,7 @@ import {
   insertFinished,
   wrongCounts,
 } from './feed-records.fixture.ts';
+import { settleAs } from './worker-steps.fixture.ts';
 import { item, newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();
@@ -131,14 +129,7 @@ const step = fc.oneof(
 async function settle(ctx: CoreContext, end: 'SUCCESS' | 'FAILED'): Promise<FinishedRecord> {
   const { id } = await createScreenshot(ctx, { request: item() });
   const claim = (await claimScreenshot(workspace.work, { screenshotId: id, attempt: 1 }))!;
-  if (end === 'FAILED')
-    await failAttempt(workspace.work, claim, { code: 'not_a_page', description: 'It failed.' });
-  else {
-    const image = { body: Buffer.from('an image'), contentType: 'image/png' };
-    const artifacts = { image, thumbnail: null, html: null, text: null };
-    const stored = await storeCapture(workspace.work.objects, artifacts);
-    await settleSuccess(workspace.work, claim, { ...stored, description: null });
-  }
+  await settleAs(workspace, claim, end === 'FAILED' ? 'fails' : 'succeeds');
   const { completedAt } = await getScreenshot(ctx, { screenshotId: id });
   return { id, source: 'MANUAL_SCREENSHOT', at: Date.parse(completedAt!) };
 }
