@@ -17,6 +17,8 @@ async function requests(): Promise<Record<string, Post>> {
   const { id } = await api.createSchedule([{ url: 'https://example.com/' }]);
   const run = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
   await api.work('the name does not exist');
+  const active = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
+  const waiting = await api.createScreenshot();
   const ids = { id: String(id), scheduleId: String(id) };
   const capture = { url: 'https://example.com/' };
   const schedule = { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' };
@@ -27,6 +29,8 @@ async function requests(): Promise<Record<string, Post>> {
     '/api/v1/schedules/{id}/pause': { ids },
     '/api/v1/schedules/{id}/resume': { ids },
     '/api/v1/schedules/{scheduleId}/items': { ids, body: [capture] },
+    '/api/v1/executions/{id}/cancel': { ids: { id: String(active.body.id) } },
+    '/api/v1/screenshots/{screenshotId}/cancel': { ids: { screenshotId: String(waiting.id) } },
     '/api/v1/executions/{id}/retry-failed': { ids: { id: String(run.body.id) } },
     '/api/v1/screenshots': { body: capture },
     '/api/v1/content-changes': { body: capture },

@@ -228,6 +228,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/executions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an execution
+         * @description Cancels all captures of the execution that wait or run, which count as failed. The execution ends: COMPLETED if an item has succeeded, otherwise FAILED. `retry-failed` captures cancelled items again. The schedule is not changed, and the run does not count for `autoPauseAfterFailures`. Returns 409 if the execution has finished, also if it was cancelled before.
+         */
+        post: operations["cancelScheduleExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/executions/{id}/retry-failed": {
         parameters: {
             query?: never;
@@ -288,9 +308,29 @@ export interface paths {
         post?: never;
         /**
          * Delete a screenshot
-         * @description Deletes a finished screenshot and its artifacts. Returns 409 while the capture is not finished. The result of its content-change check and the counters of its execution remain; the diff of the check is deleted.
+         * @description Deletes a screenshot and its artifacts. A capture that waits or runs is cancelled first, and its execution counts it as failed. The result of its content-change check and the counters of its execution remain; the diff of the check is deleted.
          */
         delete: operations["deleteScreenshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/screenshots/{screenshotId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a capture
+         * @description Ends a capture that waits or runs. The screenshot is FAILED at once, with the failure code `cancelled`; requests that wait for it return. Its content-change check fails and is credited back. Returns 409 if the capture has finished, also if it was cancelled before.
+         */
+        post: operations["cancelScreenshot"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -994,10 +1034,11 @@ export interface components {
          *     - `storage_timed_out`: The page was captured, but not stored before the deadline.
          *     - `baseline_moved`: Other checks of the same series changed the baseline during every comparison.
          *     - `worker_lost`: The worker stopped responding during the capture.
+         *     - `cancelled`: The capture was cancelled by a request.
          *     - `internal`: An unexpected error.
          * @enum {string}
          */
-        FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_lost" | "internal";
+        FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_lost" | "cancelled" | "internal";
         /**
          * FieldError
          * @description One validation error of a request.
@@ -3452,6 +3493,61 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    cancelScheduleExecution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Execution ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The execution, which has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "status": "FAILED",
+                     *       "totalItems": 2,
+                     *       "successfulItems": 0,
+                     *       "failedItems": 2,
+                     *       "startedAt": "2026-11-21T09:00:00.012Z",
+                     *       "completedAt": "2026-11-21T09:00:04.512Z",
+                     *       "processingTimeMs": 4500,
+                     *       "createdAt": "2026-11-21T09:00:00.012Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScheduleExecution"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     retryFailedItems: {
         parameters: {
             query?: never;
@@ -3875,9 +3971,81 @@ export interface operations {
             400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelScreenshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Screenshot ID.
+                 * @example 1
+                 */
+                screenshotId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cancelled screenshot. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "url": "https://example.com/",
+                     *       "width": 1280,
+                     *       "height": 720,
+                     *       "fullPage": true,
+                     *       "format": "png",
+                     *       "responseType": "json",
+                     *       "quality": null,
+                     *       "delay": null,
+                     *       "waitUntil": null,
+                     *       "waitUntilTimeout": null,
+                     *       "waitFor": null,
+                     *       "crop": null,
+                     *       "element": null,
+                     *       "thumbnailWidth": null,
+                     *       "userAgent": null,
+                     *       "acceptLanguage": null,
+                     *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
+                     *       "extractedHtmlUrl": null,
+                     *       "extractedTextUrl": null,
+                     *       "status": "FAILED",
+                     *       "processingTimeMs": 1250,
+                     *       "createdAt": "2026-11-21T09:00:00.012Z",
+                     *       "completedAt": "2026-11-21T09:00:01.562Z",
+                     *       "description": "The capture was cancelled.",
+                     *       "scheduleExecutionId": null,
+                     *       "scheduleItemId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Screenshot"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

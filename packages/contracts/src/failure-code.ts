@@ -31,6 +31,7 @@ const meanings = {
   storage_timed_out: 'The page was captured, but not stored before the deadline.',
   baseline_moved: 'Other checks of the same series changed the baseline during every comparison.',
   worker_lost: 'The worker stopped responding during the capture.',
+  cancelled: 'The capture was cancelled by a request.',
   internal: 'An unexpected error.',
 } as const;
 const codes = Object.keys(meanings) as (keyof typeof meanings)[];

@@ -1,6 +1,6 @@
 import {
   type Attempt,
-  countSettledScreenshot,
+  countSettledScreenshots,
   type Database,
   deleteScreenshots,
   type Outcome,
@@ -65,7 +65,7 @@ async function settleWithoutCounts(db: Database, attempt: Attempt): Promise<void
     await shareLockObjects(tx, [imageHash], goodUntil);
     const finished = await settleScreenshot(tx, attempt, outcome);
     if (!finished) throw new Error('the lease of the attempt was lost');
-    await countSettledScreenshot(tx, finished.executionId!, true);
+    await countSettledScreenshots(tx, finished.executionId!, { successful: 1, failed: 0 });
     await tx.execute(`select pg_notify('shotclock_settled', '${attempt.screenshotId}')`);
   });
 }

@@ -3,6 +3,8 @@ import { settleComparison } from '../src/captures/settle-compared.ts';
 import {
   type CoreContext,
   CoreError,
+  cancelExecution,
+  cancelScreenshot,
   claimScreenshot,
   createContentCheck,
   createSchedule,
@@ -27,6 +29,13 @@ export const operation = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('topUp'), amount: fc.constantFrom(0.1, 0.0003, 50) }),
   },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('work'), outcome, picture: fc.nat(1) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('cancel'),
+      what: fc.constantFrom('screenshots', 'schedule_executions'),
+    }),
+  },
 );
 export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 type Outcome = typeof outcome extends fc.Arbitrary<infer T> ? T : never;
@@ -36,7 +45,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
   const steps = checkSteps({ ...workspace, core: ctx });
   const jobs: Job[] = [];
   const staleWorkers: (() => Promise<unknown>)[] = [];
-  const done = { checks: 0, refused: 0 };
+  const done = { checks: 0, refused: 0, cancelled: 0 };
   const schedule = await createSchedule(
     ctx,
     hourly(inAnHour(), {
@@ -55,6 +64,23 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
       if (claim) return claim as Claim;
     }
     return undefined;
+  }
+
+  /** Cancels the newest unfinished capture or execution, which may finish in the meantime. */
+  async function cancelNewest(table: 'screenshots' | 'schedule_executions'): Promise<void> {
+    const [row] = await workspace.db.orm.execute<{ id: string }>(
+      `select id from ${table} where account_id = ${ctx.accountId} and status in ('PENDING', 'PROCESSING')
+       order by id desc limit 1`,
+    );
+    if (!row) return;
+    const id = Number(row.id);
+    try {
+      if (table === 'screenshots') await cancelScreenshot(ctx, { screenshotId: id });
+      else await cancelExecution(ctx, { executionId: id });
+      done.cancelled += 1;
+    } catch (error) {
+      if (!(error instanceof CoreError && error.code === 'conflict')) throw error;
+    }
   }
 
   async function loseLease(claim: Claim): Promise<void> {
@@ -108,6 +134,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
     done,
     async perform(one: Operation): Promise<void> {
       if (one.kind === 'topUp') await topUpWallet(ctx, { amount: one.amount });
+      if (one.kind === 'cancel') await cancelNewest(one.what);
       if (one.kind === 'run')
         await runSchedule({ ...ctx, contentCheckPrice: one.price }, { scheduleId: schedule.id });
       if (one.kind === 'check') {

@@ -40,6 +40,11 @@ const violations = {
       select *, lag(screenshot_id) over (partition by target order by completed_at, id) as before
       from content_checks where account_id = $ and status = 'SUCCESS')
     where baseline_screenshot_id is distinct from before`,
+  'the counters of an execution differ from its captures': `
+    select e.id from schedule_executions e where account_id = $ and (
+      status = 'PROCESSING' or (successful_items, failed_items, total_items) <> (
+        select count(*) filter (where s.status = 'SUCCESS'), count(*) filter (where s.status = 'FAILED'), count(*)
+        from screenshots s where s.execution_id = e.id))`,
   'the counts of a day differ from its entries': `
     select * from (
       select reference_type, (created_at at time zone 'UTC')::date as day, count(*) as entries from wallet_entries
@@ -63,7 +68,7 @@ const numberOf = async (statement: string) => {
 };
 
 test('the ledger satisfies all rules under concurrent operations', async () => {
-  const totals = { refused: 0, failed: 0, succeeded: 0 };
+  const totals = { refused: 0, failed: 0, succeeded: 0, cancelled: 0 };
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(operation, { minLength: 4, maxLength: 14 }), { minLength: 2, maxLength: 4 }),
@@ -105,6 +110,7 @@ test('the ledger satisfies all rules under concurrent operations', async () => {
         );
 
         totals.refused += ledger.done.refused;
+        totals.cancelled += ledger.done.cancelled;
         totals.failed += feed.content.filter((entry) => entry.transactionType === 'CREDIT').length;
         totals.succeeded += await numberOf(
           `select count(*) as n from content_checks where account_id = ${ctx.accountId} and status = 'SUCCESS'`,

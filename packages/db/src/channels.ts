@@ -7,9 +7,16 @@ export const channels = {
   work: 'shotclock_work',
   /** A screenshot is settled; the payload is its ID. */
   settled: 'shotclock_settled',
+  /** Captures that workers hold were cancelled: a worker that renews its leases learns which. */
+  cancelled: 'shotclock_cancelled',
 } as const;
 
 /** Notifies the schedulers when the transaction commits. */
 export async function notifyWork(tx: Queryable): Promise<void> {
   await tx.execute(sql`select pg_notify(${channels.work}, '')`);
+}
+
+/** Notifies the workers when the transaction commits. */
+export async function notifyCancelled(tx: Queryable): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channels.cancelled}, '')`);
 }

@@ -1,8 +1,18 @@
-export { channels, notifyWork } from './channels.ts';
+export { channels, notifyCancelled, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
 export { isDatabaseUnavailable } from './database-unavailable.ts';
 export { MigrationError, migrate } from './migrate.ts';
-export * from './repositories/captures/attempts.ts';
+export {
+  type Attempt,
+  claimScreenshot,
+  lockExpiredAttempt,
+  type Outcome,
+  renewLeases,
+  returnToPending,
+  type SettledScreenshot,
+  settleScreenshot,
+} from './repositories/captures/attempts.ts';
+export * from './repositories/captures/cancel.ts';
 export * from './repositories/captures/next-work.ts';
 export * from './repositories/captures/release.ts';
 export * from './repositories/content-checks/check-objects.ts';

@@ -232,6 +232,33 @@ describe('POST /executions/{id}/retry-failed', () => {
   });
 });
 
+describe('POST /executions/{id}/cancel', () => {
+  const cancel = (id: number | string) =>
+    api.send<ScheduleExecution>('POST', `/api/v1/executions/${id}/cancel`);
+
+  test('ends the execution and its unfinished captures', async () => {
+    const { id } = await api.createSchedule([
+      { url: 'https://example.com/' },
+      { url: 'https://example.com/2' },
+    ]);
+    const run = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
+    const response = await cancel(run.body.id);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ id: run.body.id, status: 'FAILED', totalItems: 2, failedItems: 2 });
+    expect(await api.work()).toBe(0);
+    const read = await api.send('GET', `/api/v1/executions/${run.body.id}`);
+    expect(read.body).toEqual(response.body);
+    expectProblem(await cancel(run.body.id), 'conflict');
+    expect((await retry(run.body.id)).body).toMatchObject({ status: 'PROCESSING', totalItems: 2 });
+    await api.work();
+  });
+
+  test('returns 404 for unknown executions and rejects invalid IDs', async () => {
+    expectProblem(await cancel(987_654), 'not_found');
+    expectProblem(await cancel('first'), 'validation_failed', ['/id invalid_type']);
+  });
+});
+
 describe("another account's execution", () => {
   test('is not found, and neither are its screenshots', async () => {
     const { id } = await api.createSchedule([{ url: 'https://example.com/' }]);

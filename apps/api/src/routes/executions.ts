@@ -1,5 +1,12 @@
-import { ExpandedExecution, executionExpansions, Id, Page, sortFields } from '@shotclock/contracts';
-import { getExecution, listExecutions, retryFailed } from '@shotclock/core';
+import {
+  ExpandedExecution,
+  executionExpansions,
+  Id,
+  Page,
+  type ScheduleExecution,
+  sortFields,
+} from '@shotclock/contracts';
+import { cancelExecution, getExecution, listExecutions, retryFailed } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
@@ -10,6 +17,13 @@ const tags = ['Executions'];
 const fields = sortFields.executions;
 const params = Type.Object({ id: Id('Execution ID.') });
 const expand = expandField(executionExpansions);
+const CancelledExecution = Type.Unsafe<ScheduleExecution>({
+  ...ExpandedExecution,
+  description: 'The execution, which has ended.',
+  examples: [
+    { ...ExpandedExecution.examples[0], status: 'FAILED', successfulItems: 0, failedItems: 2, totalItems: 2 },
+  ],
+});
 
 export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void {
   app.get(
@@ -54,6 +68,25 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
         executionId: request.params.id,
         expand: parseExpand(request.query.expand),
       }),
+  );
+
+  app.post(
+    '/api/v1/executions/:id/cancel',
+    {
+      schema: {
+        operationId: 'cancelScheduleExecution',
+        summary: 'Cancel an execution',
+        description:
+          'Cancels all captures of the execution that wait or run, which count as failed. The execution ends: COMPLETED if an item ' +
+          'has succeeded, otherwise FAILED. `retry-failed` captures cancelled items again. The schedule is not changed, and the run ' +
+          'does not count for `autoPauseAfterFailures`. Returns 409 if the execution has finished, also if it was cancelled before.',
+        tags,
+        params,
+        response: { 200: CancelledExecution },
+      },
+      config: { problems: ['conflict'] },
+    },
+    async (request) => cancelExecution(request.ctx, { executionId: request.params.id }),
   );
 
   app.post(

@@ -1,4 +1,5 @@
-import type { Page, Screenshot } from '@shotclock/contracts';
+import type { ExpandedScreenshot, Page, Screenshot } from '@shotclock/contracts';
+import { eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, origin, png, type TestApi } from '../test-api.fixture.ts';
 
@@ -146,11 +147,57 @@ describe('DELETE /screenshots/{id}', () => {
     }
   });
 
-  test('is a conflict before the capture is finished', async () => {
+  test('cancels an unfinished capture first', async () => {
     const { id } = await api.createScreenshot();
-    expectProblem(await api.send('DELETE', `${path}/${id}`), 'conflict');
-    await api.work();
     expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
+    expectProblem(await api.send('GET', `${path}/${id}`), 'not_found');
+    expect(await api.work()).toBe(0);
+  });
+});
+
+describe('POST /screenshots/{id}/cancel', () => {
+  const cancel = (id: number | string, headers = {}) =>
+    api.send<Screenshot>('POST', `${path}/${id}/cancel`, undefined, headers);
+
+  test('returns the failed screenshot, which has its failure code', async () => {
+    const { id } = await api.createScreenshot();
+    const response = await cancel(id);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ id, status: 'FAILED', description: 'The capture was cancelled.' });
+    const read = await api.send<ExpandedScreenshot>('GET', `${path}/${id}?expand=capture`);
+    expect(read.body).toMatchObject({ ...response.body, capture: { failureCode: 'cancelled' } });
+    expect(await api.work()).toBe(0);
+  });
+
+  test('ends a request that waits for the capture', async () => {
+    const waiting = api.send<Screenshot>('POST', path, { url }, { prefer: 'wait=60' });
+    const pending = await eventually(
+      async () =>
+        (await api.send<Page<Screenshot>>('GET', `${path}?status=PENDING`)).body.content.at(0) ?? false,
+      { what: 'the capture to be created' },
+    );
+    expect((await cancel(pending.id)).status).toBe(200);
+    const response = await waiting;
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({ id: pending.id, status: 'FAILED' });
+  });
+
+  test('is a conflict when the capture has finished or was cancelled, unless the key is repeated', async () => {
+    const finished = await api.createScreenshot();
+    await api.work();
+    expectProblem(await cancel(finished.id), 'conflict');
+    const { id } = await api.createScreenshot();
+    const key = { 'idempotency-key': 'cancel once' };
+    const first = await cancel(id, key);
+    expectProblem(await cancel(id), 'conflict');
+    const repeated = await cancel(id, key);
+    expect(repeated.status).toBe(200);
+    expect(repeated.body).toEqual(first.body);
+  });
+
+  test('returns 404 for unknown screenshots and rejects invalid IDs', async () => {
+    expectProblem(await cancel(987_654), 'not_found');
+    expectProblem(await cancel('first'), 'validation_failed', ['/screenshotId invalid_type']);
   });
 });
 

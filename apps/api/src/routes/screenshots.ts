@@ -5,7 +5,14 @@ import {
   type Screenshot,
   screenshotExpansions,
 } from '@shotclock/contracts';
-import { CoreError, createScreenshot, deleteScreenshot, findArtifact, getScreenshot } from '@shotclock/core';
+import {
+  CoreError,
+  cancelScreenshot,
+  createScreenshot,
+  deleteScreenshot,
+  findArtifact,
+  getScreenshot,
+} from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
@@ -25,6 +32,19 @@ const Unfinished = Type.Unsafe<Screenshot>({
       status: 'PENDING',
       processingTimeMs: null,
       completedAt: null,
+      scheduleExecutionId: null,
+      scheduleItemId: null,
+    },
+  ],
+});
+const Cancelled = Type.Unsafe<Screenshot>({
+  ...ExpandedScreenshot,
+  description: 'The cancelled screenshot.',
+  examples: [
+    {
+      ...ExpandedScreenshot.examples[0],
+      status: 'FAILED',
+      description: 'The capture was cancelled.',
       scheduleExecutionId: null,
       scheduleItemId: null,
     },
@@ -108,6 +128,25 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
       }),
   );
 
+  app.post(
+    '/api/v1/screenshots/:screenshotId/cancel',
+    {
+      schema: {
+        operationId: 'cancelScreenshot',
+        summary: 'Cancel a capture',
+        description:
+          'Ends a capture that waits or runs. The screenshot is FAILED at once, with the failure code `cancelled`; requests that ' +
+          'wait for it return. Its content-change check fails and is credited back. Returns 409 if the capture has finished, also ' +
+          'if it was cancelled before.',
+        tags,
+        params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
+        response: { 200: Cancelled },
+      },
+      config: { problems: ['conflict'] },
+    },
+    async (request) => cancelScreenshot(request.ctx, { screenshotId: request.params.screenshotId }),
+  );
+
   app.delete(
     '/api/v1/screenshots/:screenshotId',
     {
@@ -115,13 +154,12 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
         operationId: 'deleteScreenshot',
         summary: 'Delete a screenshot',
         description:
-          'Deletes a finished screenshot and its artifacts. Returns 409 while the capture is not finished. The result of its ' +
-          'content-change check and the counters of its execution remain; the diff of the check is deleted.',
+          'Deletes a screenshot and its artifacts. A capture that waits or runs is cancelled first, and its execution counts it as ' +
+          'failed. The result of its content-change check and the counters of its execution remain; the diff of the check is deleted.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
         response: { 204: Type.Null({ description: 'The screenshot was deleted.' }) },
       },
-      config: { problems: ['conflict'] },
     },
     async (request, reply) => {
       await deleteScreenshot(request.ctx, { screenshotId: request.params.screenshotId });

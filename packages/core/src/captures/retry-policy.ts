@@ -36,6 +36,7 @@ const retries: Record<FailureCode, Retry> = {
   baseline_moved: 'delayed',
   // The capture has already waited for its lease to expire.
   worker_lost: 'immediate',
+  cancelled: 'never',
   internal: 'delayed',
 };
 

@@ -3,7 +3,7 @@
 import {
   type Attempt,
   countAndNotifySettled,
-  countSettledScreenshot,
+  countSettledScreenshots,
   type Outcome,
   type Queryable,
   settleScreenshot,
@@ -26,11 +26,12 @@ export async function settle(
   const finished = await settleScreenshot(tx, attempt, outcome);
   if (!finished) return false;
   if (finished.executionId !== null) {
-    const ended = await countSettledScreenshot(tx, finished.executionId, outcome.status === 'SUCCESS');
+    const counts = outcome.status === 'SUCCESS' ? { successful: 1, failed: 0 } : { successful: 0, failed: 1 };
+    const ended = await countSettledScreenshots(tx, finished.executionId, counts);
     if (ended) await recordRunOutcome(tx, ended);
   }
   await settleCheck(tx, finished, check ?? withoutComparison(outcome));
-  await countAndNotifySettled(tx, finished);
+  await countAndNotifySettled(tx, [finished]);
   return true;
 }
 

@@ -28,11 +28,20 @@ export async function debitChecks(
   );
 }
 
-/** Credits a failed check back. */
-export async function creditCheck(tx: Queryable, check: ContentCheckRow): Promise<void> {
-  if (check.price === 0) return;
-  await lockWallet(tx, check.accountId);
-  await appendWalletEntries(tx, check.accountId, [entryOf(check, 'CREDIT', 'Failed content-change check')]);
+/** Credits failed checks of one account back. */
+export async function creditChecks(
+  tx: Queryable,
+  accountId: number,
+  checks: ContentCheckRow[],
+): Promise<void> {
+  const paid = checks.filter(({ price }) => price > 0);
+  if (paid.length === 0) return;
+  await lockWallet(tx, accountId);
+  await appendWalletEntries(
+    tx,
+    accountId,
+    paid.map((check) => entryOf(check, 'CREDIT', 'Failed content-change check')),
+  );
 }
 
 function entryOf(

@@ -2,14 +2,14 @@ import type { Rectangle } from '@shotclock/contracts';
 import {
   completeContentCheck,
   dropCheckObjects,
-  failContentCheck,
+  failContentChecks,
   lockPreviousCheck,
   markObjectsSuspect,
   type Queryable,
   shareLockScreenshot,
 } from '@shotclock/db';
 import type { Baseline } from './baseline.ts';
-import { creditCheck } from './check-payment.ts';
+import { creditChecks } from './check-payment.ts';
 
 export type CheckOutcome =
   | {
@@ -48,6 +48,14 @@ export async function settleCheck(
     if (orphan !== null) await markObjectsSuspect(tx, await dropCheckObjects(tx, [orphan]));
     return;
   }
-  const failed = await failContentCheck(tx, screenshotId, outcome.description);
-  if (failed) await creditCheck(tx, failed);
+  await failChecks(tx, { accountId, screenshotIds: [screenshotId] }, outcome.description);
+}
+
+/** Fails the checks that wait for the screenshots of one account and credits them back. */
+export async function failChecks(
+  tx: Queryable,
+  { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },
+  description: string,
+): Promise<void> {
+  await creditChecks(tx, accountId, await failContentChecks(tx, screenshotIds, description));
 }

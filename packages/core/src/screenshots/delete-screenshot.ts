@@ -1,19 +1,20 @@
-import { deleteScreenshots, lockScreenshot } from '@shotclock/db';
+import { deleteScreenshots, isUnfinished, lockScreenshot } from '@shotclock/db';
+import { cancelCaptures } from '../captures/cancel-captures.ts';
 import type { CoreContext } from '../context.ts';
-import { CoreError, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 
 /**
- * Deletes a finished screenshot. The counters of its execution do not change.
- * @throws CoreError not_found, conflict (the capture is not finished)
+ * Deletes a screenshot. An unfinished capture is cancelled first, and its execution counts it as failed. The counters of an
+ * execution do not change when a finished screenshot is deleted.
+ * @throws CoreError not_found
  */
 export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: number }): Promise<void> {
   const { screenshotId } = input;
   await inTransaction(ctx, async (tx) => {
-    const status = await lockScreenshot(tx, { accountId: ctx.accountId, screenshotId });
-    if (!status) throw notFound('screenshot', screenshotId);
-    if (status !== 'SUCCESS' && status !== 'FAILED')
-      throw new CoreError('conflict', 'The capture is not finished yet. Delete the screenshot when it is.');
+    const locked = await lockScreenshot(tx, { accountId: ctx.accountId, screenshotId });
+    if (!locked) throw notFound('screenshot', screenshotId);
+    if (isUnfinished(locked)) await cancelCaptures(tx, ctx.accountId, [locked]);
     await deleteScreenshots(tx, [screenshotId]);
   });
 }

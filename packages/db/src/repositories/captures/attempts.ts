@@ -63,6 +63,23 @@ export type SettledScreenshot = Pick<ScreenshotRow, 'accountId' | 'executionId' 
   capturedAt: Date;
 };
 
+/** The columns that every settlement sets. A capture that never started has a processing time of 0. */
+export const settlement = {
+  attemptToken: null,
+  leaseExpiresAt: null,
+  enqueuedAt: null,
+  capturedAt: sql`clock_timestamp()`,
+  processingTimeMs: sql`greatest(0, round(extract(epoch from clock_timestamp() - ${screenshots.startedAt}) * 1000))`,
+} as const;
+
+export const settlementFields = {
+  screenshotId: screenshots.id,
+  accountId: screenshots.accountId,
+  executionId: screenshots.executionId,
+  source: screenshots.source,
+  capturedAt: screenshots.capturedAt,
+} as const;
+
 /** PROCESSING → SUCCESS | FAILED. Undefined, without a change, when the token is not the current one. */
 export async function settleScreenshot(
   tx: Queryable,
@@ -71,22 +88,9 @@ export async function settleScreenshot(
 ): Promise<SettledScreenshot | undefined> {
   const [row] = await tx
     .update(screenshots)
-    .set({
-      ...outcome,
-      attemptToken: null,
-      leaseExpiresAt: null,
-      enqueuedAt: null,
-      capturedAt: sql`clock_timestamp()`,
-      processingTimeMs: sql`greatest(0, round(extract(epoch from clock_timestamp() - ${screenshots.startedAt}) * 1000))`,
-    })
+    .set({ ...outcome, ...settlement })
     .where(held(attempt))
-    .returning({
-      screenshotId: screenshots.id,
-      accountId: screenshots.accountId,
-      executionId: screenshots.executionId,
-      source: screenshots.source,
-      capturedAt: screenshots.capturedAt,
-    });
+    .returning(settlementFields);
   return row as SettledScreenshot | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Comparison, Rectangle } from '@shotclock/contracts';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 
@@ -110,18 +110,24 @@ export async function completeContentCheck(
   return row;
 }
 
-/** PENDING → FAILED. Undefined when the screenshot has no pending check. */
-export async function failContentCheck(
+/** PENDING → FAILED for the pending checks of the screenshots, which it locks and returns in the order of their IDs. */
+export async function failContentChecks(
   tx: Queryable,
-  screenshotId: number,
+  screenshotIds: number[],
   description: string | null,
-): Promise<ContentCheckRow | undefined> {
-  const [row] = await tx
+): Promise<ContentCheckRow[]> {
+  const pending = tx
+    .select({ id: contentChecks.id })
+    .from(contentChecks)
+    .where(and(inArray(contentChecks.screenshotId, screenshotIds), eq(contentChecks.status, 'PENDING')))
+    .orderBy(asc(contentChecks.id))
+    .for('update');
+  const rows = await tx
     .update(contentChecks)
     .set({ status: 'FAILED', description, completedAt: sql`clock_timestamp()` })
-    .where(and(eq(contentChecks.screenshotId, screenshotId), eq(contentChecks.status, 'PENDING')))
+    .where(inArray(contentChecks.id, pending))
     .returning();
-  return row;
+  return rows.sort((a, b) => a.id - b.id);
 }
 
 /** A new capture of a schedule that detects changes. */

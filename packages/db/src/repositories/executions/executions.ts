@@ -92,25 +92,24 @@ export type FinishedExecution = Pick<ExecutionRow, 'id' | 'scheduleId' | 'trigge
 };
 
 /**
- * Counts a screenshot that the transaction settles. The last screenshot finishes the execution, which is then returned.
+ * Counts screenshots that the transaction settles. The last screenshot finishes the execution, which is then returned.
  */
-export async function countSettledScreenshot(
+export async function countSettledScreenshots(
   tx: Queryable,
   executionId: number,
-  succeeded: boolean,
+  { successful, failed }: { successful: number; failed: number },
 ): Promise<FinishedExecution | undefined> {
+  const isUnfinished = sql`successful_items + failed_items + ${successful + failed} < total_items`;
   const [row] = await tx
     .update(scheduleExecutions)
     .set({
-      successfulItems: sql`successful_items + ${succeeded ? 1 : 0}`,
-      failedItems: sql`failed_items + ${succeeded ? 0 : 1}`,
+      successfulItems: sql`successful_items + ${successful}`,
+      failedItems: sql`failed_items + ${failed}`,
       status: sql`case
-        when successful_items + failed_items + 1 < total_items then status
-        when successful_items + ${succeeded ? 1 : 0} > 0 then 'COMPLETED'
+        when ${isUnfinished} then status
+        when successful_items + ${successful} > 0 then 'COMPLETED'
         else 'FAILED' end`,
-      completedAt: sql`case
-        when successful_items + failed_items + 1 < total_items then null
-        else clock_timestamp() end`,
+      completedAt: sql`case when ${isUnfinished} then null else clock_timestamp() end`,
     })
     .where(eq(scheduleExecutions.id, executionId))
     .returning({
@@ -120,6 +119,16 @@ export async function countSettledScreenshot(
       status: scheduleExecutions.status,
     });
   return row && isFinished(row) ? row : undefined;
+}
+
+/** Whether a capture of the execution was cancelled. */
+export async function hasCancelledCapture(db: Queryable, executionId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: screenshots.id })
+    .from(screenshots)
+    .where(and(eq(screenshots.executionId, executionId), eq(screenshots.failureCode, 'cancelled')))
+    .limit(1);
+  return rows.length > 0;
 }
 
 function isFinished<T extends Pick<ExecutionRow, 'status'>>(

@@ -59,15 +59,16 @@ export async function countActivity(tx: Queryable, records: CountedActivity[], b
   if (records.length > 0) await tx.execute(countStatement(activityFeed, records.map(ofActivity), by));
 }
 
-/** Counts a capture that the transaction settles and notifies its listeners, in one round trip. */
+/** Counts captures, at least one, that the transaction settles and notifies their listeners, in one round trip. */
 export async function countAndNotifySettled(
   tx: Queryable,
-  settled: CountedActivity & { screenshotId: number },
+  settled: (CountedActivity & { screenshotId: number })[],
 ): Promise<void> {
+  const ids = `{${settled.map(({ screenshotId }) => screenshotId).join()}}`;
   await tx.execute(
     sql`
-    with counted as (${countStatement(activityFeed, [ofActivity(settled)], 1)})
-    select pg_notify(${channels.settled}, ${String(settled.screenshotId)})`.inlineParams(),
+    with counted as (${countStatement(activityFeed, settled.map(ofActivity), 1)})
+    select pg_notify(${channels.settled}, id) from unnest(${ids}::text[]) id`.inlineParams(),
   );
 }
 

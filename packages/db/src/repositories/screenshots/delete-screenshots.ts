@@ -1,22 +1,22 @@
-import type { ScreenshotStatus } from '@shotclock/contracts';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import type { LockedScreenshot } from '../captures/cancel.ts';
 import { dropCheckObjects, lockChecksOfScreenshots } from '../content-checks/check-objects.ts';
 import { type CountedActivity, countActivity } from '../feeds/feed-counts.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
 
-/** Locks a screenshot and returns its status. Undefined when the account has no such screenshot. */
+/** Locks a screenshot. Undefined when the account has no such screenshot. */
 export async function lockScreenshot(
   tx: Queryable,
   key: { accountId: number; screenshotId: number },
-): Promise<ScreenshotStatus | undefined> {
+): Promise<LockedScreenshot | undefined> {
   const [row] = await tx
-    .select({ status: screenshots.status })
+    .select({ id: screenshots.id, executionId: screenshots.executionId, status: screenshots.status })
     .from(screenshots)
     .where(and(eq(screenshots.id, key.screenshotId), eq(screenshots.accountId, key.accountId)))
     .for('update');
-  return row?.status;
+  return row;
 }
 
 /**

@@ -1,0 +1,37 @@
+import type { ScheduleExecution } from '@shotclock/contracts';
+import { findExecution, lockUnfinishedCaptures } from '@shotclock/db';
+import { cancelCaptures } from '../captures/cancel-captures.ts';
+import type { CoreContext } from '../context.ts';
+import { CoreError, notFound } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
+import { getExecution } from './get-execution.ts';
+
+/** Maximum number of captures per transaction: the transaction locks the feed counts of the account. */
+const batchSize = 100;
+
+/**
+ * Cancels all unfinished captures of an execution, in several transactions, which ends the execution (ADR 28). If the process
+ * ends in between, the remaining captures continue.
+ * @throws CoreError not_found, conflict (all captures have finished)
+ */
+export async function cancelExecution(
+  ctx: CoreContext,
+  input: { executionId: number },
+): Promise<ScheduleExecution> {
+  const { executionId } = input;
+  if ((await cancelBatch(ctx, executionId)) === 0)
+    throw new CoreError('conflict', `Execution ${executionId} has finished.`);
+  while ((await cancelBatch(ctx, executionId)) > 0);
+  return getExecution(ctx, { executionId });
+}
+
+/** Returns the number of cancelled captures. */
+async function cancelBatch(ctx: CoreContext, executionId: number): Promise<number> {
+  const { accountId } = ctx;
+  return inTransaction(ctx, async (tx) => {
+    if (!(await findExecution(tx, { accountId, executionId }))) throw notFound('execution', executionId);
+    const captures = await lockUnfinishedCaptures(tx, executionId, batchSize);
+    if (captures.length > 0) await cancelCaptures(tx, accountId, captures);
+    return captures.length;
+  });
+}

@@ -1,0 +1,27 @@
+import type { Screenshot } from '@shotclock/contracts';
+import { findScreenshot, isUnfinished, lockScreenshot } from '@shotclock/db';
+import { cancelCaptures } from '../captures/cancel-captures.ts';
+import type { CoreContext } from '../context.ts';
+import { CoreError, notFound } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
+import { screenshotResource } from './screenshot-resource.ts';
+
+/**
+ * Ends a capture that waits or runs: it fails with the code `cancelled` (ADR 28).
+ * @throws CoreError not_found, conflict (the capture has finished)
+ */
+export async function cancelScreenshot(
+  ctx: CoreContext,
+  input: { screenshotId: number },
+): Promise<Screenshot> {
+  const key = { accountId: ctx.accountId, screenshotId: input.screenshotId };
+  const row = await inTransaction(ctx, async (tx) => {
+    const locked = await lockScreenshot(tx, key);
+    if (!locked) throw notFound('screenshot', input.screenshotId);
+    if (!isUnfinished(locked))
+      throw new CoreError('conflict', `The capture of screenshot ${input.screenshotId} has finished.`);
+    await cancelCaptures(tx, ctx.accountId, [locked]);
+    return findScreenshot(tx, key);
+  });
+  return screenshotResource(row!, ctx.publicUrl);
+}

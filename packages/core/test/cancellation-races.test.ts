@@ -1,0 +1,137 @@
+import { repetitions } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  CoreError,
+  cancelExecution,
+  cancelScreenshot,
+  claimScreenshot,
+  createSchedule,
+  deleteScreenshot,
+  failAttempt,
+  recoverLost,
+  releaseCaptures,
+  requeue,
+  runSchedule,
+} from '../src/index.ts';
+import { settleAs } from './worker-steps.fixture.ts';
+import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
+
+const rounds = repetitions({ usual: 20, thorough: 300 });
+const items = 12;
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await openWorkspace();
+});
+afterAll(() => workspace.close());
+
+/** Whether the capture or execution was cancelled; false when it finished or was deleted first. */
+async function wasCancelled(cancelling: Promise<unknown>): Promise<boolean> {
+  try {
+    await cancelling;
+    return true;
+  } catch (error) {
+    if (error instanceof CoreError && ['conflict', 'not_found'].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+async function startRun(): Promise<{ executionId: number; screenshotIds: number[] }> {
+  const schedule = await createSchedule(
+    workspace.core,
+    hourly(new Date(Date.now() + 3_600_000), {
+      items: Array.from({ length: items }, (_, index) => item(String(index))),
+      policy: { detectChanges: true },
+    }),
+  );
+  const { id } = await runSchedule(
+    { ...workspace.core, contentCheckPrice: 0.01 },
+    { scheduleId: schedule.id },
+  );
+  const rows = await workspace.db.orm.execute<{ id: string }>(
+    `select id from screenshots where execution_id = ${id} order by id`,
+  );
+  return { executionId: id, screenshotIds: rows.map((row) => Number(row.id)) };
+}
+
+/** Releases captures and handles each in another way, as a worker would, until the execution has no work. */
+async function work(offset: number): Promise<void> {
+  const { db, work: worker } = workspace;
+  for (let step = 0; step < items; step += 1) {
+    const jobs: { screenshotId: number; attempt: number }[] = [];
+    await releaseCaptures({ db, enqueue: async (released) => void jobs.push(...released) }, { window: 3 });
+    for (const job of jobs) {
+      const claim = await claimScreenshot(worker, job);
+      if (!claim) continue;
+      const way = (claim.screenshotId + offset + step) % 5;
+      if (way === 0) await settleAs(workspace, claim, 'succeeds');
+      if (way === 1) await settleAs(workspace, claim, 'fails');
+      if (way === 2) await requeue(worker, claim);
+      if (way === 3) await failAttempt(worker, claim, { code: 'connection_failed', description: 'Reset.' });
+      if (way === 4) {
+        await db.orm.execute(
+          `update screenshots set lease_expires_at = now() - interval '1 second'
+           where id = ${claim.screenshotId} and status = 'PROCESSING'`,
+        );
+        await recoverLost({ db });
+      }
+    }
+  }
+}
+
+/** Rules as queries for the rows that violate them. */
+const violations = {
+  'a capture or a check is unfinished': `
+    select id from screenshots where status not in ('SUCCESS', 'FAILED') or attempt_token is not null
+      or lease_expires_at is not null or enqueued_at is not null or captured_at is null
+    union all select id from content_checks where status = 'PENDING'`,
+  'an execution is unfinished, or its counters are wrong': `
+    select e.id from schedule_executions e where status = 'PROCESSING' or successful_items + failed_items <> total_items
+      or total_items <> ${items} or successful_items <> (
+        select count(*) from screenshots s where s.execution_id = e.id and s.status = 'SUCCESS')`,
+  'a failed check was not credited exactly once, or another check was': `
+    select c.id from content_checks c where (
+      select count(*) from wallet_entries e where e.reference_id = c.id::text and e.reference_type = 'CONTENT_CHANGE'
+        and e.transaction_type = 'CREDIT') <> case c.status when 'FAILED' then 1 else 0 end`,
+  'the activity feed miscounts': `
+    select * from (select account_id, source, sum(total) as kept from activity_counts group by 1, 2) kept
+    full join (select account_id, source, count(*) as counted from screenshots where captured_at is not null group by 1, 2) s
+    using (account_id, source) where coalesce(kept, 0) <> coalesce(counted, 0)`,
+};
+
+test('cancelling races with claims, settlements, requeues, recovery, deletion and other cancellations', async () => {
+  let [cancelledRuns, cancelledCaptures] = [0, 0];
+  for (let round = 0; round < rounds; round += 1) {
+    const { executionId, screenshotIds } = await startRun();
+    const racing = [
+      work(round),
+      work(round + 1),
+      ...[0, 3, 3, 6].map(async (index) => {
+        const cancelling = cancelScreenshot(workspace.core, { screenshotId: screenshotIds[index]! });
+        if (await wasCancelled(cancelling)) cancelledCaptures += 1;
+      }),
+      wasCancelled(deleteScreenshot(workspace.core, { screenshotId: screenshotIds[8]! })),
+      wasCancelled(deleteScreenshot(workspace.core, { screenshotId: screenshotIds[6]! })),
+    ];
+    // Half of the runs are cancelled at once, by two clients, and the others when the workers are done.
+    if (round % 2 === 1) await Promise.all(racing);
+    const cancelling = [1, 2].map(() => wasCancelled(cancelExecution(workspace.core, { executionId })));
+    if ((await Promise.all(cancelling)).includes(true)) cancelledRuns += 1;
+    await Promise.all(racing);
+  }
+  expect(cancelledRuns).toBeGreaterThan(0);
+  expect(cancelledCaptures).toBeGreaterThan(0);
+  for (const [rule, query] of Object.entries(violations))
+    expect([...(await workspace.db.orm.execute(query))], rule).toEqual([]);
+}, 300_000);
+
+test('exactly one of several concurrent requests cancels a capture', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { executionId, screenshotIds } = await startRun();
+    const requests = Array.from({ length: 4 }, () =>
+      wasCancelled(cancelScreenshot(workspace.core, { screenshotId: screenshotIds[0]! })),
+    );
+    expect((await Promise.all(requests)).filter((cancelled) => cancelled)).toHaveLength(1);
+    await cancelExecution(workspace.core, { executionId });
+  }
+});

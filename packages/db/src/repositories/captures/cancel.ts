@@ -1,0 +1,46 @@
+import type { ScreenshotStatus } from '@shotclock/contracts';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { type SettledScreenshot, settlement, settlementFields } from './attempts.ts';
+
+/** A screenshot whose row the transaction has locked. */
+export type LockedScreenshot = { id: number; executionId: number | null; status: ScreenshotStatus };
+
+const unfinished: ScreenshotStatus[] = ['PENDING', 'PROCESSING'];
+
+export const isUnfinished = ({ status }: LockedScreenshot): boolean => unfinished.includes(status);
+
+/** Locks at most `limit` unfinished captures of an execution, in the order of their IDs. */
+export async function lockUnfinishedCaptures(
+  tx: Queryable,
+  executionId: number,
+  limit: number,
+): Promise<LockedScreenshot[]> {
+  const { id, status } = screenshots;
+  return tx
+    .select({ id, executionId: screenshots.executionId, status })
+    .from(screenshots)
+    .where(and(eq(screenshots.executionId, executionId), inArray(status, unfinished)))
+    .orderBy(asc(id))
+    .limit(limit)
+    .for('update');
+}
+
+/**
+ * PENDING | PROCESSING → FAILED with the code `cancelled`, for locked captures. Removes the fencing token, so that the worker
+ * that holds a capture can no longer settle or requeue it.
+ */
+export async function cancelScreenshots(
+  tx: Queryable,
+  captures: LockedScreenshot[],
+  description: string,
+): Promise<SettledScreenshot[]> {
+  const ids = captures.map(({ id }) => id);
+  const rows = await tx
+    .update(screenshots)
+    .set({ ...settlement, status: 'FAILED', failureCode: 'cancelled', description })
+    .where(and(inArray(screenshots.id, ids), inArray(screenshots.status, unfinished)))
+    .returning(settlementFields);
+  return rows as SettledScreenshot[];
+}
