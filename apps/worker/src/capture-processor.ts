@@ -1,6 +1,6 @@
 // claim ──► capture ──► store ──► settle (with a comparison if a check waits)     the claim's token fences every effect
 //              │
-//              └── failed ──► retry or FAILED    worker stops ──► requeued    lease lost ──► dropped
+//              └── failed ──► retry or FAILED    worker stops ──► requeued    lease lost, or cancelled ──► dropped
 import type { BrowserSupervisor, Capture } from '@shotclock/capture';
 import type { CaptureSettings } from '@shotclock/contracts';
 import {
@@ -38,9 +38,9 @@ export function createCaptureProcessor(
     try {
       const signal = AbortSignal.any([stopping, lease.signal]);
       const settled = await captureAndSettle(ctx, claim, signal);
-      logger.info(settled ? 'capture succeeded' : 'capture dropped: another worker holds the screenshot');
+      logger.info(settled ? 'capture succeeded' : 'capture dropped: the fencing token is stale');
     } catch (error) {
-      if (lease.signal.aborted) return logger.warn('capture dropped: the lease expired');
+      if (lease.signal.aborted) return logger.warn('capture dropped: it was cancelled or its lease expired');
       if (stopping.aborted) {
         await requeue(ctx, claim);
         return logger.info('capture requeued');

@@ -1,11 +1,15 @@
-import { type Database, renewLeases } from '@shotclock/db';
+// Renews the leases of all captures of this worker with one statement: three times per lease, and at once when a capture was
+// cancelled. A lease that cannot be renewed is lost. A cancellation whose notification is lost is noticed by the next renewal.
+import { channels, type Database, renewLeases } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 
-/** Renews the leases of all captures of this worker with one statement, three times per lease. */
 export type LeaseKeeper = {
-  /** Renews the lease of `token` until the result is disposed. `signal` aborts when the lease was not renewed in time. */
+  /**
+   * Renews the lease of `token` until the result is disposed. `signal` aborts when the lease was lost: it expired, or the
+   * capture was cancelled.
+   */
   hold(token: string): { signal: AbortSignal } & Disposable;
-  close(): void;
+  close(): Promise<void>;
 };
 
 export function createLeaseKeeper(options: {
@@ -13,26 +17,58 @@ export function createLeaseKeeper(options: {
   leaseSeconds: number;
   logger: Logger;
 }): LeaseKeeper {
+  const { db, leaseSeconds, logger } = options;
   const held = new Map<string, AbortController>();
+  let checking: Promise<void> | undefined;
+  let checkAgain = false;
+  let listening: ReturnType<Database['listen']> | undefined;
 
   async function renew(): Promise<void> {
     const tokens = [...held.keys()];
     if (tokens.length === 0) return;
-    const kept = new Set(await renewLeases(options.db.orm, tokens, options.leaseSeconds));
-    for (const token of tokens) if (!kept.has(token)) held.get(token)?.abort(new Error('the lease expired'));
+    try {
+      const kept = new Set(await renewLeases(db.orm, tokens, leaseSeconds));
+      for (const token of tokens)
+        if (!kept.has(token)) held.get(token)?.abort(new Error('the lease was lost'));
+    } catch (error) {
+      logger.warn({ err: error }, 'leases could not be renewed');
+    }
   }
 
-  const timer = setInterval(
-    () =>
-      renew().catch((error: unknown) => options.logger.warn({ err: error }, 'leases could not be renewed')),
-    (options.leaseSeconds * 1_000) / 3,
-  );
+  /** Runs one renewal at a time, however many notifications arrive. */
+  async function checkNow(): Promise<void> {
+    checkAgain = true;
+    checking ??= (async () => {
+      while (checkAgain) {
+        checkAgain = false;
+        await renew();
+      }
+      checking = undefined;
+    })();
+    await checking;
+  }
+
+  function listen(): ReturnType<Database['listen']> {
+    const subscribing = db.listen(channels.cancelled, checkNow, checkNow);
+    subscribing.catch((error: unknown) =>
+      logger.warn({ err: error }, 'the worker cannot listen for cancelled captures yet'),
+    );
+    return subscribing;
+  }
+
+  // A renewal that hangs does not delay the next one.
+  const timer = setInterval(renew, (leaseSeconds * 1_000) / 3);
   return {
     hold(token) {
+      listening ??= listen();
       const controller = new AbortController();
       held.set(token, controller);
       return { signal: controller.signal, [Symbol.dispose]: () => void held.delete(token) };
     },
-    close: () => clearInterval(timer),
+    async close() {
+      clearInterval(timer);
+      const subscription = await listening?.catch(() => undefined);
+      await subscription?.close();
+    },
   };
 }

@@ -1,4 +1,10 @@
-import { createScreenshot, getScreenshot, readArtifact, recoverLost } from '@shotclock/core';
+import {
+  cancelScreenshot,
+  createScreenshot,
+  getScreenshot,
+  readArtifact,
+  recoverLost,
+} from '@shotclock/core';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
 import { eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -103,6 +109,29 @@ describe('the capture processor', () => {
     expect(await read()).toMatchObject({ status: 'PENDING' });
     expect(await release()).toMatchObject({ screenshotId: id, attempt: 2 });
   });
+
+  test.each(['/slow?ms=60000', '/busy'])(
+    'drops a cancelled capture of %s and frees its slot',
+    async (path) => {
+      const { id, job, read } = await request(path);
+      const working = processor()(job, never);
+      await eventually(async () => (await read()).status === 'PROCESSING', { what: 'the capture to begin' });
+      await eventually(() => worker.site.requests.some((one) => one.path === path), {
+        what: 'the page to be requested',
+      });
+      await cancelScreenshot(worker.core, { screenshotId: id });
+      const cancelledAt = performance.now();
+      await working;
+      expect(performance.now() - cancelledAt).toBeLessThan(5_000);
+      expect(await read()).toMatchObject({
+        status: 'FAILED',
+        capture: { failureCode: 'cancelled', attempts: 1 },
+      });
+      const next = await request('/blocks');
+      await processor()(next.job, never);
+      expect(await next.read()).toMatchObject({ status: 'SUCCESS' });
+    },
+  );
 
   test('renews its lease as long as a capture takes', async () => {
     const { job, read } = await request('/slow?ms=5000');

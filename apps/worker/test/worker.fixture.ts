@@ -73,7 +73,7 @@ export async function openTestWorker() {
       return jobs;
     },
     async close() {
-      leases.close();
+      await leases.close();
       await browsers.close();
       await db.close();
       await database.drop();

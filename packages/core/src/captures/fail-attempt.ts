@@ -29,7 +29,7 @@ export async function failAttemptIn(
   });
 }
 
-/** `failAttemptIn` in its own transaction. Returns false when another worker holds the screenshot. */
+/** `failAttemptIn` in its own transaction. Returns false when the fencing token is stale. */
 export async function failAttempt(
   ctx: WorkContext,
   attempt: Attempt & { attemptsLeft: number },

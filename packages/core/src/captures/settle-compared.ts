@@ -23,7 +23,7 @@ const maxComparisons = 5;
 /**
  * PROCESSING → SUCCESS for a screenshot that a check waits for, together with the outcome of the check. Compares again when
  * the baseline moved.
- * @returns false when another worker holds the screenshot
+ * @returns false when the fencing token is stale
  * @throws AttemptError `baseline_moved` after five comparisons; StorageError as `settleSuccess`; what `compare` throws
  */
 export async function settleCompared(
@@ -45,7 +45,7 @@ export async function settleCompared(
 
 /**
  * Settles one comparison. `baseline_moved`: another check of the series succeeded since the comparison, and nothing was
- * changed. `stale`: another worker holds the screenshot.
+ * changed. `stale`: the fencing token is stale.
  */
 export async function settleComparison(
   ctx: WorkContext,

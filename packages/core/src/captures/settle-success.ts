@@ -10,7 +10,7 @@ export type CaptureResult = StoredObjects & { description: string | null };
 
 /**
  * PROCESSING → SUCCESS with the objects that were stored for the capture.
- * @returns false when another worker holds the screenshot
+ * @returns false when the fencing token is stale
  * @throws StorageError `unavailable` when the objects were stored so long ago that they may have been swept
  */
 export async function settleSuccess(

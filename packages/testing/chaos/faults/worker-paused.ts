@@ -10,8 +10,8 @@ import type { System } from '../system.ts';
 const waitMs = 60_000;
 /** What a worker logs when its fencing token is refused, while it renews its lease or settles. */
 const refusals = {
-  renewing: 'capture dropped: the lease expired',
-  settling: 'capture dropped: another worker holds the screenshot',
+  renewing: 'capture dropped: it was cancelled or its lease expired',
+  settling: 'capture dropped: the fencing token is stale',
 };
 
 export const workerPaused: Fault = {
