@@ -1,5 +1,5 @@
 import { repetitions } from '@shotclock/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   CoreError,
   cancelExecution,
@@ -14,16 +14,12 @@ import {
   runSchedule,
 } from '../src/index.ts';
 import { settleAs } from './worker-steps.fixture.ts';
-import { hourly, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
+import { hourly, inAnHour, item, openWorkspaceForFile } from './workspace.fixture.ts';
 
-const rounds = repetitions({ usual: 20, thorough: 300 });
+const rounds = repetitions({ usual: 10, thorough: 300 });
 const items = 12;
 
-let workspace: Workspace;
-beforeAll(async () => {
-  workspace = await openWorkspace();
-});
-afterAll(() => workspace.close());
+const workspace = openWorkspaceForFile();
 
 /** Whether the capture or execution was cancelled; false when it finished or was deleted first. */
 async function wasCancelled(cancelling: Promise<unknown>): Promise<boolean> {
@@ -39,7 +35,7 @@ async function wasCancelled(cancelling: Promise<unknown>): Promise<boolean> {
 async function startRun(): Promise<{ executionId: number; screenshotIds: number[] }> {
   const schedule = await createSchedule(
     workspace.core,
-    hourly(new Date(Date.now() + 3_600_000), {
+    hourly(inAnHour(), {
       items: Array.from({ length: items }, (_, index) => item(String(index))),
       policy: { detectChanges: true },
     }),
