@@ -27,6 +27,7 @@ import { scheduleRoutes } from './routes/schedules.ts';
 import { screenshotListRoutes } from './routes/screenshot-lists.ts';
 import { screenshotRoutes } from './routes/screenshots.ts';
 import { walletRoutes } from './routes/wallet.ts';
+import { createWaitingRequests } from './waiting-requests.ts';
 
 const kibibyte = 1_024;
 /** Size of the largest valid item: every text field at its maximum length, in ASCII. */
@@ -65,17 +66,18 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   registerConditionalGet(app);
   await registerOpenapi(app);
 
+  const waitingRequests = createWaitingRequests();
   await app.register(async (api: Api) => {
     registerRequestContext(api, deps);
     scheduleRoutes(api, deps);
     scheduleActionRoutes(api, deps);
     itemRoutes(api, deps);
     executionRoutes(api, deps);
-    screenshotRoutes(api, deps);
+    screenshotRoutes(api, { ...deps, waitingRequests });
     screenshotListRoutes(api);
     artifactRoutes(api, deps);
     activityRoutes(api);
-    contentChangeRoutes(api, deps);
+    contentChangeRoutes(api, { ...deps, waitingRequests });
     walletRoutes(api);
   });
   healthRoutes(app, deps);

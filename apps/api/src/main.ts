@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type CoreContext, createSettlementListener } from '@shotclock/core';
+import { createAdmission, createSettlementListener, type RequestLimits } from '@shotclock/core';
 import {
   createSchemaCheck,
   defaultAccountId,
@@ -43,9 +43,14 @@ try {
 
   let api: Api | undefined;
   const publicUrl = () => withActualPort(config.publicUrl, api);
-  const limits: CoreContext['limits'] = {
+  const admission = createAdmission(db);
+  const limits: RequestLimits = {
     minRunIntervalSeconds: config.minRunIntervalSeconds,
     maxItemsPerSchedule: config.maxItemsPerSchedule,
+    maxWaitingCapturesPerAccount: config.maxWaitingCapturesPerAccount,
+    maxWaitingCaptures: config.maxWaitingCaptures,
+    maxWaitingRequestsPerAccount: config.maxWaitingRequestsPerAccount,
+    maxWaitingRequests: config.maxWaitingRequests,
   };
   const app = await buildApp({
     logger,
@@ -55,6 +60,7 @@ try {
       publicUrl: publicUrl(),
       accountId: defaultAccountId,
       limits,
+      admission,
       captureAttempts: config.captureAttempts,
       contentCheckPrice: config.contentCheckPrice,
     }),

@@ -14,10 +14,12 @@ import {
   type CheckOutcome,
   type CoreContext,
   claimScreenshot,
+  createAdmission,
   createRecordedStore,
   createSettlementListener,
   failAttempt,
   type PendingCheck,
+  type RequestLimits,
   releaseCaptures,
   type StoredObjects,
   settleCompared,
@@ -54,13 +56,21 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   const objects = createRecordedStore(db, store ?? createFilesystemStore(folder));
   const settlements = createSettlementListener(db, { onError: () => undefined });
   const stopping = new AbortController();
-  const limits = { minRunIntervalSeconds: 60, maxItemsPerSchedule: 8 };
+  const limits: RequestLimits = {
+    minRunIntervalSeconds: 60,
+    maxItemsPerSchedule: 8,
+    maxWaitingCapturesPerAccount: 1_000,
+    maxWaitingCaptures: 10_000,
+    maxWaitingRequestsPerAccount: 100,
+    maxWaitingRequests: 100,
+  };
   const context = {
     db,
     objects,
     publicUrl: origin,
     accountId: defaultAccountId,
     limits,
+    admission: createAdmission(db),
     captureAttempts: 3,
     contentCheckPrice: 1,
   };

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CoreContext,
   claimScreenshot,
+  createAdmission,
   createRecordedStore,
   createSchedule,
   createScreenshot,
@@ -48,7 +49,15 @@ beforeEach(async () => {
     objects,
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: { minRunIntervalSeconds: 60, maxItemsPerSchedule: 1_000 },
+    limits: {
+      minRunIntervalSeconds: 60,
+      maxItemsPerSchedule: 1_000,
+      maxWaitingCapturesPerAccount: 1_000,
+      maxWaitingCaptures: 10_000,
+      maxWaitingRequestsPerAccount: 100,
+      maxWaitingRequests: 100,
+    },
+    admission: createAdmission(db),
     captureAttempts: 3,
     contentCheckPrice: 1,
   };

@@ -1,4 +1,4 @@
-import { type CoreContext, createSchedule } from '@shotclock/core';
+import { type CoreContext, createAdmission, createSchedule } from '@shotclock/core';
 import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
@@ -38,7 +38,15 @@ async function createDueSchedule(): Promise<number> {
     objects: createFilesystemStore('unused'),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: { minRunIntervalSeconds: 60, maxItemsPerSchedule: 1_000 },
+    limits: {
+      minRunIntervalSeconds: 60,
+      maxItemsPerSchedule: 1_000,
+      maxWaitingCapturesPerAccount: 1_000,
+      maxWaitingCaptures: 10_000,
+      maxWaitingRequestsPerAccount: 100,
+      maxWaitingRequests: 100,
+    },
+    admission: createAdmission(db),
     captureAttempts: 3,
     contentCheckPrice: 1,
   };

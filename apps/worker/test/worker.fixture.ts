@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
-import { type CoreContext, createRecordedStore, releaseCaptures } from '@shotclock/core';
+import { type CoreContext, createAdmission, createRecordedStore, releaseCaptures } from '@shotclock/core';
 import { defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import type { CaptureJob } from '@shotclock/queue';
@@ -37,7 +37,15 @@ export async function openTestWorker() {
     objects,
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: { minRunIntervalSeconds: 60, maxItemsPerSchedule: 1_000 },
+    limits: {
+      minRunIntervalSeconds: 60,
+      maxItemsPerSchedule: 1_000,
+      maxWaitingCapturesPerAccount: 1_000,
+      maxWaitingCaptures: 10_000,
+      maxWaitingRequestsPerAccount: 100,
+      maxWaitingRequests: 100,
+    },
+    admission: createAdmission(db),
     captureAttempts: 2,
     contentCheckPrice: 1,
   };

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Database, defaultAccountId } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
 import { createFilesystemStore } from '@shotclock/storage';
-import { type CoreContext, createRecordedStore, type RecordedStore } from '../src/index.ts';
+import { type CoreContext, createAdmission, createRecordedStore, type RecordedStore } from '../src/index.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { type FeedRow, measureFeed } from './measure-feed.ts';
 import { measureSettlement, type SettlementRow } from './measure-settlement.ts';
@@ -43,7 +43,15 @@ const open = async (rows: number): Promise<CoreContext & { objects: RecordedStor
     objects: createRecordedStore(db, createFilesystemStore(join(folder, 'objects'))),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: { minRunIntervalSeconds: 60, maxItemsPerSchedule: 1_000 },
+    limits: {
+      minRunIntervalSeconds: 60,
+      maxItemsPerSchedule: 1_000,
+      maxWaitingCapturesPerAccount: 1_000,
+      maxWaitingCaptures: 10_000,
+      maxWaitingRequestsPerAccount: 100,
+      maxWaitingRequests: 100,
+    },
+    admission: createAdmission(db),
     captureAttempts: 3,
     contentCheckPrice: 1,
   };

@@ -1,5 +1,16 @@
 import type { Database, KeyHold } from '@shotclock/db';
 import type { ObjectStore } from '@shotclock/storage';
+import type { Admission, WaitingLimits } from './admission/admission.ts';
+
+/** The operator's limits. The only place where a request's limits come from. */
+export type RequestLimits = WaitingLimits & {
+  minRunIntervalSeconds: number;
+  maxItemsPerSchedule: number;
+  /** Maximum number of requests of an account that wait for a result at the same time, in one process. */
+  maxWaitingRequestsPerAccount: number;
+  /** Maximum number of requests of all accounts that wait for a result at the same time, in one process. */
+  maxWaitingRequests: number;
+};
 
 /** What every verb of a request receives: the stores, the account that it acts for, and the operator's limits. */
 export type CoreContext = {
@@ -8,7 +19,8 @@ export type CoreContext = {
   /** Base URL of the links in responses, without a trailing slash. */
   publicUrl: string;
   accountId: number;
-  limits: { minRunIntervalSeconds: number; maxItemsPerSchedule: number };
+  limits: RequestLimits;
+  admission: Admission;
   /** Maximum number of attempts of a capture, from 1. */
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */

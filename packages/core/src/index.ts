@@ -1,5 +1,6 @@
 export { listContentChangeActivity } from './activity/list-content-change-activity.ts';
 export { listScreenshotActivity } from './activity/list-screenshot-activity.ts';
+export { type Admission, createAdmission } from './admission/admission.ts';
 export { AttemptError } from './captures/attempt-error.ts';
 export { type ClaimedScreenshot, claimScreenshot } from './captures/claim-screenshot.ts';
 export { type Failure, failAttempt } from './captures/fail-attempt.ts';
@@ -29,7 +30,7 @@ export { listContentChecks } from './content-checks/list-content-checks.ts';
 export type { PendingCheck } from './content-checks/pending-check.ts';
 export { findDiff, readDiff } from './content-checks/read-diff.ts';
 export type { CheckOutcome } from './content-checks/settle-check.ts';
-export type { CoreContext } from './context.ts';
+export type { CoreContext, RequestLimits } from './context.ts';
 export { CoreError, refuse } from './errors.ts';
 export { cancelExecution } from './executions/cancel-execution.ts';
 export { getExecution } from './executions/get-execution.ts';

@@ -7,7 +7,7 @@ import { createFilesystemStore } from '@shotclock/storage';
 import { createDatabase } from '@shotclock/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { WorkContext } from '../src/captures/work-context.ts';
-import { type CoreContext, createRecordedStore } from '../src/index.ts';
+import { type CoreContext, createAdmission, createRecordedStore } from '../src/index.ts';
 
 export type Workspace = {
   db: Database;
@@ -29,7 +29,15 @@ export async function openWorkspace(): Promise<Workspace> {
       objects,
       publicUrl: 'http://shotclock.test',
       accountId: defaultAccountId,
-      limits: { minRunIntervalSeconds: 60, maxItemsPerSchedule: 1_000 },
+      limits: {
+        minRunIntervalSeconds: 60,
+        maxItemsPerSchedule: 1_000,
+        maxWaitingCapturesPerAccount: 1_000,
+        maxWaitingCaptures: 10_000,
+        maxWaitingRequestsPerAccount: 100,
+        maxWaitingRequests: 100,
+      },
+      admission: createAdmission(db),
       captureAttempts: 3,
       contentCheckPrice: 1,
     },

@@ -15,6 +15,7 @@ export {
 export * from './repositories/captures/cancel.ts';
 export * from './repositories/captures/next-work.ts';
 export * from './repositories/captures/release.ts';
+export * from './repositories/captures/waiting.ts';
 export * from './repositories/content-checks/check-objects.ts';
 export * from './repositories/content-checks/content-check-list.ts';
 export * from './repositories/content-checks/content-checks.ts';

@@ -189,6 +189,30 @@ export const settings = {
     'api',
     'standalone',
   ]),
+  MAX_WAITING_CAPTURES_PER_ACCOUNT: withDefault(
+    integer(1, 1_000_000),
+    '1000',
+    'Number of waiting captures of an account from which requests that start captures receive 429.',
+    ['api', 'standalone'],
+  ),
+  MAX_WAITING_CAPTURES: withDefault(
+    integer(1, 1_000_000),
+    '10000',
+    'Number of waiting captures of all accounts from which requests that start captures receive 503.',
+    ['api', 'standalone'],
+  ),
+  MAX_WAITING_REQUESTS_PER_ACCOUNT: withDefault(
+    integer(0, 100_000),
+    '200',
+    'Maximum number of requests of an account that wait for a result in one API process. More receive 202 at once.',
+    ['api', 'standalone'],
+  ),
+  MAX_WAITING_REQUESTS: withDefault(
+    integer(0, 100_000),
+    '1000',
+    'Maximum number of requests that wait for a result in one API process. More receive 202 at once.',
+    ['api', 'standalone'],
+  ),
   CONTENT_CHECK_PRICE: withDefault(
     credits(1_000_000),
     '1',

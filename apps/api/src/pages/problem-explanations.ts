@@ -111,9 +111,14 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
     },
   },
   rate_limited: {
-    meaning: 'Too many requests in a short time. The request had no effect.',
-    remedy: 'Wait for the number of seconds in Retry-After.',
-    example: { request: 'GET /api/v1/schedules', response: 'Retry-After: 3' },
+    meaning:
+      'The account has too many captures that wait for a worker. Manual captures and captures of runs are counted separately. The request had no effect: nothing was started, debited or stored under its Idempotency-Key.',
+    remedy:
+      'Wait for the number of seconds in Retry-After, then send the same request again, with the same Idempotency-Key if it has one. An operator can change the bound with MAX_WAITING_CAPTURES_PER_ACCOUNT.',
+    example: {
+      request: 'POST /api/v1/screenshots\n\n{"url": "https://example.com/"}',
+      response: 'HTTP/1.1 429 Too Many Requests\nRetry-After: 6',
+    },
   },
   internal: {
     meaning: 'An internal error occurred. The response contains no details; the log does.',
@@ -126,7 +131,8 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
     },
   },
   unavailable: {
-    meaning: 'A part that the service needs, such as the database, is unavailable.',
+    meaning:
+      'A part that the service needs, such as the database, is unavailable, or the captures that wait for a worker have reached the bound of all accounts (MAX_WAITING_CAPTURES).',
     remedy:
       'Try again after the number of seconds in Retry-After. A POST with an Idempotency-Key is safe to repeat.',
     example: { request: 'GET /api/v1/schedules', response: 'Retry-After: 5' },

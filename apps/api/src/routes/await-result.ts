@@ -1,7 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
+import type { WaitingRequests } from '../waiting-requests.ts';
 import { parsePreference } from './prefer.ts';
+
+export type WaitingDependencies = ApiDependencies & { waitingRequests: WaitingRequests };
 
 /** The request header of a route that waits for a result. */
 export const preferHeaders = Type.Object({
@@ -15,11 +18,11 @@ export const preferHeaders = Type.Object({
 });
 
 /**
- * Waits for a capture for the time that `Prefer` requests, and returns the latest state of the created resource. Sets
- * `Location` and `Preference-Applied`.
+ * Waits for a capture for the time that `Prefer` requests, and returns the latest state of the created resource. Does not wait
+ * when too many requests wait already. Sets `Location` and `Preference-Applied`.
  */
 export async function awaitResult<Resource>(
-  { settlements, stopping }: Pick<ApiDependencies, 'settlements' | 'stopping'>,
+  { settlements, stopping, waitingRequests }: WaitingDependencies,
   reply: FastifyReply,
   options: {
     location: string;
@@ -33,19 +36,25 @@ export async function awaitResult<Resource>(
   const { location, screenshotId, created, read, isFinished } = options;
   const { waitSeconds, applied } = parsePreference(reply.request.headers.prefer);
   reply.header('location', location);
-  if (applied) reply.header('preference-applied', applied);
-  if (waitSeconds === 0) return { resource: created, finished: false };
-  // The wait ends with a read, so `resource` is the latest state.
-  let resource = created;
-  const finished = await settlements.waitFor(screenshotId, {
-    timeoutMs: waitSeconds * 1_000,
-    signal: AbortSignal.any([stopping, disconnected(reply)]),
-    async settled() {
-      resource = await read();
-      return isFinished(resource);
-    },
-  });
-  return { resource, finished };
+  const { accountId, limits } = reply.request.ctx;
+  const leave = waitSeconds === 0 ? null : waitingRequests.add(accountId, limits);
+  if (applied && (leave || waitSeconds === 0)) reply.header('preference-applied', applied);
+  if (!leave) return { resource: created, finished: false };
+  try {
+    // The wait ends with a read, so `resource` is the latest state.
+    let resource = created;
+    const finished = await settlements.waitFor(screenshotId, {
+      timeoutMs: waitSeconds * 1_000,
+      signal: AbortSignal.any([stopping, disconnected(reply)]),
+      async settled() {
+        resource = await read();
+        return isFinished(resource);
+      },
+    });
+    return { resource, finished };
+  } finally {
+    leave();
+  }
 }
 
 /** Aborts when the client disconnects. */

@@ -8,21 +8,21 @@ import {
 } from '@shotclock/contracts';
 import { createContentCheck, findDiff, getContentCheck, listContentChecks } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
-import type { Api, ApiDependencies } from '../api-instance.ts';
+import type { Api } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 import { captureRule, comparisonRule } from '../validation/rules.ts';
 import { urlFilter } from '../validation/url-filter.ts';
-import { awaitResult, preferHeaders } from './await-result.ts';
+import { awaitResult, preferHeaders, type WaitingDependencies } from './await-result.ts';
 import { sendStored } from './send-artifact.ts';
 
 const tags = ['Content changes'];
 const params = Type.Object({ id: Id('Content-change check ID.') });
 const fields = sortFields.contentChecks;
 
-export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
+export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
   const { delivery, egressAllow, publicUrl } = deps;
 
   app.post(
@@ -44,7 +44,7 @@ export function contentChangeRoutes(app: Api, deps: ApiDependencies): void {
       config: {
         responseHeaders: ['Location', 'Preference-Applied'],
         rules: [captureRule('manual', egressAllow), comparisonRule],
-        problems: ['url_not_allowed', 'insufficient_credits', 'conflict'],
+        problems: ['url_not_allowed', 'insufficient_credits', 'conflict', 'rate_limited'],
       },
     },
     async (request, reply) => {

@@ -103,7 +103,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
         params,
         response: { 202: StartedExecution },
       },
-      config: { problems: ['conflict'], responseHeaders: ['Location'] },
+      config: { problems: ['conflict', 'rate_limited'], responseHeaders: ['Location'] },
     },
     async (request, reply) => {
       const execution = await retryFailed(request.ctx, { executionId: request.params.id });

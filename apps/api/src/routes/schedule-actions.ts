@@ -44,7 +44,7 @@ export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): 
         params,
         response: { 202: StartedExecution },
       },
-      config: { responseHeaders: ['Location'] },
+      config: { problems: ['rate_limited'], responseHeaders: ['Location'] },
     },
     async (request, reply) => {
       const execution = await runSchedule(request.ctx, { scheduleId: request.params.id });

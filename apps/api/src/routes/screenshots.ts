@@ -14,12 +14,12 @@ import {
   getScreenshot,
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
-import type { Api, ApiDependencies } from '../api-instance.ts';
+import type { Api } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { Query } from '../validation/page-query.ts';
 import { captureRule } from '../validation/rules.ts';
-import { awaitResult, preferHeaders } from './await-result.ts';
+import { awaitResult, preferHeaders, type WaitingDependencies } from './await-result.ts';
 import { sendArtifact } from './send-artifact.ts';
 
 const tags = ['Screenshots'];
@@ -60,7 +60,7 @@ const finished = {
 };
 const isFinished = ({ status }: Screenshot) => status === 'SUCCESS' || status === 'FAILED';
 
-export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
+export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
   const { delivery, egressAllow, publicUrl } = deps;
 
   app.post(
@@ -71,7 +71,8 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
         summary: 'Create a screenshot',
         description:
           'Captures a page now and waits for the result: 60 seconds, or the time in `Prefer: wait=N` (at most 120 seconds). ' +
-          'Returns 202 with `Location` if the capture is not finished by then, or at once with `Prefer: respond-async`. With ' +
+          'Returns 202 with `Location` if the capture is not finished by then, at once with `Prefer: respond-async`, and at once ' +
+          'while too many requests wait for results. With ' +
           '`responseType: image` the response is the image itself, or 409 with the reason if the capture failed.',
         tags,
         headers: preferHeaders,
@@ -80,7 +81,7 @@ export function screenshotRoutes(app: Api, deps: ApiDependencies): void {
       },
       config: {
         rules: [captureRule('manual', egressAllow)],
-        problems: ['url_not_allowed', 'conflict'],
+        problems: ['url_not_allowed', 'conflict', 'rate_limited'],
         responseHeaders: ['Location', 'Preference-Applied'],
       },
     },

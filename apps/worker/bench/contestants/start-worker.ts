@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type CoreContext, createScreenshot, releaseCaptures } from '@shotclock/core';
+import { type CoreContext, createAdmission, createScreenshot, releaseCaptures } from '@shotclock/core';
 import { defaultAccountId, openDatabase } from '@shotclock/db';
 import { createCaptureProducer, queueConnection } from '@shotclock/queue';
 import { createFilesystemStore } from '@shotclock/storage';
@@ -44,7 +44,15 @@ export async function startWorker(name: string, setting: WorkerSetting): Promise
     objects: createFilesystemStore(join(folder, 'objects')),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: { minRunIntervalSeconds: 60, maxItemsPerSchedule: 1_000 },
+    limits: {
+      minRunIntervalSeconds: 60,
+      maxItemsPerSchedule: 1_000,
+      maxWaitingCapturesPerAccount: 1_000,
+      maxWaitingCaptures: 10_000,
+      maxWaitingRequestsPerAccount: 100,
+      maxWaitingRequests: 100,
+    },
+    admission: createAdmission(db),
     captureAttempts: 1,
     contentCheckPrice: 0,
   };

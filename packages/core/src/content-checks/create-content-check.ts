@@ -12,9 +12,9 @@ import {
   type Queryable,
   shareLockScreenshot,
 } from '@shotclock/db';
+import { admitCaptures } from '../admission/admit-captures.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, refuse } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
 import { artifactOfMode, baselineSubject } from './baseline-subject.ts';
 import { countPayable, debitChecks } from './check-payment.ts';
 import { requestTarget } from './check-target.ts';
@@ -24,7 +24,7 @@ import { mergeComparison } from './merge-comparison.ts';
 /**
  * Creates a manual check and its capture, debits the price, and notifies the schedulers.
  * @throws CoreError insufficient_credits, validation_failed (an unknown baseline), conflict (the baseline
- * cannot be compared)
+ * cannot be compared), rate_limited, unavailable (too many captures wait)
  */
 export async function createContentCheck(
   ctx: CoreContext,
@@ -40,7 +40,7 @@ export async function createContentCheck(
     extractText: request.extractText || mode === 'text',
   });
   const givenBaselineId = baselineScreenshotId ?? null;
-  return inTransaction(ctx, async (tx) => {
+  return admitCaptures(ctx, { source: 'MANUAL_SCREENSHOT', captures: 1 }, async (tx) => {
     if (givenBaselineId !== null) await requireBaseline(tx, accountId, givenBaselineId, comparison);
     if ((await countPayable(tx, accountId, price)) < 1)
       throw new CoreError(

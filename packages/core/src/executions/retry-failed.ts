@@ -7,16 +7,16 @@ import {
   startExecutions,
   updateSchedule,
 } from '@shotclock/db';
+import { admitCaptures } from '../admission/admit-captures.ts';
 import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
 import { executionResource } from './execution-resource.ts';
 
 /**
  * Captures the failed items of an execution again, with their current settings, in a new execution (ADR 10).
  * @throws CoreError not_found, conflict (the execution is still active, no item failed, or the schedule or all failed items are
- * deleted)
+ * deleted), rate_limited, unavailable (too many captures wait)
  */
 export async function retryFailed(
   ctx: CoreContext,
@@ -24,10 +24,10 @@ export async function retryFailed(
 ): Promise<ScheduleExecution> {
   const { accountId } = ctx;
   const { executionId } = input;
-  return inTransaction(ctx, async (tx) => {
-    const failed = await findExecution(tx, { accountId, executionId });
-    if (!failed) throw notFound('execution', executionId);
-    const { scheduleId } = failed;
+  const failed = await findExecution(ctx.db.orm, { accountId, executionId });
+  if (!failed) throw notFound('execution', executionId);
+  const { scheduleId, failedItems: captures } = failed;
+  return admitCaptures(ctx, { source: 'SCHEDULED_SCREENSHOT', captures }, async (tx) => {
     if (!(await lockSchedule(tx, { accountId, scheduleId })))
       throw new CoreError('conflict', `The schedule of execution ${executionId} is deleted.`);
     if (failed.status === 'PROCESSING')

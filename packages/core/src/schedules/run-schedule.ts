@@ -1,22 +1,32 @@
 import type { ScheduleExecution } from '@shotclock/contracts';
-import { insertExecutions, lockSchedule, notifyWork, startExecutions, updateSchedule } from '@shotclock/db';
+import {
+  countItems,
+  findSchedule,
+  insertExecutions,
+  lockSchedule,
+  notifyWork,
+  startExecutions,
+  updateSchedule,
+} from '@shotclock/db';
+import { admitCaptures } from '../admission/admit-captures.ts';
 import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { executionResource } from '../executions/execution-resource.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
 
 /**
  * Starts a manual run. It does not change the next run and does not count towards `maxRuns`.
- * @throws CoreError not_found
+ * @throws CoreError not_found, rate_limited, unavailable (too many captures wait)
  */
 export async function runSchedule(
   ctx: CoreContext,
   input: { scheduleId: number },
 ): Promise<ScheduleExecution> {
-  return inTransaction(ctx, async (tx) => {
-    const { accountId } = ctx;
-    const { scheduleId } = input;
+  const { accountId } = ctx;
+  const { scheduleId } = input;
+  if (!(await findSchedule(ctx.db.orm, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
+  const captures = await countItems(ctx.db.orm, scheduleId);
+  return admitCaptures(ctx, { source: 'SCHEDULED_SCREENSHOT', captures }, async (tx) => {
     if (!(await lockSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
     const [execution] = await insertExecutions(tx, [
       { accountId, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' },

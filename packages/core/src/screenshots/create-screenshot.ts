@@ -1,15 +1,18 @@
 import { type CaptureRequestBody, captureSettings, type Screenshot } from '@shotclock/contracts';
 import { insertScreenshot, notifyWork } from '@shotclock/db';
+import { admitCaptures } from '../admission/admit-captures.ts';
 import type { CoreContext } from '../context.ts';
-import { inTransaction } from '../idempotency/in-transaction.ts';
 import { screenshotResource } from './screenshot-resource.ts';
 
-/** Creates a manual capture as PENDING and notifies the schedulers, which release it. */
+/**
+ * Creates a manual capture as PENDING and notifies the schedulers, which release it.
+ * @throws CoreError rate_limited, unavailable (too many captures wait)
+ */
 export async function createScreenshot(
   ctx: CoreContext,
   input: { request: CaptureRequestBody },
 ): Promise<Screenshot> {
-  const row = await inTransaction(ctx, async (tx) => {
+  const row = await admitCaptures(ctx, { source: 'MANUAL_SCREENSHOT', captures: 1 }, async (tx) => {
     const inserted = await insertScreenshot(tx, {
       accountId: ctx.accountId,
       source: 'MANUAL_SCREENSHOT',

@@ -1,0 +1,20 @@
+import type { Queryable } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
+import type { NewCaptures } from './admission.ts';
+
+/**
+ * Runs the transaction of a request that starts captures, unless too many captures wait. A request without captures is
+ * always admitted.
+ * @throws CoreError rate_limited, unavailable (nothing was written)
+ */
+export function admitCaptures<T>(
+  ctx: CoreContext,
+  { source, captures }: Pick<NewCaptures, 'source' | 'captures'>,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  const { accountId, limits } = ctx;
+  const start = () => inTransaction(ctx, work);
+  if (captures === 0) return start();
+  return ctx.admission.admit({ accountId, source, captures, limits }, start);
+}
