@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Create a screenshot
-         * @description Captures a page now and waits for the result: 60 seconds, or the time in `Prefer: wait=N` (at most 120 seconds). Returns 202 with `Location` if the capture is not finished by then, or at once with `Prefer: respond-async`. With `responseType: image` the response is the image itself, or 409 with the reason if the capture failed.
+         * @description Captures a page now and waits for the result: 60 seconds, or the time in `Prefer: wait=N` (at most 120 seconds). Returns 202 with `Location` if the capture is not finished by then, at once with `Prefer: respond-async`, and at once while too many requests wait for results. With `responseType: image` the response is the image itself, or 409 with the reason if the capture failed.
          */
         post: operations["createScreenshot"];
         delete?: never;
@@ -2091,6 +2091,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description rate_limited: Too many requests. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description unavailable: The service is not available now. */
         Unavailable: {
             headers: {
@@ -2218,6 +2229,7 @@ export type ResponseMalformedJsonOrValidationFailed = components['responses']['M
 export type ResponseMalformedJsonOrValidationFailedOrUrlNotAllowed = components['responses']['MalformedJsonOrValidationFailedOrUrlNotAllowed'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
@@ -2794,6 +2806,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3600,6 +3613,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3854,6 +3868,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -4743,6 +4758,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
