@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { colours } from '@shotclock/testing';
 import { afterEach, expect, test } from 'vitest';
@@ -160,13 +160,9 @@ test('captures do not share cookies', async () => {
 
 test('captures leave no listeners on the signal of the caller', async () => {
   bench = await openCaptureBench();
-  const warned = once(process, 'warning', { signal: AbortSignal.timeout(20_000) }).then(
-    ([warning]) => String(warning),
-    () => null,
-  );
   const { signal } = new AbortController();
   const request = bench.request('/blocks');
-  for (let count = 0; count < 15; count++)
+  for (let count = 0; count < 3; count++)
     await bench.supervisor.capture(request, { signal, deadlineMs: 30_000 });
-  expect(await Promise.race([warned, Promise.resolve(null)])).toBeNull();
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
