@@ -58,9 +58,9 @@ describe('lazy content', () => {
     const before = bench.site.requests.length;
     const crop = { left: 0, top: 3_500, width: 60, height: 50 };
     const { image, notes } = await bench.capture('/lazy', { crop });
-    const asked = bench.site.requests.slice(before).filter(({ path }) => path.includes('green'));
+    const requests = bench.site.requests.slice(before).filter(({ path }) => path.includes('green'));
     expect(pngPixels(image).at(10, 10)).toEqual(colours.red);
-    expect([notes, asked.length < lazyPage.observed]).toEqual([[], true]);
+    expect([notes, requests.length < lazyPage.observed]).toEqual([[], true]);
   });
 
   test.each(['window', 'attribute', 'document', 'shadow', 'observer', 'replaced', 'wrapped'])(

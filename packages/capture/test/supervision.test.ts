@@ -49,11 +49,11 @@ test.each([
   ['/never-loaded', '/never-ending.png'],
 ])(
   'a browser that is killed while %s loads fails its capture at once; the next capture succeeds',
-  async (path, asked) => {
+  async (path, requestedPath) => {
     const { pids, logger } = launches();
     bench = await openCaptureBench({ logger });
     const capture = bench.failure(path);
-    await requested(bench.site, asked);
+    await requested(bench.site, requestedPath);
     const killed = performance.now();
     process.kill(pids[0]!, 'SIGKILL');
     expect(await capture).toMatchObject({ code: 'browser_crashed' });
