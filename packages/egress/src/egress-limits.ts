@@ -2,6 +2,8 @@
 export type EgressLimits = {
   /** Bytes received over all connections of the session, before decompression. */
   bytes: number;
+  /** Bytes sent over all connections of the session. */
+  bytesSent: number;
   /** Milliseconds for name resolution and connection establishment together. */
   connectTimeoutMs: number;
   /** Names that are resolved. */
@@ -14,6 +16,7 @@ export type EgressLimits = {
 
 export const defaultLimits: EgressLimits = {
   bytes: 100 * 1024 * 1024,
+  bytesSent: 100 * 1024 * 1024,
   connectTimeoutMs: 10_000,
   names: 500,
   connections: 2_000,

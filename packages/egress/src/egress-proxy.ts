@@ -30,11 +30,16 @@ export type ProxyListener = {
 export class EgressProxy extends Server {
   readonly #connector: TargetConnector;
   readonly #log: ProblemLog;
+  readonly #maxClients: number;
+  /** Requests in progress by connection; more than one if the client sends requests without waiting for responses. */
+  readonly #pending = new WeakMap<Socket, number>();
 
-  constructor(options: { connector: TargetConnector; log: ProblemLog }) {
+  /** @param options.maxClients maximum number of connections from the browser */
+  constructor(options: { connector: TargetConnector; log: ProblemLog; maxClients: number }) {
     super({ host: '127.0.0.1', port: 0, authRealm: 'egress' });
     this.#connector = options.connector;
     this.#log = options.log;
+    this.#maxClients = options.maxClients;
     // The browser may reuse an idle connection at any time. The session closes all connections at its end.
     this.server.keepAliveTimeout = 0;
   }
@@ -49,28 +54,65 @@ export class EgressProxy extends Server {
     else this.closeConnections();
   }
 
+  override onConnection(socket: Socket): void {
+    super.onConnection(socket);
+    if (this.connections.size <= this.#maxClients) return;
+    const reason = `the browser opened more than ${this.#maxClients} connections`;
+    this.#log.add({ code: 'over_limit', host: '(proxy)', port: 0, reason });
+    socket.destroy();
+  }
+
   override async onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#countPending(request.socket, 1);
+    response.once('close', () => this.#countPending(request.socket, -1));
     try {
+      assertUnambiguous(request);
       const url = parseTarget(request.url ?? '');
       const target = await this.#connector.connect(url.hostname, portOf(url));
-      if (response.destroyed) target.destroy();
-      else await forwardRequest(request, response, url, target);
+      if (response.destroyed) {
+        target.destroy();
+        return;
+      }
+      const forwarded = forwardRequest(request, response, url, target);
+      this.#connector.countSent(request, url);
+      await forwarded;
+    } catch (error) {
+      // This response would precede the responses to earlier requests. Browsers send no request before the last response.
+      if (this.#pendingRequests(request.socket) > 1) request.socket.destroy();
+      else this.#sendProblem(request, error);
+    }
+  }
+
+  override async onConnect(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    // The response to an earlier request would become part of the tunnel.
+    if (this.#pendingRequests(socket) > 0) {
+      socket.destroy();
+      return;
+    }
+    try {
+      assertUnambiguous(request);
+      if (hasBody(request)) throw new RequestError('A CONNECT request has no body', 400);
+      const authority = request.url ?? '';
+      if (!/^[^@/?#\\]+:\d{1,5}$/.test(authority)) throw new RequestError('The target is not host:port', 400);
+      const url = parseTarget(`http://${authority}`);
+      const target = await this.#connector.connect(url.hostname, portOf(url));
+      if (socket.destroyed) {
+        target.destroy();
+        return;
+      }
+      tunnel(socket, target, head);
+      this.#connector.countSent(socket, url);
     } catch (error) {
       this.#sendProblem(request, error);
     }
   }
 
-  override async onConnect(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
-    try {
-      const authority = request.url ?? '';
-      if (!/^[^@/?#\\]+:\d{1,5}$/.test(authority)) throw new RequestError('The target is not host:port', 400);
-      const url = parseTarget(`http://${authority}`);
-      const target = await this.#connector.connect(url.hostname, portOf(url));
-      if (socket.destroyed) target.destroy();
-      else tunnel(socket, target, head);
-    } catch (error) {
-      this.#sendProblem(request, error);
-    }
+  #pendingRequests(socket: Socket): number {
+    return this.#pending.get(socket) ?? 0;
+  }
+
+  #countPending(socket: Socket, change: 1 | -1): void {
+    this.#pending.set(socket, this.#pendingRequests(socket) + change);
   }
 
   #sendProblem(request: IncomingMessage, error: unknown): void {
@@ -89,6 +131,22 @@ export class EgressProxy extends Server {
       `${outcome}: ${problem.reason}.\n`,
     );
   }
+}
+
+/**
+ * Rejects requests that a target could frame differently (RFC 9112, sections 3.2 and 6.1): several `Host` fields, transfer
+ * codings besides `chunked`, and a transfer coding in an HTTP/1.0 request. Node's parser rejects all other ambiguous requests.
+ * @throws RequestError
+ */
+function assertUnambiguous({ headersDistinct, httpVersion }: IncomingMessage): void {
+  const codings = headersDistinct['transfer-encoding'];
+  const isChunked = codings?.length === 1 && codings[0]?.toLowerCase() === 'chunked' && httpVersion === '1.1';
+  if ((codings && !isChunked) || (headersDistinct.host?.length ?? 0) > 1)
+    throw new RequestError('The request is ambiguous', 400);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** Parses the target of a request to a proxy: an absolute `http:` URL (RFC 9112, section 3.2.2). */

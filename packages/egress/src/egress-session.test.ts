@@ -270,6 +270,25 @@ describe('the byte limit', () => {
   });
 });
 
+describe('the limit of sent bytes', () => {
+  test('closes all connections when it is exceeded, and refuses the next request', async () => {
+    await using site = await startTcpServer((socket) => socket.resume());
+    const egress = await openSession('127.0.0.1', { limits: { bytesSent: 1_000_000 } });
+    const url = `http://127.0.0.1:${site.port}/`;
+    const { socket } = await connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
+    const body = 'x'.repeat(600_000);
+    socket.write(body);
+    const post = requestThrough(egress.proxyUrl, url, { method: 'POST' }, body);
+    expect(await post.catch(() => 'truncated')).not.toMatchObject({ status: 200 });
+    if (!socket.closed) await once(socket.resume(), 'close');
+    const next = await requestThrough(egress.proxyUrl, url);
+    expect(next).toMatchObject({ status: 403, headers: { [egressProblemHeader]: 'over_limit' } });
+    expect(egress.refusals()).toMatchObject([
+      { code: 'over_limit', reason: 'the capture sent more than 1000000 bytes', count: 2 },
+    ]);
+  });
+});
+
 describe('the name limit', () => {
   test('refuses further names and keeps the names that are known', async () => {
     await using site = await startHelloSite();

@@ -54,7 +54,7 @@ export async function openEgressSession(options: EgressSessionOptions): Promise<
   const { resolve = createNameResolver(resources, ownAddresses) } = options;
   const slots = resources.connections.openSession(limits.openConnections);
   const connector = createTargetConnector({ allow, resolve, limits, ownAddresses, slots, log });
-  const proxy = new EgressProxy({ connector, log });
+  const proxy = new EgressProxy({ connector, log, maxClients: 2 * limits.openConnections });
   if (listener) proxy.accept(listener);
   else await proxy.listen();
   let closed: Promise<void> | undefined;

@@ -2,12 +2,14 @@ import http from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { EgressError } from './egress-problem.ts';
-import { forwardableHeaders } from './forwardable-headers.ts';
+import { clientResponseHeaders, targetRequestHeaders } from './forwardable-headers.ts';
 import { normalizeHost } from './host-names.ts';
 import { portOf } from './url-policy.ts';
 
 /** The limit of Chromium for response headers, in bytes. */
 const maxHeaderSize = 256 * 1024;
+/** Sites send at most a few early hints before their response. */
+const maxInterimResponses = 20;
 
 /**
  * Sends one plain HTTP request over `target`, a socket connected for this request, and forwards the response.
@@ -29,7 +31,7 @@ export async function forwardRequest(
     createConnection: () => target,
     method: request.method,
     path: `${url.pathname}${url.search}`,
-    headers: forwardableHeaders(request.rawHeaders),
+    headers: targetRequestHeaders(request, url),
     // Browsers accept responses that the strict parser rejects.
     insecureHTTPParser: true,
     maxHeaderSize,
@@ -40,6 +42,17 @@ export async function forwardRequest(
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   upstream.once('response', resolve);
   upstream.on('error', reject);
+  const rejectResponse = (reason: string) => {
+    reject(new Error(reason));
+    target.destroy();
+  };
+  // No upgrade was requested. Without this listener, Node destroys the socket without an error.
+  upstream.once('upgrade', () => rejectResponse('unexpected upgrade'));
+  let interimResponses = 0;
+  upstream.on('information', () => {
+    interimResponses += 1;
+    if (interimResponses > maxInterimResponses) rejectResponse('too many interim responses');
+  });
   const upstreamResponse = await promise.catch((error: unknown) => {
     if (response.destroyed) return null;
     throw invalidResponse(
@@ -57,7 +70,7 @@ export async function forwardRequest(
   response.writeHead(
     status,
     reasonPhrase(upstreamResponse.statusMessage),
-    forwardableHeaders(upstreamResponse.rawHeaders),
+    clientResponseHeaders(upstreamResponse),
   );
   await pipeline(upstreamResponse, response).catch(() => response.destroy());
 }

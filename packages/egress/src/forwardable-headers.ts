@@ -1,6 +1,6 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
 
-/** Hop-by-hop headers (RFC 9110, section 7.6.1) and headers for proxies. */
+/** Hop-by-hop fields (RFC 9110, section 7.6.1) and fields for proxies. */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -14,19 +14,44 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Raw headers (name, value, name, value …) without hop-by-hop headers and without headers that Node refuses to write. */
-export function forwardableHeaders(rawHeaders: readonly string[]): string[] {
-  const pairs: [string, string][] = [];
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2) pairs.push([rawHeaders[i]!, rawHeaders[i + 1]!]);
-  const namedByConnection = new Set(
-    pairs
-      .filter(([name]) => name.toLowerCase() === 'connection')
-      .flatMap(([, value]) => value.split(',').map((word) => word.trim().toLowerCase())),
-  );
-  return pairs
-    .filter(([name]) => !hopByHop.has(name.toLowerCase()) && !namedByConnection.has(name.toLowerCase()))
-    .filter(([name, value]) => isWritable(name, value))
+/**
+ * Fields for all recipients, which RFC 9110, section 7.6.1 forbids as connection options: framing, content, caching, identity
+ * and security. A `Connection` field that names them has no effect, so it cannot remove the frame of a message.
+ */
+const endToEnd =
+  /^(?:content-.*|host|cache-control|cookie|set-cookie|authorization|www-authenticate|origin|referer|location|access-control-.*|cross-origin-.*|sec-.*|strict-transport-security|x-frame-options)$/;
+
+/**
+ * The fields to send to the target of `url`. `Host` comes from the URL, whatever the client sent (RFC 9112, section 3.2.2). The
+ * body keeps its kind of frame: Node would send the body of a chunked GET or DELETE request without a frame.
+ */
+export function targetRequestHeaders({ rawHeaders, headers }: IncomingMessage, url: URL): string[] {
+  const fields = forwardableFields(rawHeaders).filter(([name]) => name.toLowerCase() !== 'host');
+  const framing = headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked'];
+  return ['Host', url.host, 'Connection', 'close', ...framing, ...fields.flat()];
+}
+
+/**
+ * The fields of a target's response to send to the client. A response with `Transfer-Encoding` is sent without its
+ * `Content-Length`, which does not apply to it (RFC 9112, section 6.3) and would end the response elsewhere.
+ */
+export function clientResponseHeaders({ rawHeaders, headers, statusCode }: IncomingMessage): string[] {
+  const hasNoLength = headers['transfer-encoding'] !== undefined || statusCode === 204;
+  return forwardableFields(rawHeaders)
+    .filter(([name]) => !hasNoLength || name.toLowerCase() !== 'content-length')
     .flat();
+}
+
+/** Raw fields (name, value, name, value …) without hop-by-hop fields and without fields that Node refuses to write. */
+function forwardableFields(rawHeaders: readonly string[]): [string, string][] {
+  const fields: [string, string][] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) fields.push([rawHeaders[i]!, rawHeaders[i + 1]!]);
+  const connectionOptions = fields
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.split(',').map((word) => word.trim().toLowerCase()))
+    .filter((name) => !endToEnd.test(name));
+  const removed = new Set([...hopByHop, ...connectionOptions]);
+  return fields.filter(([name, value]) => !removed.has(name.toLowerCase()) && isWritable(name, value));
 }
 
 function isWritable(name: string, value: string): boolean {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { createAddressPins } from './address-pins.ts';
 import { connectToAddresses } from './connect-to-addresses.ts';
 import type { EgressLimits } from './egress-limits.ts';
@@ -8,11 +9,14 @@ import type { Resolve } from './name-resolver.ts';
 import { type AddressRules, resolveHost } from './resolve-host.ts';
 import { createSessionNames } from './session-names.ts';
 import type { SessionSlots } from './shared-slots.ts';
+import { portOf } from './url-policy.ts';
 
 /** The only way from a session to the network: resolves a name once, checks every address, connects to checked addresses. */
 export type TargetConnector = {
   /** @throws EgressError, which is already in the log */
   connect(hostname: string, port: number): Promise<Socket>;
+  /** Counts the data of `source`, which the caller pipes to a target at `url`. Call it when the caller starts to read. */
+  countSent(source: Readable, url: URL): void;
   bytesReceived(): number;
   close(): void;
 };
@@ -41,11 +45,12 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
   const sockets = new Set<Socket>();
   const closing = new AbortController();
   const pins = createAddressPins();
-  let [connections, received] = [0, 0];
+  let [connections, received, sent] = [0, 0, 0];
 
   const overLimit = (reason: string) => (host: string, port: number) =>
     new EgressError({ code: 'over_limit', host, port, reason });
-  const tooManyBytes = overLimit(`the capture received more than ${limits.bytes} bytes`);
+  const tooMuchReceived = overLimit(`the capture received more than ${limits.bytes} bytes`);
+  const tooMuchSent = overLimit(`the capture sent more than ${limits.bytesSent} bytes`);
   const tooManyConnections = overLimit(`the capture opened more than ${limits.connections} connections`);
   const slotErrors = {
     session_limit: overLimit(`the capture has ${limits.openConnections} open connections`),
@@ -58,6 +63,10 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
     lookupSignal: () => AbortSignal.any([AbortSignal.timeout(limits.connectTimeoutMs), closing.signal]),
   });
 
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+
   const trackSocket = (socket: Socket, host: string, port: number) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -67,8 +76,8 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
         const wasWithinLimit = received <= limits.bytes;
         received += chunk.length;
         if (received <= limits.bytes) return;
-        if (wasWithinLimit) log.add(tooManyBytes(host, port).problem);
-        for (const open of sockets) open.destroy();
+        if (wasWithinLimit) log.add(tooMuchReceived(host, port).problem);
+        destroyAll();
       }),
     );
   };
@@ -91,7 +100,8 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
   };
 
   const connectWithinLimits = async (host: string, port: number): Promise<Socket> => {
-    if (received > limits.bytes) throw tooManyBytes(host, port);
+    if (received > limits.bytes) throw tooMuchReceived(host, port);
+    if (sent > limits.bytesSent) throw tooMuchSent(host, port);
     if (connections >= limits.connections) throw tooManyConnections(host, port);
     const slot = slots.tryTake();
     if (slot !== 'taken') throw slotErrors[slot](host, port);
@@ -123,10 +133,19 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
         throw error;
       }
     },
+    countSent(source, url) {
+      source.on('data', (chunk: Buffer) => {
+        const wasWithinLimit = sent <= limits.bytesSent;
+        sent += chunk.length;
+        if (sent <= limits.bytesSent) return;
+        if (wasWithinLimit) log.add(tooMuchSent(normalizeHost(url.hostname), portOf(url)).problem);
+        destroyAll();
+      });
+    },
     bytesReceived: () => received,
     close() {
       closing.abort(new Error('the egress session was closed'));
-      for (const socket of sockets) socket.destroy();
+      destroyAll();
     },
   };
 }
