@@ -12,10 +12,10 @@ const openSession = createSessionOpener();
 const rule: NameServerRule = (name, type) =>
   name.endsWith('.silent.test') ? 'silence' : type === 'A' ? ['127.0.0.1'] : [];
 
-/** Connects to 100 new names per second until `signal` aborts, and returns how many names were used. */
-async function flood(session: EgressSession, signal: AbortSignal): Promise<number> {
+/** Connects to `rate` new names per second until `signal` aborts, and returns how many names were used. */
+async function flood(session: EgressSession, rate: number, signal: AbortSignal): Promise<number> {
   let names = 0;
-  for await (const _ of setInterval(10)) {
+  for await (const _ of setInterval(1_000 / rate)) {
     if (signal.aborted) break;
     names += 1;
     connectThrough(session.proxyUrl, `n${names}.silent.test:443`).catch(() => {});
@@ -38,7 +38,7 @@ test.each([
       limits: { names: 10_000, connections: 10_000 },
     });
     const stop = new AbortController();
-    const flooding = hostile.map((session) => flood(session, stop.signal));
+    const flooding = hostile.map((session) => flood(session, 100 / floods, stop.signal));
     // All slots of the session or of the process are taken.
     await expect.poll(() => names.queries().length).toBeGreaterThanOrEqual(floods === 1 ? 32 : 128);
 
@@ -55,9 +55,9 @@ test.each([
     }
     stop.abort();
     const used = await Promise.all(flooding);
-    expect(Math.min(...used)).toBeGreaterThan(50);
+    expect(Math.min(...used)).toBeGreaterThan(50 / floods);
     expect(lookups).toBeGreaterThan(10);
-    expect(slowest).toBeLessThan(1_000);
+    expect(slowest).toBeLessThan(2_000);
   },
   30_000,
 );
