@@ -17,6 +17,7 @@ const final: FailureCode[] = [
   'crop_outside_page',
   'page_closed',
   'deadline_exceeded',
+  'cancelled',
 ];
 const retryable = (FailureCode.enum as FailureCode[]).filter((code) => !final.includes(code));
 
