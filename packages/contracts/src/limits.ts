@@ -3,7 +3,6 @@ export const limits = {
   quality: { minimum: 0, maximum: 100 },
   delaySeconds: { minimum: 0, maximum: 10 },
   waitUntilTimeoutSeconds: { minimum: 1, maximum: 30 },
-  waitForSeconds: 15,
   /** Maximum pixels of each side of the viewport, and of its area. */
   viewportSide: 16_384,
   viewportArea: 7_680 * 4_320,
