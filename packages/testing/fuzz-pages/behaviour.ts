@@ -1,0 +1,63 @@
+import type { Random } from '../chaos/random.ts';
+
+/** What a page can address in a run. */
+export type Places = {
+  /** The port of each canary on loopback, by its channel. */
+  canaryPorts: Readonly<Record<string, number>>;
+  /** The domain of the run's name server. */
+  domain: string;
+};
+
+/** HTML of one kind of hostile behaviour. It depends only on its arguments. */
+export type Behaviour = (random: Random, places: Places) => string;
+export type Behaviours = Readonly<Record<string, Behaviour>>;
+
+/** An integer from 1 to `most`: each order of magnitude is equally likely, and every fifth value is `most`. */
+export function sizeUpTo(random: Random, most: number): number {
+  return random.next() < 0.2 ? most : Math.max(1, Math.round(most ** random.next()));
+}
+
+/** One character, as it is written in a JavaScript string. Some take six times their size in JSON. */
+const characters = [
+  'x',
+  '\\u0001',
+  '\\u0000',
+  '\\u00e9',
+  '\\u{1f600}',
+  '\\ud800',
+  '\\u2028',
+  '\\"',
+  '\\\\',
+  '&lt;',
+] as const;
+
+/** A JavaScript expression for a string of up to `most` characters. */
+export function longText(random: Random, most: number): string {
+  return `"${random.pick(characters)}".repeat(${sizeUpTo(random, most)})`;
+}
+
+/** A script element that runs `code` now, after the load event, or after a random time. Its errors are ignored. */
+export function script(random: Random, code: string): string {
+  const guarded = `(async () => { ${code} })().catch(() => {})`;
+  const started = random.pick([
+    guarded,
+    `addEventListener('load', () => { ${guarded} })`,
+    `setTimeout(() => { ${guarded} }, ${random.integer(0, 1_500)})`,
+    `requestAnimationFrame(() => { ${guarded} })`,
+  ]);
+  return `<script>${started}</script>`;
+}
+
+/** JavaScript that runs `code` repeatedly: with a timer, in each frame, or in a loop that yields. */
+export function repeatedly(random: Random, code: string): string {
+  const guarded = `try { ${code} } catch {}`;
+  return random.pick([
+    `setInterval(() => { ${guarded} }, ${random.pick([0, 1, 10, 100])})`,
+    `const again = () => { ${guarded}; requestAnimationFrame(again) }; again()`,
+    `const again = () => { ${guarded}; setTimeout(again) }; again()`,
+    `for (let i = 0; i < ${sizeUpTo(random, 10_000)}; i++) { ${guarded} }`,
+  ]);
+}
+
+/** A document as the value of a `srcdoc` attribute. */
+export const asAttribute = (html: string): string => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -1,0 +1,59 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+/** A small file whose header declares an image of the given size. All formats but SVG lack most of their pixels. */
+export function createImage(format: string, width: number, height: number): { type: string; body: Buffer } {
+  if (format === 'png') return { type: 'image/png', body: png(width, height) };
+  if (format === 'bmp') return { type: 'image/bmp', body: bmp(width, height) };
+  if (format === 'gif') return { type: 'image/gif', body: gif(width, height) };
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="blue"/></svg>`;
+  return { type: 'image/svg+xml', body: Buffer.from(svg) };
+}
+
+function png(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}
+
+function bmp(width: number, height: number): Buffer {
+  const file = Buffer.alloc(154, 0x7f);
+  file.write('BM', 0, 'latin1');
+  file.writeUInt32LE(154, 2);
+  file.writeUInt32LE(54, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(width, 18);
+  file.writeInt32LE(height, 22);
+  file.writeUInt32LE(0x00180001, 26);
+  file.fill(0, 30, 54);
+  return file;
+}
+
+function gif(width: number, height: number): Buffer {
+  const side = (value: number) => Math.min(65_535, value);
+  const file = Buffer.from(
+    'GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\0\0\0\0\0\x02\x02D\x01\0;',
+    'latin1',
+  );
+  for (const at of [6, 24]) {
+    file.writeUInt16LE(side(width), at);
+    file.writeUInt16LE(side(height), at + 2);
+  }
+  return file;
+}

@@ -1,0 +1,140 @@
+// A system with one worker that captures generated pages, and everything that observes the worker.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createRandom } from '../chaos/random.ts';
+import { type System, startSystem } from '../chaos/system.ts';
+import { type Canaries, startCanaries } from '../src/canaries.ts';
+import { eventually } from '../src/eventually.ts';
+import { pageChannels } from '../src/fixture-site.ts';
+import type { Places } from './behaviour.ts';
+import { type FuzzSite, startFuzzSite } from './fuzz-site.ts';
+import { type MulticastCanary, startMulticastCanary } from './multicast-canary.ts';
+import { type NameServer, startNameServer } from './name-server.ts';
+import type { PageSettings } from './page-settings.ts';
+import { measureWorker, type WorkerResources } from './worker-resources.ts';
+
+/** Number of captures that the worker makes at a time. */
+export const concurrency = 2;
+const browserMemoryMb = 300;
+/** A capture that no process handles any more fails the wait after its deadline and this time. */
+const unsettledMs = 45_000;
+
+export type SettledCapture = {
+  id: number;
+  status: 'SUCCESS' | 'FAILED';
+  failureCode: string | null;
+  description: string | null;
+  attempt: number;
+  /** SHA-256 of the image. */
+  image: string | null;
+  /** Milliseconds from the claim to the settlement. */
+  durationMs: number;
+};
+
+export type FuzzBench = {
+  system: System;
+  site: FuzzSite;
+  canaries: Canaries;
+  multicast: MulticastCanary | null;
+  names: NameServer;
+  places: Places;
+  /** Requests a capture. */
+  request(url: string, settings: PageSettings): Promise<number>;
+  /** Resolves when the captures are settled. @throws Error if one of them is not within the deadline and 45 s */
+  settled(ids: readonly number[]): Promise<SettledCapture[]>;
+  resources(): Promise<WorkerResources>;
+  /** Stops the worker by SIGTERM, and returns the remaining processes of its browsers and its temporary files. */
+  stopWorker(): Promise<WorkerResources>;
+  close(): Promise<void>;
+};
+
+/** Ports of canaries beyond those of the channels of a page. */
+const canaryNames = ['names', 'redirects', 'peers', 'quic'] as const;
+
+export async function openFuzzBench(options: { seed: number; deadlineSeconds: number }): Promise<FuzzBench> {
+  const { seed, deadlineSeconds } = options;
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (let next = closers.pop(); next; next = closers.pop()) await next();
+  };
+  const opened = <T extends { close(): Promise<unknown> }>(one: T) => {
+    closers.push(() => one.close());
+    return one;
+  };
+  try {
+    const label = `fuzz-${seed}-${process.pid}`;
+    const site = opened(await startFuzzSite());
+    const names = opened(await startNameServer());
+    const canaries = opened(await startCanaries([...Object.keys(pageChannels), ...canaryNames]));
+    const multicast = await startMulticastCanary(label);
+    if (multicast) opened(multicast);
+    const system = opened(
+      await startSystem({
+        backend: 'postgres',
+        length: 'long',
+        random: createRandom(seed).fork('system'),
+        preload: [fileURLToPath(new URL('use-name-server.ts', import.meta.url))],
+        env: {
+          EGRESS_ALLOW: site.hostPort,
+          NAME_SERVER_PORT: String(names.port),
+          WORKER_CONCURRENCY: String(concurrency),
+          BROWSER_MEMORY_MB: String(browserMemoryMb),
+          CAPTURE_DEADLINE_SECONDS: String(deadlineSeconds),
+          CAPTURE_ATTEMPTS: '1',
+        },
+      }),
+    );
+    const [worker] = system.workers;
+    const temporaryFolder = join(system.folder, 'tmp');
+    const browsers = new Set<number>();
+    const resources = (pid: number) => {
+      for (const line of worker!.lines)
+        if (line.msg === 'browser process launched') browsers.add(Number(line.pid));
+      return measureWorker(pid, browsers, temporaryFolder);
+    };
+    return {
+      system,
+      site,
+      canaries,
+      multicast,
+      names,
+      places: { canaryPorts: canaries.ports, domain: `${label}.test` },
+      request: async (url, settings) => (await system.client.capture({ url, ...settings })).id,
+      settled: (ids) =>
+        settled(system, ids, deadlineSeconds * 1_000 * Math.ceil(ids.length / concurrency) + unsettledMs),
+      resources: () => resources(worker!.pid() ?? 0),
+      async stopWorker() {
+        const pid = worker!.pid() ?? 0;
+        await worker!.stop();
+        return resources(pid);
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function settled(
+  { sql }: System,
+  ids: readonly number[],
+  timeoutMs: number,
+): Promise<SettledCapture[]> {
+  const isSettled = async () => {
+    const [row] = await sql<{ left: number }[]>`
+      select count(*)::int as left from screenshots where id in ${sql(ids)} and status in ('PENDING', 'PROCESSING')`;
+    return row!.left === 0;
+  };
+  await eventually(isSettled, { timeoutMs, what: 'all captures of the batch to be settled' });
+  const rows = await sql<(Omit<SettledCapture, 'id'> & { id: string })[]>`
+    select id, status, failure_code as "failureCode", description, attempt, image, coalesce((
+      select extract(epoch from ended.at - began.at)::float * 1000 from chaos.status_changes ended, lateral (
+        select at from chaos.status_changes where screenshot_id = ended.screenshot_id and status = 'PROCESSING' and id < ended.id
+        order by id desc limit 1
+      ) began
+      where ended.screenshot_id = screenshots.id and ended.status in ('SUCCESS', 'FAILED') order by ended.id desc limit 1
+    ), 0) as "durationMs"
+    from screenshots where id in ${sql(ids)} order by id`;
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}

@@ -1,0 +1,121 @@
+// What must hold after every batch of generated pages. Each check returns a sentence per violation.
+import { readFileSync } from 'node:fs';
+import type { LogLine } from '../chaos/app-process.ts';
+import type { FuzzBench, SettledCapture } from './fuzz-bench.ts';
+import type { WorkerResources } from './worker-resources.ts';
+
+export type Limits = {
+  /** Milliseconds after its deadline within which a capture is settled. */
+  graceMs: number;
+  /** Resident memory of the worker in bytes, at any time and between batches. */
+  peakMemoryBytes: number;
+  memoryBytes: number;
+  /** Log lines of the worker per capture. */
+  logLines: number;
+};
+
+const mebibyte = 1_024 * 1_024;
+
+export const defaultLimits: Limits = {
+  graceMs: 5_000,
+  peakMemoryBytes: 1_024 * mebibyte,
+  memoryBytes: 512 * mebibyte,
+  logLines: 20,
+};
+
+/** What the worker may hold more than after its first captures: idle connections and processes of its browsers vary. */
+const moreFileDescriptors = 40;
+const moreProcesses = 16;
+const temporaryBytes = 256 * mebibyte;
+/** A slot has a profile, and another while it replaces its browser. */
+const profilesPerSlot = 2;
+
+const document = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')) as {
+  components: { schemas: { FailureCode: { enum: string[] } } };
+};
+const failureCodes = document.components.schemas.FailureCode.enum;
+/** A failure that no code expected. */
+const unexpectedCodes = ['internal'];
+const longestDescription = 2_000;
+/** Paths, stack traces, error names and protocol messages. */
+const internals =
+  /(\/(root|home|tmp|usr|work|proc)\/|node_modules|file:\/\/|\bat \w+.*:\d+|\bE[A-Z]{4,}\b|Protocol error|Target closed|TypeError|undefined|\[object|\bpostgres\b|CDP|\.ts\b)/;
+
+export function checkCapture(capture: SettledCapture, deadlineSeconds: number, limits: Limits): string[] {
+  const { status, failureCode, description, attempt, image, durationMs } = capture;
+  const found: string[] = [];
+  if (durationMs > deadlineSeconds * 1_000 + limits.graceMs)
+    found.push(`the capture was settled ${Math.round(durationMs)} ms after its claim`);
+  if (attempt > 1) found.push(`the capture needed ${attempt} attempts`);
+  if (status === 'SUCCESS' && image === null) found.push('a successful capture has no image');
+  if (
+    status === 'FAILED' &&
+    (!failureCodes.includes(failureCode ?? '') || unexpectedCodes.includes(failureCode ?? ''))
+  )
+    found.push(`unexpected failure code ${failureCode}: ${description}`);
+  if (status === 'FAILED' && !description) found.push(`${failureCode} has no description`);
+  if (
+    description !== null &&
+    (description.length > longestDescription || !/^[A-Z0-9].*\.$/s.test(description))
+  )
+    found.push(`the description is no sentence: ${description.slice(0, 500)}`);
+  if (description !== null && internals.test(description))
+    found.push(`the description shows internals: ${description}`);
+  return found;
+}
+
+export function checkOrdinary(
+  { status, description, attempt, image }: SettledCapture,
+  expected: string | null,
+): string[] {
+  if (status !== 'SUCCESS') return [`an ordinary page failed: ${description}`];
+  if (attempt !== 1) return [`an ordinary page needed ${attempt} attempts`];
+  return image === expected ? [] : ['the image of an ordinary page changed'];
+}
+
+export function checkCanaries({ canaries, multicast }: FuzzBench): string[] {
+  const heard = canaries.heard().map((one) => `a canary was reached: ${JSON.stringify(one)}`);
+  const datagrams = multicast?.heard() ?? 0;
+  return datagrams > 0 ? [...heard, `${datagrams} mDNS datagrams were sent`] : heard;
+}
+
+export function checkPeakMemory(peakBytes: number, limits: Limits): string[] {
+  return peakBytes > limits.peakMemoryBytes ? [`the worker used ${megabytes(peakBytes)}`] : [];
+}
+
+/** @param lastLine the newest line before the captures */
+export function checkLogLines(
+  lines: readonly LogLine[],
+  lastLine: LogLine | undefined,
+  captures: number,
+  limits: Limits,
+): string[] {
+  const written = lines.length - 1 - (lastLine ? lines.lastIndexOf(lastLine) : -1);
+  return written > captures * limits.logLines
+    ? [`the worker wrote ${written} log lines for ${captures} captures`]
+    : [];
+}
+
+export function checkResources(now: WorkerResources, before: WorkerResources, limits: Limits): string[] {
+  const bounds: [keyof WorkerResources, number][] = [
+    ['memoryBytes', limits.memoryBytes],
+    ['fileDescriptors', before.fileDescriptors + moreFileDescriptors],
+    ['processes', before.processes + moreProcesses],
+    ['orphans', 0],
+    ['profiles', before.profiles * profilesPerSlot],
+    ['temporaryFiles', before.temporaryFiles],
+    ['temporaryBytes', before.temporaryBytes + temporaryBytes],
+  ];
+  return bounds
+    .filter(([name, bound]) => now[name] > bound)
+    .map(([name, bound]) => `${name} of the worker is ${now[name]}, more than ${bound}`);
+}
+
+/** What a stopped worker may leave: nothing. */
+export function checkStopped(left: WorkerResources): string[] {
+  return (['orphans', 'profiles', 'temporaryFiles'] as const)
+    .filter((name) => left[name] > 0)
+    .map((name) => `after the worker stopped, ${name} is ${left[name]}`);
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;

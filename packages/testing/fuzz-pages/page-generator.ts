@@ -1,0 +1,63 @@
+import { createRandom } from '../chaos/random.ts';
+import { mark } from '../src/hostile-pages/answer.ts';
+import type { Behaviour, Places } from './behaviour.ts';
+import { documents } from './behaviours/documents.ts';
+import { messages } from './behaviours/messages.ts';
+import { networks } from './behaviours/networks.ts';
+import { rendering } from './behaviours/rendering.ts';
+import { scripts } from './behaviours/scripts.ts';
+import { choosePageResponse, type PageResponse } from './page-response.ts';
+import { choosePageSettings, type PageSettings } from './page-settings.ts';
+
+/** Every behaviour, by group and name. */
+export const behaviourGroups = { messages, networks, documents, scripts, rendering } as const;
+
+export type FuzzPage = {
+  seed: number;
+  number: number;
+  /** The names of its behaviours. */
+  behaviours: string[];
+  html: string;
+  response: PageResponse;
+  settings: PageSettings;
+};
+
+const mostBehaviours = 6;
+
+/**
+ * The page with this number of a seed: the same page for the same arguments.
+ * @param only names of behaviours or of their groups; all by default
+ * @throws Error when `only` names no behaviour
+ */
+export function generatePage(
+  seed: number,
+  number: number,
+  { places, only = [] }: { places: Places; only?: readonly string[] },
+): FuzzPage {
+  const random = createRandom(seed).fork(`page ${number}`);
+  const behaviours = random.shuffle(namesOf(only)).slice(0, random.integer(1, mostBehaviours));
+  const parts = behaviours.map((name) => allBehaviours[name]!(random.fork(name), places));
+  const response = choosePageResponse(random.fork('response'));
+  const settings = choosePageSettings(random.fork('settings'));
+  const html = `<!doctype html><html><head><meta charset="utf-8"><title>Page ${number}</title></head><body>${mark}
+${parts.join('\n')}
+</body></html>`;
+  return { seed, number, behaviours, html, response, settings };
+}
+
+export const allBehaviours: Readonly<Record<string, Behaviour>> = Object.assign(
+  {},
+  ...Object.values(behaviourGroups),
+);
+
+function namesOf(only: readonly string[]): string[] {
+  if (only.length === 0) return Object.keys(allBehaviours);
+  return only.flatMap((name) => {
+    const group = Object.entries(behaviourGroups).find(([one]) => one === name)?.[1];
+    if (group) return Object.keys(group);
+    if (allBehaviours[name]) return [name];
+    throw new Error(
+      `--only must list values of: ${[...Object.keys(behaviourGroups), ...Object.keys(allBehaviours)].join(', ')}.`,
+    );
+  });
+}
