@@ -27,8 +27,10 @@ export type SettledCapture = {
   attempt: number;
   /** SHA-256 of the image. */
   image: string | null;
-  /** Milliseconds from the claim to the settlement. */
+  /** Milliseconds from the last claim to the settlement. */
   durationMs: number;
+  /** Milliseconds from the request to the settlement. */
+  totalMs: number;
 };
 
 export type FuzzBench = {
@@ -51,8 +53,12 @@ export type FuzzBench = {
 /** Ports of canaries beyond those of the channels of a page. */
 const canaryNames = ['names', 'redirects', 'peers', 'quic'] as const;
 
-export async function openFuzzBench(options: { seed: number; deadlineSeconds: number }): Promise<FuzzBench> {
-  const { seed, deadlineSeconds } = options;
+export async function openFuzzBench(options: {
+  deadlineSeconds: number;
+  /** Maximum number of attempts at a capture; 1 by default. */
+  attempts?: number;
+}): Promise<FuzzBench> {
+  const { deadlineSeconds, attempts = 1 } = options;
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (let next = closers.pop(); next; next = closers.pop()) await next();
@@ -62,7 +68,7 @@ export async function openFuzzBench(options: { seed: number; deadlineSeconds: nu
     return one;
   };
   try {
-    const label = `fuzz-${seed}-${process.pid}`;
+    const label = `fuzz-${process.pid}-${Date.now()}`;
     const site = opened(await startFuzzSite());
     const names = opened(await startNameServer());
     const canaries = opened(await startCanaries([...Object.keys(pageChannels), ...canaryNames]));
@@ -72,7 +78,7 @@ export async function openFuzzBench(options: { seed: number; deadlineSeconds: nu
       await startSystem({
         backend: 'postgres',
         length: 'long',
-        random: createRandom(seed).fork('system'),
+        random: createRandom(1),
         preload: [fileURLToPath(new URL('use-name-server.ts', import.meta.url))],
         env: {
           EGRESS_ALLOW: site.hostPort,
@@ -80,7 +86,7 @@ export async function openFuzzBench(options: { seed: number; deadlineSeconds: nu
           WORKER_CONCURRENCY: String(concurrency),
           BROWSER_MEMORY_MB: String(browserMemoryMb),
           CAPTURE_DEADLINE_SECONDS: String(deadlineSeconds),
-          CAPTURE_ATTEMPTS: '1',
+          CAPTURE_ATTEMPTS: String(attempts),
         },
       }),
     );
@@ -134,7 +140,9 @@ async function settled(
         order by id desc limit 1
       ) began
       where ended.screenshot_id = screenshots.id and ended.status in ('SUCCESS', 'FAILED') order by ended.id desc limit 1
-    ), 0) as "durationMs"
+    ), 0) as "durationMs", (
+      select extract(epoch from max(at) - min(at))::float * 1000 from chaos.status_changes where screenshot_id = screenshots.id
+    ) as "totalMs"
     from screenshots where id in ${sql(ids)} order by id`;
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }

@@ -19,7 +19,9 @@ const batchSize = 2 * concurrency;
 const releaseMs = 10_000;
 const ordinarySettings = { width: 320, height: 240 } as const;
 
-export type Violation = { seed: number; pages: number[]; what: string };
+export type PageId = { seed: number; number: number };
+/** `pages` has several pages if none of them violates the invariant alone. */
+export type Violation = { pages: readonly PageId[]; what: string };
 
 export type FuzzReport = {
   pages: number;
@@ -38,9 +40,8 @@ export type FuzzReport = {
 };
 
 export type FuzzOptions = {
-  seed: number;
-  /** The numbers of the pages. The run ends when there are no more. */
-  numbers: Iterable<number>;
+  /** The run ends when there are no more pages. */
+  pages: Iterable<PageId>;
   only?: readonly string[];
   deadlineSeconds: number;
   limits: Limits;
@@ -51,9 +52,9 @@ export type FuzzOptions = {
 export async function fuzzPages(options: FuzzOptions): Promise<FuzzReport> {
   const run = new FuzzRun(options);
   try {
-    let batch: number[] = [];
-    for (const number of options.numbers) {
-      batch.push(number);
+    let batch: PageId[] = [];
+    for (const page of options.pages) {
+      batch.push(page);
       if (batch.length < batchSize) continue;
       await run.captureBatch(batch);
       batch = [];
@@ -82,46 +83,48 @@ class FuzzRun {
   #bench: FuzzBench | null = null;
   #baseline: { image: string | null; resources: WorkerResources } | null = null;
   /** Pages that the current system has captured. */
-  #captured: number[] = [];
+  #captured: PageId[] = [];
 
   constructor(options: FuzzOptions) {
     this.#options = options;
   }
 
-  async captureBatch(numbers: readonly number[]): Promise<void> {
-    const found = await this.#checkBatch(numbers);
-    this.report.pages += numbers.length;
+  async captureBatch(batch: readonly PageId[]): Promise<void> {
+    const found = await this.#checkBatch(batch);
+    this.report.pages += batch.length;
     if (found.length === 0) return;
     await this.close();
-    const culprits = numbers.length === 1 ? [] : await this.#findCulprits(numbers);
-    const alone = culprits.length > 0;
-    for (const { pages, what } of alone ? culprits : found.map((what) => ({ pages: [...numbers], what }))) {
-      this.report.violations.push({ seed: this.#options.seed, pages, what });
-      this.#options.log(`VIOLATION seed ${this.#options.seed} page ${pages.join(' with ')}: ${what}`);
-    }
+    const alone = batch.length === 1 ? [] : await this.#findCulprits(batch);
+    this.#violate(alone.length > 0 ? alone : found.map((what) => ({ pages: batch, what })));
   }
 
-  /** Captures each page of a batch alone, each with a new system. */
-  async #findCulprits(numbers: readonly number[]): Promise<{ pages: number[]; what: string }[]> {
-    const culprits: { pages: number[]; what: string }[] = [];
-    for (const number of numbers) {
-      const found = await this.#checkBatch([number]);
-      culprits.push(...found.map((what) => ({ pages: [number], what })));
+  /** Captures each page of a batch alone, and the next page with a new system after a violation. */
+  async #findCulprits(batch: readonly PageId[]): Promise<Violation[]> {
+    const culprits: Violation[] = [];
+    for (const page of batch) {
+      const found = await this.#checkBatch([page]);
+      culprits.push(...found.map((what) => ({ pages: [page], what })));
       if (found.length > 0) await this.close();
     }
     return culprits;
   }
 
+  #violate(violations: readonly Violation[]): void {
+    this.report.violations.push(...violations);
+    for (const violation of violations) this.#options.log(violationText(violation));
+  }
+
   /** Returns the violated invariants. */
-  async #checkBatch(numbers: readonly number[]): Promise<string[]> {
-    const { seed, only = [], limits, deadlineSeconds } = this.#options;
+  async #checkBatch(batch: readonly PageId[]): Promise<string[]> {
+    const { only = [], limits, deadlineSeconds } = this.#options;
     const bench = await this.#open();
     const { resources: before, image } = this.#baseline!;
+    this.#captured.push(...batch);
     const [worker] = bench.system.workers;
     const pid = worker!.pid() ?? 0;
     const exits = worker!.exits.length;
     const lastLine = worker!.lines.at(-1);
-    const pages = numbers.map((number) => generatePage(seed, number, { places: bench.places, only }));
+    const pages = batch.map((page) => generatePage(page, { places: bench.places, only }));
     await resetPeakMemory(pid);
 
     const found: string[] = [];
@@ -196,8 +199,8 @@ class FuzzRun {
   /** The running system, or a new one with warm browsers. */
   async #open(): Promise<FuzzBench> {
     if (this.#bench) return this.#bench;
-    const { seed, deadlineSeconds } = this.#options;
-    const bench = await openFuzzBench({ seed, deadlineSeconds });
+    const { deadlineSeconds } = this.#options;
+    const bench = await openFuzzBench({ deadlineSeconds });
     this.#bench = bench;
     const [first] = await this.#captureOrdinary(bench);
     await this.#captureOrdinary(bench);
@@ -208,17 +211,25 @@ class FuzzRun {
   /** Stops the worker in order and checks what it leaves. */
   async stop(): Promise<void> {
     if (!this.#bench) return;
-    for (const what of checkStopped(await this.#bench.stopWorker())) {
-      this.report.violations.push({ seed: this.#options.seed, pages: this.#captured, what });
-      this.#options.log(`VIOLATION seed ${this.#options.seed}: ${what}`);
-    }
+    const pages = this.#captured;
+    this.#violate(checkStopped(await this.#bench.stopWorker()).map((what) => ({ pages, what })));
   }
 
   async close(): Promise<void> {
     const bench = this.#bench;
     this.#bench = null;
+    this.#captured = [];
     await bench?.close();
   }
+}
+
+/** The violation with the command that repeats it; pages that violate an invariant only together have one command each. */
+export function violationText({ pages, what }: Violation): string {
+  const commands = pages
+    .slice(0, 8)
+    .map(({ seed, number }) => `pnpm fuzz:pages --seed=${seed} --page=${number}`);
+  const more = pages.length > commands.length ? ` (and ${pages.length - commands.length} more pages)` : '';
+  return `${what}\n  ${commands.join('\n  ')}${more}`;
 }
 
 const lastMessages = (lines: readonly { msg: string }[]) =>

@@ -15,6 +15,9 @@ export type FuzzSite = {
   hostPort: string;
   /** Serves the page and returns its URL. */
   publish(page: FuzzPage): string;
+  publishDocument(path: string, html: string): string;
+  /** Number of requests for `/started`. */
+  started(): number;
   /** The URL of an ordinary page whose captures are always identical. */
   ordinaryUrl: string;
   close(): Promise<void>;
@@ -56,6 +59,7 @@ const routes: Record<string, Handler> = {
     request.resume();
     response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
   },
+  '/started': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('ok'),
   '/tick': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('tick'),
   '/silent': () => undefined,
   '/headers': (_request, response, url) => {
@@ -105,7 +109,7 @@ const routes: Record<string, Handler> = {
 
 /** Delivers the document of a page as its `response` says. */
 async function deliver(
-  page: FuzzPage,
+  page: Pick<FuzzPage, 'html' | 'response'>,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
@@ -159,11 +163,13 @@ async function deliver(
 
 /** A web site on loopback that serves generated pages and what they load. */
 export async function startFuzzSite(): Promise<FuzzSite> {
-  const pages = new Map<string, FuzzPage>();
+  const pages = new Map<string, Pick<FuzzPage, 'html' | 'response'>>();
+  let started = 0;
   const sockets = new Set<Socket>();
   const server = createServer({ maxHeaderSize: 1_048_576 }, async (request, response) => {
     response.on('error', () => response.destroy());
     const url = new URL(request.url ?? '/', 'http://fuzz.invalid');
+    if (url.pathname === '/started') started += 1;
     const page = pages.get(url.pathname);
     if (page) await deliver(page, request, response, url);
     else if (url.pathname.startsWith('/loop/')) loop(response, url);
@@ -190,6 +196,11 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       pages.set(path, page);
       return `http://${hostPort}${path}`;
     },
+    publishDocument(path, body) {
+      pages.set(path, { html: body, response: { kind: 'whole', status: 200, headers: {}, amount: 0 } });
+      return `http://${hostPort}${path}`;
+    },
+    started: () => started,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -56,7 +56,7 @@ export function checkCapture(capture: SettledCapture, deadlineSeconds: number, l
   if (status === 'FAILED' && !description) found.push(`${failureCode} has no description`);
   if (
     description !== null &&
-    (description.length > longestDescription || !/^[A-Z0-9].*\.$/s.test(description))
+    (description.length > longestDescription || !/^[A-Za-z0-9].*\.$/s.test(description))
   )
     found.push(`the description is no sentence: ${description.slice(0, 500)}`);
   if (description !== null && internals.test(description))

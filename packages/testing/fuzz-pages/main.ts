@@ -2,7 +2,7 @@
 // generated hostile pages with a real worker and checks the invariants. It exits with 1 after a violation. `--page` repeats one page.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { fuzzPages } from './fuzz-run.ts';
+import { fuzzPages, type PageId } from './fuzz-run.ts';
 import { defaultLimits } from './invariants.ts';
 import { generatePage } from './page-generator.ts';
 import { printReport } from './print-report.ts';
@@ -28,29 +28,29 @@ const only = values.only.split(',').filter((name) => name !== '');
 if (values.print) {
   // The ports and the domain of a run differ from these.
   const places = { canaryPorts: {}, domain: 'fuzz.test' };
-  const printed = generatePage(seed, page ?? 1, { places, only });
+  const printed = generatePage({ seed, number: page ?? 1 }, { places, only });
   console.log(printed.html);
   console.error(JSON.stringify({ ...printed, html: undefined }, null, 2));
 } else {
   console.log(`seed ${seed}`);
   const startedAt = performance.now();
   const report = await fuzzPages({
-    seed,
-    numbers: page === null ? numbers() : [page],
+    pages: page === null ? numbered() : [{ seed, number: page }],
     only,
     deadlineSeconds,
     limits: defaultLimits,
     log: (line) => console.log(line),
   });
-  printReport(report, { seed, seconds: Math.round((performance.now() - startedAt) / 1_000) });
+  printReport(report, Math.round((performance.now() - startedAt) / 1_000));
+  console.log(`seed ${seed}`);
   process.exitCode = report.violations.length > 0 ? 1 : 0;
 }
 
-function* numbers(): Generator<number> {
+function* numbered(): Generator<PageId> {
   const endsAt = performance.now() + (minutes ?? Number.POSITIVE_INFINITY) * 60_000;
   for (let number = 1; number <= pages && performance.now() < endsAt; number += 1) {
     if (number % 100 === 0) console.log(`page ${number}`);
-    yield number;
+    yield { seed, number };
   }
 }
 

@@ -30,8 +30,7 @@ const mostBehaviours = 6;
  * @throws Error when `only` names no behaviour
  */
 export function generatePage(
-  seed: number,
-  number: number,
+  { seed, number }: { seed: number; number: number },
   { places, only = [] }: { places: Places; only?: readonly string[] },
 ): FuzzPage {
   const random = createRandom(seed).fork(`page ${number}`);

@@ -1,0 +1,75 @@
+import { eventually } from '../src/eventually.ts';
+import { type FuzzBench, openFuzzBench } from './fuzz-bench.ts';
+import { type NeighbourPage, neighbourPages } from './neighbour-pages.ts';
+
+export type NeighbourResult = {
+  kind: string;
+  /** Milliseconds from the request of an ordinary capture to its settlement, alone and beside the hostile page. */
+  alone: number[];
+  beside: number[];
+  /** Number of ordinary captures that failed or needed more than one attempt. */
+  lost: number;
+  /** How the captures of the hostile page ended: `captured`, or the failure code. */
+  outcomes: string[];
+};
+
+const attempts = 3;
+const ordinarySettings = { width: 1_280, height: 800 } as const;
+
+/**
+ * Measures ordinary captures alone and beside each kind of hostile page, alternately. The worker has two slots.
+ * @param captures number of ordinary captures alone, and beside each hostile page
+ * @param deadlineSeconds the deadline of a capture: how long a hostile page can last
+ */
+export async function measureNeighbours(options: {
+  rounds: number;
+  captures: number;
+  deadlineSeconds: number;
+}): Promise<NeighbourResult[]> {
+  const { rounds, captures, deadlineSeconds } = options;
+  const bench = await openFuzzBench({ deadlineSeconds, attempts });
+  try {
+    const pages = neighbourPages(bench.places);
+    const results = pages.map(
+      ({ kind }): NeighbourResult => ({ kind, alone: [], beside: [], lost: 0, outcomes: [] }),
+    );
+    // Launches both browsers.
+    await Promise.all([captureOrdinary(bench), captureOrdinary(bench)]);
+    for (let round = 0; round < rounds; round += 1)
+      for (const [at, page] of pages.entries()) {
+        const result = results[at]!;
+        for (let n = 0; n < captures; n += 1) result.alone.push((await captureOrdinary(bench)).totalMs);
+        const id = await startHostile(bench, page, deadlineSeconds);
+        for (let n = 0; n < captures; n += 1) {
+          const { totalMs, status, attempt } = await captureOrdinary(bench);
+          result.beside.push(totalMs);
+          if (status !== 'SUCCESS' || attempt !== 1) result.lost += 1;
+        }
+        const [hostile] = await bench.settled([id]);
+        result.outcomes.push(hostile!.failureCode ?? 'captured');
+      }
+    return results;
+  } finally {
+    await bench.close();
+  }
+}
+
+async function captureOrdinary(bench: FuzzBench) {
+  const [capture] = await bench.settled([await bench.request(bench.site.ordinaryUrl, ordinarySettings)]);
+  return capture!;
+}
+
+/** Requests the capture of a hostile page, and returns its ID when the page has begun. */
+async function startHostile(bench: FuzzBench, page: NeighbourPage, deadlineSeconds: number): Promise<number> {
+  const { site } = bench;
+  const begun = site.started();
+  // The page lasts until its deadline: the delay is longer.
+  const delay = Math.min(10, deadlineSeconds);
+  const id = await bench.request(site.publishDocument(page.path, page.html), {
+    width: 320,
+    height: 240,
+    delay,
+  });
+  await eventually(() => site.started() > begun, { what: `the page of ${page.kind} to begin` });
+  return id;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { allBehaviours, behaviourGroups, generatePage } from '../fuzz-pages/page-generator.ts';
+import { pageChannels } from '../src/fixture-site.ts';
+
+const places = {
+  canaryPorts: Object.fromEntries(
+    [...Object.keys(pageChannels), 'names'].map((name, at) => [name, 40_000 + at]),
+  ),
+  domain: 'fuzz.test',
+};
+const pagesOf = (seed: number, count: number) =>
+  Array.from({ length: count }, (_, at) => generatePage({ seed, number: at + 1 }, { places }));
+
+test('the same seed generates the same pages, and another seed generates others', () => {
+  expect(pagesOf(7, 50)).toEqual(pagesOf(7, 50));
+  expect(pagesOf(8, 50)).not.toEqual(pagesOf(7, 50));
+});
+
+test('a page does not depend on the pages before it', () => {
+  expect(generatePage({ seed: 7, number: 50 }, { places })).toEqual(pagesOf(7, 50).at(-1));
+});
+
+test('300 pages contain every behaviour and every kind of response', () => {
+  const pages = pagesOf(1, 300);
+  const seen = new Set(pages.flatMap(({ behaviours }) => behaviours));
+  expect(Object.keys(allBehaviours).filter((name) => !seen.has(name))).toEqual([]);
+  expect(new Set(pages.map(({ response }) => response.kind)).size).toBe(11);
+});
+
+test('--only limits pages to a behaviour or to a group', () => {
+  const limited = (only: string) => generatePage({ seed: 1, number: 1 }, { places, only: [only] }).behaviours;
+  expect(limited('busy')).toEqual(['busy']);
+  expect(Object.keys(behaviourGroups.networks)).toEqual(expect.arrayContaining(limited('networks')));
+  expect(() => generatePage({ seed: 1, number: 1 }, { places, only: ['unknown'] })).toThrow(
+    '--only must list',
+  );
+});
