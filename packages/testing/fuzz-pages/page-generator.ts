@@ -1,6 +1,6 @@
 import { createRandom } from '../chaos/random.ts';
 import { mark } from '../src/hostile-pages/answer.ts';
-import type { Behaviour, Places } from './behaviour.ts';
+import { type Behaviour, type Places, sizeUpTo } from './behaviour.ts';
 import { documents } from './behaviours/documents.ts';
 import { messages } from './behaviours/messages.ts';
 import { networks } from './behaviours/networks.ts';
@@ -34,7 +34,7 @@ export function generatePage(
   { places, only = [] }: { places: Places; only?: readonly string[] },
 ): FuzzPage {
   const random = createRandom(seed).fork(`page ${number}`);
-  const behaviours = random.shuffle(namesOf(only)).slice(0, random.integer(1, mostBehaviours));
+  const behaviours = random.shuffle(namesOf(only)).slice(0, sizeUpTo(random, mostBehaviours));
   const parts = behaviours.map((name) => allBehaviours[name]!(random.fork(name), places));
   const response = choosePageResponse(random.fork('response'));
   const settings = choosePageSettings(random.fork('settings'));

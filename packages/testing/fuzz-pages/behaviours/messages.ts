@@ -2,8 +2,9 @@ import type { Random } from '../../chaos/random.ts';
 import { type Behaviours, longText, repeatedly, script, sizeUpTo } from '../behaviour.ts';
 
 /** Sizes around the limits of WebSocket frames, of buffers and of protocol messages. */
-const frameSizes = [1, 125, 126, 65_535, 65_536, 1e6, 8e6, 48e6, 110e6] as const;
-const socketCharacters = ['x', '\\u0001', '\\u00e9', '\\u{1f600}', '\\"'] as const;
+const frameSizes = [1, 125, 126, 65_535, 65_536, 1e6, 8e6, 48e6, 48e6, 110e6, 110e6, 110e6] as const;
+/** A control character takes six times its size in JSON. */
+const socketCharacters = ['x', '\\u0001', '\\u0001', '\\u0001', '\\u00e9', '\\"'] as const;
 
 /** A JavaScript expression for a frame, and how often it can be sent without exceeding 150 MB. */
 function frame(random: Random): { content: string; count: number } {
