@@ -15,7 +15,6 @@ import { measureWorker, type WorkerResources } from './worker-resources.ts';
 
 /** Number of captures that the worker makes at a time. */
 export const concurrency = 2;
-const browserMemoryMb = 300;
 /** A capture that no process handles any more fails the wait after its deadline and this time. */
 const unsettledMs = 45_000;
 
@@ -57,8 +56,10 @@ export async function openFuzzBench(options: {
   deadlineSeconds: number;
   /** Maximum number of attempts at a capture; 1 by default. */
   attempts?: number;
+  /** BROWSER_MEMORY_MB; the worker's default if omitted. */
+  browserMemoryMb?: number | undefined;
 }): Promise<FuzzBench> {
-  const { deadlineSeconds, attempts = 1 } = options;
+  const { deadlineSeconds, attempts = 1, browserMemoryMb } = options;
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (let next = closers.pop(); next; next = closers.pop()) await next();
@@ -84,7 +85,7 @@ export async function openFuzzBench(options: {
           EGRESS_ALLOW: site.hostPort,
           NAME_SERVER_PORT: String(names.port),
           WORKER_CONCURRENCY: String(concurrency),
-          BROWSER_MEMORY_MB: String(browserMemoryMb),
+          ...(browserMemoryMb === undefined ? {} : { BROWSER_MEMORY_MB: String(browserMemoryMb) }),
           CAPTURE_DEADLINE_SECONDS: String(deadlineSeconds),
           CAPTURE_ATTEMPTS: String(attempts),
         },

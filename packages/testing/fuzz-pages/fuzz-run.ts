@@ -44,6 +44,8 @@ export type FuzzOptions = {
   pages: Iterable<PageId>;
   only?: readonly string[];
   deadlineSeconds: number;
+  /** BROWSER_MEMORY_MB; the worker's default if omitted. */
+  browserMemoryMb?: number;
   limits: Limits;
   log: (line: string) => void;
 };
@@ -199,8 +201,8 @@ class FuzzRun {
   /** The running system, or a new one with warm browsers. */
   async #open(): Promise<FuzzBench> {
     if (this.#bench) return this.#bench;
-    const { deadlineSeconds } = this.#options;
-    const bench = await openFuzzBench({ deadlineSeconds });
+    const { deadlineSeconds, browserMemoryMb } = this.#options;
+    const bench = await openFuzzBench({ deadlineSeconds, browserMemoryMb });
     this.#bench = bench;
     const [first] = await this.#captureOrdinary(bench);
     await this.#captureOrdinary(bench);

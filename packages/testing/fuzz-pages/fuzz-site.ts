@@ -6,6 +6,7 @@ import { drip, mark, pourForEver } from '../src/hostile-pages/answer.ts';
 import { bombPages } from '../src/hostile-pages/bombs.ts';
 import { createImage } from './declared-image.ts';
 import type { FuzzPage } from './page-generator.ts';
+import { queryNumber } from './query-number.ts';
 import { acceptWebSocket } from './web-socket-peer.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
@@ -27,8 +28,6 @@ const html = { 'content-type': 'text/html; charset=utf-8' };
 const ordinaryPage = `<!doctype html><html lang="en"><head><title>Ordinary</title><link rel="icon" href="data:,"></head>
 <body style="margin:0;background:linear-gradient(red,blue)">${mark}<p>An ordinary page.</p></body></html>`;
 
-const numberOf = (url: URL, name: string, otherwise = 0) => Number(url.searchParams.get(name) ?? otherwise);
-
 /** The code of a page that navigates to itself after `after` milliseconds. */
 const loopCode: Record<string, (next: string) => string> = {
   script: (next) => `location.href = '${next}'`,
@@ -42,8 +41,8 @@ const loopCode: Record<string, (next: string) => string> = {
 
 function loop(response: ServerResponse, url: URL): void {
   const kind = url.pathname.slice('/loop/'.length);
-  const after = numberOf(url, 'after');
-  const next = `${url.pathname}?after=${after}&n=${numberOf(url, 'n') + 1}`;
+  const after = queryNumber(url, 'after');
+  const next = `${url.pathname}?after=${after}&n=${queryNumber(url, 'n') + 1}`;
   if (kind === 'header') response.setHeader('refresh', `0;url=${next}`);
   const body =
     kind === 'meta'
@@ -63,33 +62,33 @@ const routes: Record<string, Handler> = {
   '/tick': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('tick'),
   '/silent': () => undefined,
   '/headers': (_request, response, url) => {
-    const value = 'x'.repeat(numberOf(url, 'size'));
-    for (let at = 0; at < numberOf(url, 'count'); at += 1) response.setHeader(`x-${at}`, value);
+    const value = 'x'.repeat(queryNumber(url, 'size'));
+    for (let at = 0; at < queryNumber(url, 'count'); at += 1) response.setHeader(`x-${at}`, value);
     response.writeHead(200).end();
   },
   '/endless': (_request, response, url) => {
     response.writeHead(200, { 'content-type': 'application/octet-stream' });
-    pourForEver(response, Buffer.alloc(numberOf(url, 'size', 65_536), 'x'));
+    pourForEver(response, Buffer.alloc(Math.max(1, queryNumber(url, 'size', 65_536)), 'x'));
   },
   '/events': (_request, response, url) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    drip(response, `data: ${'x'.repeat(numberOf(url, 'size'))}\n\n`, 100);
+    drip(response, `data: ${'x'.repeat(queryNumber(url, 'size'))}\n\n`, 100);
   },
   '/nested': (_request, response, url) => {
-    const [depth, width] = [numberOf(url, 'depth'), numberOf(url, 'width', 1)];
+    const [depth, width] = [queryNumber(url, 'depth'), queryNumber(url, 'width', 1)];
     const frame = `<iframe src="/nested?depth=${depth - 1}&width=${width}"></iframe>`;
     response.writeHead(200, html).end(depth > 0 ? frame.repeat(width) : '<p>innermost</p>');
   },
-  '/status': (_request, response, url) => response.writeHead(numberOf(url, 'code', 204)).end(),
+  '/status': (_request, response, url) => response.writeHead(queryNumber(url, 'code', 204)).end(),
   '/download': (_request, response, url) =>
     response
       .writeHead(200, {
         'content-type': 'application/zip',
         'content-disposition': 'attachment; filename="fuzz.zip"',
       })
-      .end(Buffer.alloc(numberOf(url, 'size', 1_000))),
+      .end(Buffer.alloc(queryNumber(url, 'size', 1_000))),
   '/redirect': (_request, response, url) => {
-    const [hops, to] = [numberOf(url, 'hops'), url.searchParams.get('to') ?? '/sink'];
+    const [hops, to] = [queryNumber(url, 'hops'), url.searchParams.get('to') ?? '/sink'];
     const location = hops > 0 ? `/redirect?hops=${hops - 1}&to=${encodeURIComponent(to)}` : to;
     response.writeHead(302, { location }).end();
   },
@@ -100,8 +99,8 @@ const routes: Record<string, Handler> = {
   '/image': (_request, response, url) => {
     const { type, body } = createImage(
       url.searchParams.get('type') ?? 'svg',
-      numberOf(url, 'width', 1),
-      numberOf(url, 'height', 1),
+      queryNumber(url, 'width', 1),
+      queryNumber(url, 'height', 1),
     );
     response.writeHead(200, { 'content-type': type }).end(body);
   },
@@ -146,7 +145,7 @@ async function deliver(
     case 'gzip-bomb':
       return void bombPages['/gzip-bomb']?.(request, response, url);
     case 'redirects': {
-      const hop = numberOf(url, 'hop');
+      const hop = queryNumber(url, 'hop');
       if (hop >= amount % 30) return void response.writeHead(status, head).end(body);
       return void response.writeHead(302, { location: `${url.pathname}?hop=${hop + 1}` }).end();
     }
@@ -168,13 +167,18 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const sockets = new Set<Socket>();
   const server = createServer({ maxHeaderSize: 1_048_576 }, async (request, response) => {
     response.on('error', () => response.destroy());
-    const url = new URL(request.url ?? '/', 'http://fuzz.invalid');
-    if (url.pathname === '/started') started += 1;
-    const page = pages.get(url.pathname);
-    if (page) await deliver(page, request, response, url);
-    else if (url.pathname.startsWith('/loop/')) loop(response, url);
-    else if (routes[url.pathname]) await routes[url.pathname]!(request, response, url);
-    else response.writeHead(404).end();
+    try {
+      const url = new URL(request.url ?? '/', 'http://fuzz.invalid');
+      if (url.pathname === '/started') started += 1;
+      const page = pages.get(url.pathname);
+      if (page) await deliver(page, request, response, url);
+      else if (url.pathname.startsWith('/loop/')) loop(response, url);
+      else if (routes[url.pathname]) await routes[url.pathname]!(request, response, url);
+      else response.writeHead(404).end();
+    } catch {
+      // A page may request a URL that no response is possible for.
+      response.destroy();
+    }
   });
   server.on('upgrade', (request, socket: Socket) => acceptWebSocket(request, socket));
   server.on('clientError', (_error, socket) => socket.destroy());

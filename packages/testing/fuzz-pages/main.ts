@@ -14,7 +14,7 @@ const { values } = parseArgs({
     pages: { type: 'string' },
     page: { type: 'string' },
     only: { type: 'string', default: '' },
-    deadline: { type: 'string', default: '5' },
+    deadline: { type: 'string', default: '8' },
     print: { type: 'boolean', default: false },
   },
 });
@@ -22,7 +22,7 @@ const seed = integer('seed', values.seed) ?? randomInt(2 ** 31);
 const minutes = integer('minutes', values.minutes);
 const page = integer('page', values.page);
 const pages = integer('pages', values.pages) ?? (minutes === null ? 300 : Number.POSITIVE_INFINITY);
-const deadlineSeconds = integer('deadline', values.deadline) ?? 5;
+const deadlineSeconds = integer('deadline', values.deadline) ?? 8;
 const only = values.only.split(',').filter((name) => name !== '');
 
 if (values.print) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { queryNumber } from './query-number.ts';
 
 /** Accepts a WebSocket (RFC 6455), discards what it receives, and sends `count` text frames of `size` equal bytes. */
 export function acceptWebSocket(request: IncomingMessage, socket: Socket): void {
@@ -12,10 +13,10 @@ export function acceptWebSocket(request: IncomingMessage, socket: Socket): void 
   socket.write(
     `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
   );
-  const { searchParams } = new URL(request.url ?? '/', 'http://fuzz.invalid');
-  const size = Number(searchParams.get('size') ?? 0);
-  let left = size > 0 ? Number(searchParams.get('count') ?? 1) : 0;
-  const payload = Buffer.alloc(size, Number(searchParams.get('byte') ?? 120));
+  const url = new URL(request.url ?? '/', 'http://fuzz.invalid');
+  const size = queryNumber(url, 'size');
+  let left = size > 0 ? queryNumber(url, 'count', 1) : 0;
+  const payload = Buffer.alloc(size, queryNumber(url, 'byte', 120));
   const send = () => {
     while (left > 0 && !socket.destroyed) {
       left -= 1;

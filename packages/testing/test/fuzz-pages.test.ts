@@ -18,6 +18,7 @@ test.runIf(process.platform === 'linux')(
     const { pages, captured, violations } = await fuzzPages({
       pages: [...pagesOf(fixedSeed, 22), ...randomSeeds.flatMap((seed) => pagesOf(seed, 4))],
       deadlineSeconds: 3,
+      browserMemoryMb: 300,
       limits,
       log: () => undefined,
     });

@@ -1,0 +1,8 @@
+/** Larger than every number that a generated page uses. Pages may change their URLs. */
+const largest = 200_000_000;
+
+/** A query parameter as a non-negative integer; `otherwise` if it is missing or not a usable number. */
+export function queryNumber({ searchParams }: URL, name: string, otherwise = 0): number {
+  const number = Math.round(Number(searchParams.get(name) ?? otherwise));
+  return number >= 0 && number <= largest ? number : otherwise;
+}
