@@ -68,15 +68,15 @@ describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {
   });
 
   test('imports no file of another package by its path', () => {
-    const escaping = globSync('{src,test,bench,chaos,fuzz-pages}/**/*.ts', { cwd: join(root, folder) }).flatMap(
-      (file) => {
-        const text = readFileSync(join(root, folder, file), 'utf8');
-        return [...text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)]
-          .map(([, path]) => relative(folder, join(folder, dirname(file), path!)))
-          .filter((path) => path.startsWith('..'))
-          .map((path) => `${file}: ${path}`);
-      },
-    );
+    const escaping = globSync('{src,test,bench,chaos,fuzz-pages}/**/*.ts', {
+      cwd: join(root, folder),
+    }).flatMap((file) => {
+      const text = readFileSync(join(root, folder, file), 'utf8');
+      return [...text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)]
+        .map(([, path]) => relative(folder, join(folder, dirname(file), path!)))
+        .filter((path) => path.startsWith('..'))
+        .map((path) => `${file}: ${path}`);
+    });
     expect(escaping).toEqual([]);
   });
 });
