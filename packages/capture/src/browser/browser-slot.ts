@@ -5,7 +5,7 @@ import { createProfile, removeProfile } from './browser-profile.ts';
 import { BrowserStartError, browserStartError } from './browser-start-error.ts';
 import { type BrowserProcess, launchBrowser } from './launch-browser.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
-import { processTreeMemory } from './process-memory.ts';
+import { processTreeMemory } from './process-usage.ts';
 
 export type RecycleLimits = {
   /** Number of captures after which a browser process is replaced. */

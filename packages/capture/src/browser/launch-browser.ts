@@ -4,8 +4,10 @@ import type { Readable, Writable } from 'node:stream';
 import { launch, type Process } from '@puppeteer/browsers';
 import { withTimeout } from '@shotclock/runtime';
 import { type Browser, type CDPSession, connect, type Protocol } from 'puppeteer';
+import type { CaptureError } from '../model/capture-error.ts';
 import { browserStartError } from './browser-start-error.ts';
-import { PipeTransport } from './pipe-transport.ts';
+import type { MessageBudget } from './message-meter.ts';
+import { type MessageGuard, PipeTransport } from './pipe-transport.ts';
 
 export type BrowserCommand = { executablePath: string; args: string[]; env: Record<string, string> };
 
@@ -21,6 +23,8 @@ export type BrowserProcess = {
   readonly exited: Promise<void>;
   /** `Page.captureScreenshot`, with the bytes of the image. */
   captureScreenshot(page: CDPSession, params: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>;
+  /** Limits the messages of one capture. A browser that exceeds a limit is killed after `failed` is called. */
+  guardMessages(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard;
   /** Asks the browser to exit and waits until it has. */
   close(): Promise<void>;
   /** Kills the browser with all its processes, and waits until it has exited. */
@@ -84,6 +88,7 @@ async function connectPuppeteer(child: Process): Promise<BrowserProcess> {
   const transport = new PipeTransport(stdio[4] as Readable, stdio[3] as Writable);
   // Child processes of a crashed browser may keep its pipes open.
   const exited = child.hasClosed();
+  transport.onfailure = () => void killProcess(child);
   void exited.then(() => transport.close());
   const puppeteer = await connect({
     transport,
@@ -112,6 +117,7 @@ async function connectPuppeteer(child: Process): Promise<BrowserProcess> {
       filter: [{ type: 'page' }],
     }),
   ]);
+  stopRecording(child);
   return {
     puppeteer,
     root,
@@ -122,12 +128,24 @@ async function connectPuppeteer(child: Process): Promise<BrowserProcess> {
       const { data } = await page.send('Page.captureScreenshot', params);
       return transport.takeImage(data);
     },
+    guardMessages: (budget, failed) => transport.guard(budget, failed),
     async close() {
       await puppeteer.close();
       await exited;
     },
     kill: () => killProcess(child),
   };
+}
+
+/**
+ * Discards the output of a browser that has started. `@puppeteer/browsers` keeps the last 1,000 lines, whose length a page can
+ * determine.
+ */
+function stopRecording({ nodeProcess: { stdout, stderr } }: Process): void {
+  for (const output of [stdout, stderr]) {
+    output?.removeAllListeners('data');
+    output?.resume();
+  }
 }
 
 async function killProcess(child: Process): Promise<void> {

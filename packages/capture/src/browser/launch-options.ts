@@ -70,6 +70,8 @@ const automationFlags = [
   '--headless',
   // Two pipes instead of a debugging port that a page or another process could connect to.
   '--remote-debugging-pipe',
+  // Errors only: otherwise headless shell prints what pages log to their console. `--log-level` has no effect on that.
+  '--enable-logging=none',
   // Reduces the browser's own traffic: updates, sync, metrics, crash reports, extensions.
   '--disable-background-networking',
   '--disable-sync',
