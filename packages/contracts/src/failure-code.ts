@@ -15,7 +15,8 @@ const meanings = {
   too_much_memory: 'The page used more memory than a capture is allowed to.',
   too_much_cpu: 'The page used more CPU time than a capture is allowed to.',
   too_many_processes: 'The page needed more processes or threads than a capture is allowed to.',
-  too_many_events: 'The page caused more events in the browser, or larger ones, than a capture is allowed to.',
+  too_many_events:
+    'The page caused more events in the browser, or larger ones, than a capture is allowed to.',
   not_a_page: 'The response is not a page, for example a download.',
   selector_not_found: 'No element matched waitFor in time.',
   element_not_found: 'No element matches element.',

@@ -166,6 +166,13 @@ export const settings = {
     'Memory in MiB above which a browser is replaced. A capture that uses twice as much fails.',
     ['worker', 'standalone'],
   ),
+  WORKER_MEMORY_MB: withDefault(
+    integer(256, 1_048_576),
+    '',
+    'Memory in MiB of the worker process, without browsers, above which the capture that holds most of it fails.',
+    ['worker', 'standalone'],
+    '1024 + 256 × `WORKER_CONCURRENCY`',
+  ),
   EGRESS_ALLOW: withDefault(
     text('a list of CIDR blocks or host:port'),
     '',

@@ -22,7 +22,8 @@ export type CaptureBudget = {
 
 export const defaultBudget: CaptureBudget = {
   memoryBytes: 2_048 * mebibyte,
-  cpuMs: 60_000,
+  // One core for the default deadline.
+  cpuMs: 90_000,
   processes: 100,
   threads: 2_000,
   messages: 200_000,
