@@ -51,6 +51,7 @@ try {
   const browsers = createBrowserSupervisor({
     executablePath,
     sandbox: config.chromiumSandbox,
+    isolation: config.browserIsolation,
     processes: config.workerConcurrency,
     allow,
     logger,

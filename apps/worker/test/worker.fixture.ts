@@ -26,6 +26,7 @@ export async function openTestWorker() {
   const browsers = createBrowserSupervisor({
     executablePath: await findBrowser({}),
     sandbox: testSandbox(),
+    isolation: 'auto',
     processes: 1,
     allow: parseEgressAllow(site.hostPort),
     logger,

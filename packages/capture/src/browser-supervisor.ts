@@ -6,6 +6,8 @@ import { FreeSlots } from './browser/free-slots.ts';
 import { guardProcesses } from './browser/guard-processes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
 import { createWorkerMemoryGuard } from './guard-worker-memory.ts';
+import type { IsolationKind } from './isolation/isolation-kind.ts';
+import { type IsolationSetting, probeIsolation } from './isolation/probe-isolation.ts';
 import { type CaptureBudget, defaultBudget, imageBytes } from './model/capture-budget.ts';
 import { CaptureError } from './model/capture-error.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
@@ -25,6 +27,8 @@ export type SupervisorOptions = {
   executablePath: string;
   /** Set it to false only where Chromium cannot use its sandbox, for example when it runs as root. */
   sandbox: boolean;
+  /** Default: `auto`. */
+  isolation?: IsolationSetting;
   /** Number of browser processes. Each makes one capture at a time: a long PNG would stall other captures of its process. */
   processes: number;
   allow: EgressAllow;
@@ -44,6 +48,7 @@ export type BrowserSupervisor = {
   /**
    * Removes the profiles of killed processes and launches the first browser. Other browsers are launched when they are
    * needed.
+   * @throws IsolationError if isolation is required and not possible
    * @throws BrowserStartError with the cause and the remedy in its message
    */
   start(): Promise<void>;
@@ -68,13 +73,15 @@ const cleanUpMs = 2_000;
 /** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
 export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupervisor {
   const { executablePath, sandbox, processes, allow, resolve, logger } = options;
+  let probed: Promise<IsolationKind | null> | undefined;
+  const isolation = () => (probed ??= chooseIsolation(options));
   const recycle = { ...defaultLimits, ...options.limits };
   // A capture may temporarily need more memory than a browser may keep between captures.
   const budget = { ...defaultBudget, memoryBytes: 2 * recycle.memoryBytes, ...recycle.budget };
   const workerMemory = createWorkerMemoryGuard({ limitBytes: recycle.workerMemoryBytes, logger });
   const slots = Array.from(
     { length: processes },
-    () => new BrowserSlot({ executablePath, sandbox, recycle, logger }),
+    () => new BrowserSlot({ executablePath, sandbox, isolation, recycle, logger }),
   );
   const free = new FreeSlots(slots);
   const egressResources = createEgressResources();
@@ -148,6 +155,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     async start() {
       const profiles = await removeAbandonedProfiles();
       if (profiles > 0) logger.info({ profiles }, 'removed browser profiles of killed processes');
+      await isolation();
       await slots[0]?.browser();
       started = true;
     },
@@ -176,6 +184,22 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       await Promise.all([...releasing, ...slots.map((slot) => slot.profilesRemoved())]);
     },
   };
+}
+
+async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKind | null> {
+  const { executablePath, isolation = 'auto', logger } = options;
+  if (isolation === 'off') return null;
+  try {
+    return await probeIsolation(executablePath);
+  } catch (error) {
+    if (isolation === 'required') throw error;
+    const cause = error instanceof Error ? error.message : String(error);
+    logger.warn(
+      {},
+      `Browsers run without isolation: a page that exploits the browser has the rights of the worker. ${cause}`,
+    );
+    return null;
+  }
 }
 
 /** Maximum pixels of the image of a request. */

@@ -30,6 +30,7 @@ test('standalone reads its defaults from an empty environment', () => {
     s3: null,
     chromiumPath: null,
     chromiumSandbox: true,
+    browserIsolation: 'auto',
     workerConcurrency: Math.min(64, availableParallelism()),
     browserMemoryMb: 1024,
     workerMemoryMb: 1024 + 256 * Math.min(64, availableParallelism()),

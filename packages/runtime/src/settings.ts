@@ -153,6 +153,12 @@ export const settings = {
     'worker',
     'standalone',
   ]),
+  BROWSER_ISOLATION: withDefault(
+    oneOf('auto', 'required', 'off'),
+    'auto',
+    'Whether browsers run in namespaces of their own: where the system permits it, always, or never.',
+    ['worker', 'standalone'],
+  ),
   WORKER_CONCURRENCY: withDefault(
     integer(1, maxConcurrency),
     String(Math.min(maxConcurrency, availableParallelism())),
