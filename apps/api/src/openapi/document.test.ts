@@ -81,6 +81,7 @@ describe('the OpenAPI document', () => {
   test('describes every tag of its operations once', () => {
     const used = new Set(operationsOf(document).flatMap(({ tags = [] }) => tags));
     expect(document.tags!.map(({ name }) => name).sort()).toEqual([...used].sort());
+    for (const { name, description } of document.tags!) expect(description, name).toMatch(/^[A-Z].{10,}\.$/);
   });
 
   test('has an operation ID, a summary and a description for every operation', () => {
@@ -92,12 +93,6 @@ describe('the OpenAPI document', () => {
       expect(description, operationId).toMatch(/\.$/);
       expect(tags, operationId).toHaveLength(1);
     }
-  });
-
-  test('has a description for every tag', () => {
-    const used = new Set(operationsOf(document).flatMap(({ tags }) => tags));
-    const { tags } = document as OpenapiDocument & { tags: { name: string; description: string }[] };
-    expect(tags.map(({ name }) => name).sort()).toEqual([...used].sort());
   });
 
   test('describes every parameter, field, header and response', () => {

@@ -23,6 +23,6 @@ test.each(codes)('the page of %s explains the problem and the remedy, with an ex
   expect(example.request).toMatch(/^(GET|POST|PUT|DELETE) \/api\/v1\//);
 });
 
-test('every page links to all other pages', () => {
-  for (const code of codes) expect(problemPage('internal')).toContain(`href="/problems/${code}"`);
+test.each(codes)('the page of %s links to the pages of all problems', (code) => {
+  for (const other of codes) expect(problemPage(code)).toContain(`href="/problems/${other}"`);
 });

@@ -19,7 +19,7 @@ test('the API is live and ready when its database and object store respond', asy
   });
 });
 
-test('the API is live but not ready when a check fails', async () => {
+test('the API is live but not ready when a check fails, and does not disclose the error', async () => {
   const broken = await createTestApi({
     healthChecks: { database: () => Promise.reject(new Error('secret')), objects: async () => {} },
   });
@@ -29,6 +29,7 @@ test('the API is live but not ready when a check fails', async () => {
       status: 503,
       body: { status: 'failed', checks: { database: 'failed', objects: 'ok' } },
     });
+    expect(String(response.bytes) + JSON.stringify(response.headers)).not.toContain('secret');
     expect((await broken.send('GET', '/health/live')).status).toBe(200);
   } finally {
     await broken.close();

@@ -101,9 +101,13 @@ describe('problems', () => {
 });
 
 describe('over a socket', () => {
-  test('bytes that are not HTTP return a problem', async () => {
+  let port: number;
+  beforeAll(async () => {
     await api.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = api.app.server.address() as AddressInfo;
+    port = (api.app.server.address() as AddressInfo).port;
+  });
+
+  test('bytes that are not HTTP return a problem', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.end('NONSENSE\r\n\r\n');
     const response = await text(socket);
@@ -114,7 +118,6 @@ describe('over a socket', () => {
   });
 
   test('a request line or headers that are too long return a problem', async () => {
-    const { port } = api.app.server.address() as AddressInfo;
     const long = 'x'.repeat(20_000);
     for (const head of [`GET ${path}?${long} HTTP/1.1\r\n`, `GET ${path} HTTP/1.1\r\nX-Long: ${long}\r\n`]) {
       const socket = connect(port, '127.0.0.1');
@@ -129,7 +132,6 @@ describe('over a socket', () => {
   });
 
   test('an unknown method returns 405', async () => {
-    const { port } = api.app.server.address() as AddressInfo;
     const { promise, resolve, reject } = Promise.withResolvers<{
       status: number;
       allow: string | undefined;
