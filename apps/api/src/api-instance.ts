@@ -4,6 +4,7 @@ import type { CoreContext, SettlementListener } from '@shotclock/core';
 import type { EgressAllow } from '@shotclock/egress';
 import type { HealthChecks, Logger } from '@shotclock/runtime';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
+import type { ConnectionLimits } from './connection-limits.ts';
 
 /** Fastify with handlers typed by their routes' schemas. */
 export type Api = FastifyInstance<
@@ -34,4 +35,6 @@ export type ApiDependencies = {
   guardHost: boolean;
   /** Serve the demo's clock page. */
   demo: boolean;
+  /** Default: `defaultConnectionLimits`. Tests set shorter timeouts. */
+  connectionLimits?: ConnectionLimits;
 };

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Api, ApiDependencies } from './api-instance.ts';
+import { defaultConnectionLimits, limitConnections, serverOptions } from './connection-limits.ts';
 import { registerConditionalGet } from './plugins/conditional-get.ts';
 import { registerConnectionClose } from './plugins/connection-close.ts';
 import { registerDrainBodies } from './plugins/drain-bodies.ts';
@@ -12,6 +13,7 @@ import { registerProblems, sendClientError, sendError } from './plugins/problems
 import { registerRequestContext } from './plugins/request-context.ts';
 import { registerRequestLog, requestIdOf } from './plugins/request-log.ts';
 import { registerResponseCheck } from './plugins/response-check.ts';
+import { registerStaticFiles } from './plugins/static-files.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { activityRoutes } from './routes/activity.ts';
@@ -36,6 +38,7 @@ const maxItemBytes = 20 * kibibyte;
 /** Builds the API without listening. The caller closes the dependencies. */
 export async function buildApp(deps: ApiDependencies): Promise<Api> {
   const loggerInstance: FastifyBaseLogger = deps.logger;
+  const connectionLimits = deps.connectionLimits ?? defaultConnectionLimits;
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -51,14 +54,17 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     // While the server closes, requests on open connections are still served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    ...serverOptions(connectionLimits),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  limitConnections(app.server, connectionLimits, deps.logger);
   registerIdempotency(app);
   registerRequestLog(app);
   registerProblems(app);
   registerConnectionClose(app, deps);
   registerOriginGuard(app, deps);
   registerUnknownRoutes(app);
+  registerStaticFiles(app);
   registerJsonBody(app);
   registerDrainBodies(app);
   registerValidation(app);

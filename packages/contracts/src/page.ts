@@ -42,6 +42,7 @@ export const pageQueryFields = {
   }),
   sort: Type.String({
     default: 'createdAt,desc',
+    maxLength: 64,
     description:
       'Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted.',
   }),

@@ -11,6 +11,7 @@ export const problemCatalogue = {
   forbidden: { status: 403, title: 'The request is not permitted' },
   not_found: { status: 404, title: 'There is no such resource' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  request_timeout: { status: 408, title: 'The request did not arrive in time' },
   conflict: { status: 409, title: 'The resource is in a state that does not allow this' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },

@@ -18,8 +18,7 @@ const mebibyte = 1_024 * 1_024;
 
 export const defaultLimits: Limits = {
   graceMs: 5_000,
-  // WORKER_MEMORY_MB of a worker with two slots.
-  peakMemoryBytes: 1_536 * mebibyte,
+  peakMemoryBytes: 1_024 * mebibyte,
   memoryBytes: 768 * mebibyte,
   logLines: 20,
 };
@@ -71,8 +70,10 @@ export function checkOrdinary(
   return image === expected ? [] : ['the image of an ordinary page changed'];
 }
 
-export function checkCanaries({ canaries }: FuzzBench): string[] {
-  return canaries.heard().map((one) => `a canary was reached: ${JSON.stringify(one)}`);
+export function checkCanaries({ canaries, multicast }: FuzzBench): string[] {
+  const heard = canaries.heard().map((one) => `a canary was reached: ${JSON.stringify(one)}`);
+  const datagrams = multicast?.heard() ?? 0;
+  return datagrams > 0 ? [...heard, `${datagrams} mDNS datagrams were sent`] : heard;
 }
 
 export function checkPeakMemory(peakBytes: number, limits: Limits): string[] {

@@ -56,9 +56,9 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   forbidden: {
     meaning:
-      'The request is not permitted: the API key lacks a scope, or the request comes from a web page of another origin.',
+      'The request is not permitted: a web page of another origin sent it, or its Host header names neither this machine nor the host of PUBLIC_URL.',
     remedy:
-      'Use a key with the required scope, or send the request from a program or from the address in PUBLIC_URL.',
+      'Send the request from a program, from a page at the address in PUBLIC_URL, or to localhost. If clients reach the API under another host name, the operator sets PUBLIC_URL to it.',
     example: {
       request: 'DELETE /api/v1/schedules/1\nOrigin: https://elsewhere.example',
       response: '"detail": "Web pages of other origins cannot change anything here."',
@@ -74,6 +74,15 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
     meaning: 'The address exists but does not support this method.',
     remedy: 'Use a method from the Allow header.',
     example: { request: 'PUT /api/v1/schedules/1', response: 'Allow: DELETE, GET, HEAD, PATCH' },
+  },
+  request_timeout: {
+    meaning:
+      'The headers did not arrive within 20 seconds, or the whole request did not arrive within 60 seconds. The request had no effect, and the connection is closed.',
+    remedy: 'Send the request again on a new connection. Waiting for a response has no such limit.',
+    example: {
+      request: 'POST /api/v1/screenshots\nContent-Length: 100\n\n{"url":',
+      response: 'HTTP/1.1 408 Request Timeout',
+    },
   },
   conflict: {
     meaning:

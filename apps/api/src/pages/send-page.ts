@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify';
 
 /** The pages of the API are self-contained and send no requests. */
 const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'";
 
 export function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply

@@ -20,6 +20,7 @@ type StoredResponse = Extract<Awaited<ReturnType<typeof acquireKey>>, { state: '
 /** The headers that are stored with a response. The others belong to one exchange. */
 const storedHeaders = [
   ...['content-type', 'content-disposition', 'content-security-policy', 'x-content-type-options'],
+  ...['cross-origin-resource-policy', 'referrer-policy'],
   ...['location', 'preference-applied', 'etag', 'cache-control', 'retry-after'],
 ];
 

@@ -24,7 +24,7 @@ export function registerJsonBody(app: Api): void {
   );
 }
 
-function rejectOtherCharsets(contentType: string | undefined): void {
+export function rejectOtherCharsets(contentType: string | undefined): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1]?.toLowerCase();
   if (charset === undefined || charset === 'utf-8' || charset === 'us-ascii') return;
   throw new CoreError('unsupported_media_type', `JSON must be in UTF-8, not in ${charset}.`);

@@ -1,22 +1,26 @@
-import type { FieldError, ProblemCode } from '@shotclock/contracts';
+import type { FieldError } from '@shotclock/contracts';
 import { CoreError } from '@shotclock/core';
 import { isDatabaseUnavailable } from '@shotclock/db';
 import { StorageError } from '@shotclock/storage';
 import type { ProblemFields } from './send-problem.ts';
 
-/** The problems of Fastify's own errors, by error code. */
-const frameworkProblems: Record<string, ProblemCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
-  FST_ERR_BAD_URL: 'validation_failed',
-  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-  FST_ERR_NOT_FOUND: 'not_found',
-};
-
-/** Details that replace Fastify's messages, which name no remedy. */
-const frameworkDetails: Partial<Record<ProblemCode, string>> = {
-  unsupported_media_type: 'A body must be JSON, with Content-Type: application/json.',
+/** The problems of Fastify's own errors, by error code. Fastify's messages name no remedy, and some repeat input. */
+const frameworkProblems: Record<string, ProblemFields> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'payload_too_large',
+    detail: 'The body is too large. Send fewer items in one request.',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    detail: 'A body must be JSON, with Content-Type: application/json.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'malformed_json',
+    detail: 'The body does not have the length in Content-Length.',
+  },
+  FST_ERR_BAD_URL: { code: 'validation_failed', detail: 'The path is not percent-encoded UTF-8.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'There is nothing at this path.' },
+  FST_ERR_NOT_FOUND: { code: 'not_found', detail: 'There is nothing at this path.' },
 };
 
 /** `Retry-After` while a store is unavailable. */
@@ -31,8 +35,8 @@ export function problemOfError(error: unknown): ProblemFields {
     return { code, detail: detailOf(error), errors, retryAfterSeconds };
   }
   const errorCode = codeOf(error);
-  const code = errorCode === undefined ? undefined : frameworkProblems[errorCode];
-  if (code) return { code, detail: frameworkDetails[code] ?? (error as Error).message };
+  if (errorCode !== undefined && Object.hasOwn(frameworkProblems, errorCode))
+    return frameworkProblems[errorCode]!;
   if (error instanceof StorageError || isDatabaseUnavailable(error))
     return {
       code: 'unavailable',

@@ -1,10 +1,10 @@
-import { maxHeaderSize } from 'node:http';
+import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { problemOfError } from './problem-of-error.ts';
 import { newRequestId } from './request-log.ts';
-import { problemMediaType, problemOf, sendProblem } from './send-problem.ts';
+import { type ProblemFields, problemMediaType, problemOf, sendProblem } from './send-problem.ts';
 
 /** Sends every error as a problem document. */
 export function registerProblems(app: Api): void {
@@ -13,7 +13,7 @@ export function registerProblems(app: Api): void {
 
 /** Sends an error as a problem. Server errors are logged with their cause. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const fields = problemOfError(error);
+  const fields = isIncomplete(request) ? incompleteBody : problemOfError(error);
   if (fields.code === 'internal') request.log.error({ err: error }, 'request failed');
   else if (fields.code === 'unavailable')
     request.log.warn({ err: error }, 'request failed: a store is unavailable');
@@ -23,15 +23,27 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return sendProblem(request, reply, fields);
 }
 
-/** Responds to bytes that never became a request: invalid HTTP, or headers that are too large or too slow. */
+/** The client disconnected, or its connection was closed, before its whole body arrived. Nobody receives this response. */
+const incompleteBody: ProblemFields = { code: 'malformed_json', detail: 'The body is incomplete.' };
+
+/** Without this distinction, the error of the connection would count as an error of a store. */
+function isIncomplete({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+/** Time for the client to read the response before the connection is closed, in milliseconds. */
+const lingerMs = 1_000;
+
+/** Responds to bytes that never became a request: invalid HTTP, headers that are too large, or a request that is too slow. */
 export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
-  const fields = { code: 'validation_failed', detail: detailOfClientError(error.code) } as const;
+  const fields = problemOfClientError(error.code);
   const requestId = newRequestId();
-  const body = JSON.stringify(problemOf(fields, '', requestId));
+  const problem = problemOf(fields, '', requestId);
+  const body = JSON.stringify(problem);
   socket.end(
     [
-      'HTTP/1.1 400 Bad Request',
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
       `Content-Type: ${problemMediaType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
@@ -41,11 +53,18 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
       body,
     ].join('\r\n'),
   );
+  // A client that never closes its side would keep the connection open.
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
 }
 
-function detailOfClientError(code: string | undefined): string {
+function problemOfClientError(code: string | undefined): ProblemFields {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return `The request line and the headers have more than ${maxHeaderSize / 1_024} KiB.`;
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time.';
-  return 'The request is not well-formed HTTP.';
+    return {
+      code: 'validation_failed',
+      detail: `The request line and the headers have more than ${maxHeaderSize / 1_024} KiB.`,
+    };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { code: 'request_timeout', detail: 'The request did not arrive in time.' };
+  return { code: 'validation_failed', detail: 'The request is not well-formed HTTP.' };
 }

@@ -19,10 +19,13 @@ export function registerUnknownRoutes(app: Api): void {
   function reject(request: FastifyRequest, reply: FastifyReply): never {
     const path = request.url.split('?', 1)[0]!;
     const allowed = [...known.values()].filter(({ pattern }) => pattern.test(path));
-    if (allowed.length === 0) throw new CoreError('not_found', `There is nothing at ${path}.`);
-    const methods = [...new Set(allowed.flatMap((entry) => [...entry.methods]))].sort().join(', ');
-    reply.header('allow', methods);
-    throw new CoreError('method_not_allowed', `${path} supports ${methods}.`);
+    const methods = new Set(allowed.flatMap((entry) => [...entry.methods]));
+    // A wildcard route has the method but no such file.
+    if (methods.size === 0 || methods.has(request.method))
+      throw new CoreError('not_found', `There is nothing at ${path}.`);
+    const supported = [...methods].sort().join(', ');
+    reply.header('allow', supported);
+    throw new CoreError('method_not_allowed', `${path} supports ${supported}.`);
   }
 
   app.addHook('onRequest', async (request, reply) => {

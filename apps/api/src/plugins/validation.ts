@@ -1,3 +1,4 @@
+import type { FieldError } from '@shotclock/contracts';
 import { CoreError, refuse } from '@shotclock/core';
 import type { AnySchemaObject } from 'ajv';
 import type { FastifyRequest } from 'fastify';
@@ -5,6 +6,7 @@ import type { Api } from '../api-instance.ts';
 import { createAjv } from '../validation/create-ajv.ts';
 import { requestValidator } from '../validation/request-validator.ts';
 import type { RequestRule } from '../validation/rules.ts';
+import { pointerToken } from '../validation/schema-errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,10 +29,7 @@ type RouteSchema = {
 export function registerValidation(app: Api): void {
   const ajv = createAjv({ allErrors: true, verbose: true, useDefaults: true });
   app.setValidatorCompiler(() => () => true);
-  app.addHook('onRequest', async ({ url }) => {
-    if (!isDecodable(url.slice(url.indexOf('?') + 1)))
-      throw new CoreError('validation_failed', 'The query is not percent-encoded UTF-8.');
-  });
+  app.addHook('onRequest', async ({ url }) => refuse(encodingErrors(url)));
   app.addHook('onRoute', (route) => {
     const schema = (route.schema ?? {}) as RouteSchema;
     if (schema.hide) return;
@@ -48,7 +47,22 @@ export function registerValidation(app: Api): void {
   });
 }
 
-/** The router rejects a path that cannot be decoded, but takes such a query literally. */
+/** The parameters that are not percent-encoded UTF-8. The router rejects such a path, but takes such a query literally. */
+function encodingErrors(url: string): FieldError[] {
+  const start = url.indexOf('?');
+  if (start < 0 || isDecodable(url.slice(start))) return [];
+  const names = url
+    .slice(start + 1)
+    .split('&')
+    .filter((parameter) => !isDecodable(parameter))
+    .map((parameter) => parameter.split('=', 1)[0]!);
+  return [...new Set(names)].map((name) => ({
+    path: `/${pointerToken(isDecodable(name) ? decodeURIComponent(name) : name)}`,
+    code: 'invalid_text',
+    message: 'must be percent-encoded UTF-8',
+  }));
+}
+
 function isDecodable(text: string): boolean {
   try {
     return decodeURIComponent(text) !== undefined;

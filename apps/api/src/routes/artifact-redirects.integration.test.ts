@@ -61,6 +61,14 @@ test.each([
   },
 );
 
+test('a redirect to an image can be followed by a page that requires Cross-Origin-Resource-Policy', async () => {
+  const { id } = await captured();
+  const image = await api.send('GET', `/api/v1/screenshots/${id}/image`);
+  expect(image).toMatchObject({ status: 302, headers: { 'cross-origin-resource-policy': 'cross-origin' } });
+  const text = await api.send('GET', `/api/v1/screenshots/${id}/text`);
+  expect(text).toMatchObject({ status: 302, headers: { 'cross-origin-resource-policy': 'same-origin' } });
+});
+
 test('HEAD redirects to a URL that supports HEAD', async () => {
   const { id } = await captured();
   const { status, headers, bytes } = await api.send('HEAD', `/api/v1/screenshots/${id}/image`);

@@ -36,10 +36,11 @@ describe('the documentation', () => {
 });
 
 describe('the demo clock', () => {
-  test('is one self-contained page', async () => {
+  test('is one self-contained page that no other page can frame', async () => {
     const page = await api.send<string>('GET', '/demo/clock');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.body).not.toMatch(/https?:|src=|href=/);
+    expect(page.headers['content-security-policy']).toMatch(/; frame-ancestors 'none'$/);
   });
 
   test('is served only in the demo', async () => {

@@ -238,6 +238,35 @@ describe('an artifact', () => {
     expect(text.body).toBe('Hello');
   });
 
+  test('can be embedded by any page if it is an image, and by no page of another origin otherwise', async () => {
+    const { id } = await api.createScreenshot({
+      url,
+      thumbnailWidth: 10,
+      extractHtml: true,
+      extractText: true,
+    });
+    await api.work();
+    for (const [artifact, embedding] of [
+      ['image', 'cross-origin'],
+      ['thumbnail', 'cross-origin'],
+      ['html', 'same-origin'],
+      ['text', 'same-origin'],
+    ]) {
+      const response = await api.send('GET', `${path}/${id}/${artifact}`);
+      const headers = { 'cross-origin-resource-policy': embedding, 'referrer-policy': 'no-referrer' };
+      expect(response.headers, artifact).toMatchObject({
+        ...headers,
+        'content-security-policy': expect.stringMatching(
+          /^sandbox; default-src 'none'.*; frame-ancestors 'none'$/,
+        ),
+        'x-content-type-options': 'nosniff',
+      });
+      const etag = { 'if-none-match': String(response.headers.etag) };
+      const known = await api.send('GET', `${path}/${id}/${artifact}`, undefined, etag);
+      expect(known, artifact).toMatchObject({ status: 304, headers });
+    }
+  });
+
   test('is a conflict before the capture is finished', async () => {
     const { id } = await api.createScreenshot();
     expectProblem(await api.send('GET', `${path}/${id}/image`), 'conflict');

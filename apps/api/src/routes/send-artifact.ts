@@ -8,11 +8,19 @@ import type { RequestContext } from '../plugins/request-context.ts';
 /**
  * Captured content is untrusted: opened in a browser, it must not act on the API's origin or send requests. The sandbox
  * gives it a unique origin without scripts, forms or navigation of other windows, and the sources allow inline content
- * only. Extracted HTML can therefore be served with its real media type.
+ * only. Extracted HTML can therefore be served with its real media type. No page can show it in a frame.
  */
 const untrustedContentPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
-  "base-uri 'none'; form-action 'none'";
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * Which pages may embed the object. Customers show `imageUrl` in their own pages, which are on another site than the API, so
+ * images are open to all pages. A page that embeds an image cannot read its pixels. Texts and HTML are for clients that
+ * request them; no page of another origin can load them, not even as a script or a style sheet.
+ */
+const embeddablePolicy = (contentType: string) =>
+  contentType.startsWith('image/') ? 'cross-origin' : 'same-origin';
 
 /** Artifacts never change. */
 const cacheForADay = 'private, max-age=86400, immutable';
@@ -48,6 +56,9 @@ export async function sendStored(
 ): Promise<FastifyReply> {
   const { ctx, method, headers } = reply.request;
   const etag = `"${found.sha256}"`;
+  // Redirects too: a page that requires the header requires it of each response on the way.
+  reply.header('cross-origin-resource-policy', embeddablePolicy(found.contentType));
+  reply.header('referrer-policy', 'no-referrer');
   if (method !== 'POST' && ifNoneMatch(headers['if-none-match'], etag))
     return reply.headers({ etag, 'cache-control': cacheForADay }).code(304).send();
   if (method !== 'POST' && delivery === 'redirect' && mayRedirect(found.contentType)) {

@@ -11,6 +11,7 @@ export function expandField<const Name extends string>(names: readonly Name[]) {
   return Type.Optional(
     Type.Unsafe<ExpandText<Name>>(
       Type.String({
+        maxLength: names.join(',').length,
         description: `Additional fields to include in the response, separated by commas: ${names.join(', ')}.`,
         examples: [names.join(',')],
       }),

@@ -1,10 +1,13 @@
-import type { FieldError } from '@shotclock/contracts';
+import { type FieldError, limits } from '@shotclock/contracts';
 import type { AnySchemaObject } from 'ajv';
 import { pointerToken, typeName } from './schema-errors.ts';
 
+/** The longest text that a parameter can have: a URL. Parameters with a `maxLength` of their own have a shorter one. */
+const maxValueLength = limits.urlLength;
+
 /**
  * Parses query or path values by the type in the schema: strings in, numbers and booleans out. An integer consists of
- * digits only. A parameter that is given twice is an error. Unknown parameters stay strings; the schema rejects them.
+ * digits only. A parameter that is given twice, or whose value is too long, is an error. Unknown parameters stay strings; the schema rejects them.
  */
 export function parseValues(
   schema: AnySchemaObject,
@@ -18,6 +21,12 @@ export function parseValues(
     const type: string = schema.properties?.[name]?.type ?? 'string';
     if (typeof value !== 'string') {
       errors.push({ path, code: 'duplicate', message: 'must be given once' });
+      values.push([name, value]);
+      continue;
+    }
+    const maximum: number = schema.properties?.[name]?.maxLength ?? maxValueLength;
+    if (value.length > maximum) {
+      errors.push({ path, code: 'too_long', message: `must have at most ${maximum} characters` });
       values.push([name, value]);
       continue;
     }

@@ -4,10 +4,13 @@ import { parseInstant } from './parse-instant.ts';
 import type { RequestRule } from './rules.ts';
 
 const dayMs = 86_400_000;
+/** The longest valid time has 35 characters. */
+const maxLength = 64;
 
 export const periodQueryFields = {
   from: Type.Optional(
     Type.String({
+      maxLength,
       description:
         'Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.',
       examples: ['2026-11-21T00:00:00Z'],
@@ -15,6 +18,7 @@ export const periodQueryFields = {
   ),
   to: Type.Optional(
     Type.String({
+      maxLength,
       description:
         'End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.',
       examples: ['2026-11-21'],
@@ -49,9 +53,15 @@ export const periodRule: RequestRule = ({ query }) => {
 /** Rounds a time between two milliseconds up for a start and down for an end. */
 function parseBound(text: string | undefined, bound: 'from' | 'to'): Date | null {
   if (typeof text !== 'string') return null;
-  // A "+" that is not percent-encoded arrives as a space.
-  const instant = parseInstant(text.replace(/(T\S+) (\d{2}(?::?\d{2})?)$/i, '$1+$2'));
+  const instant = parseInstant(withPlus(text));
   if (instant === null) return null;
   if (bound === 'to') return new Date(instant.ms + (instant.wholeDay ? dayMs - 1 : 0));
   return new Date(instant.ms + (instant.finer ? 1 : 0));
+}
+
+/** Restores the `+` of an offset, which arrives as a space if it is not percent-encoded. */
+function withPlus(text: string): string {
+  const blank = text.lastIndexOf(' ');
+  const isOffset = /t/i.test(text.slice(0, blank)) && /^\d{2}(?::?\d{2})?$/.test(text.slice(blank + 1));
+  return blank > 0 && isOffset ? `${text.slice(0, blank)}+${text.slice(blank + 1)}` : text;
 }

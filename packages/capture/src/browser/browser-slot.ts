@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { withTimeout } from '@shotclock/runtime';
-import { isolatedCommand } from '../isolation/isolated-command.ts';
-import type { IsolationKind } from '../isolation/isolation-kind.ts';
 import type { CaptureLogger } from '../model/capture-types.ts';
 import { createProfile, removeProfile } from './browser-profile.ts';
 import { BrowserStartError, browserStartError } from './browser-start-error.ts';
 import { type BrowserProcess, launchBrowser } from './launch-browser.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
-import { processTreeMemory } from './process-usage.ts';
+import { processTreeMemory } from './process-memory.ts';
 
 export type RecycleLimits = {
   /** Number of captures after which a browser process is replaced. */
@@ -16,13 +14,6 @@ export type RecycleLimits = {
   ageMs: number;
   /** Memory in bytes, of the process and its descendants, above which it is replaced. Linux only. */
   memoryBytes: number;
-};
-
-export type SlotSettings = LaunchSettings & {
-  /** How browsers are isolated; null for no isolation. Called before each launch. */
-  isolation: () => Promise<IsolationKind | null>;
-  recycle: RecycleLimits;
-  logger: CaptureLogger;
 };
 
 /** Minimum time between two measurements of a browser's memory: each costs the kernel milliseconds. */
@@ -38,7 +29,7 @@ const closeMs = 3_000;
  * The browser is launched when a capture needs it.
  */
 export class BrowserSlot {
-  readonly #settings: SlotSettings;
+  readonly #settings: LaunchSettings & { recycle: RecycleLimits; logger: CaptureLogger };
   #running: Promise<BrowserProcess> | null = null;
   #launchedAt = 0;
   #captures = 0;
@@ -46,7 +37,7 @@ export class BrowserSlot {
   #lastLaunchFailed = false;
   readonly #removals = new Set<Promise<void>>();
 
-  constructor(settings: SlotSettings) {
+  constructor(settings: LaunchSettings & { recycle: RecycleLimits; logger: CaptureLogger }) {
     this.#settings = settings;
   }
 
@@ -112,15 +103,13 @@ export class BrowserSlot {
   }
 
   async #launch(): Promise<BrowserProcess> {
-    const { executablePath, isolation, logger } = this.#settings;
+    const { executablePath, logger } = this.#settings;
     let profile: string | null = null;
     try {
       profile = await createProfile();
-      const kind = await isolation();
-      const { env, ...options } = launchOptions({ ...this.#settings, profile, isolated: kind !== null });
+      const { env, ...command } = launchOptions({ ...this.#settings, profile });
       // Its temporary files are removed with the profile.
-      const command = { ...options, env: { ...env, TMPDIR: join(profile, 'tmp') } };
-      const browser = await launchBrowser(kind ? await isolatedCommand(command, { kind, profile }) : command);
+      const browser = await launchBrowser({ ...command, env: { ...env, TMPDIR: join(profile, 'tmp') } });
       const folder = profile;
       void browser.exited.then(() => this.#removeProfile(folder));
       this.#launchedAt = performance.now();

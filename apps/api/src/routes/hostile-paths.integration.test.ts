@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../test-api.fixture.ts';
+
+let api: TestApi;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+beforeAll(async () => {
+  api = await createTestApi();
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  agent.destroy();
+  await api.close();
+});
+
+/** Sends the path as it is: `inject` and `fetch` resolve `..` and encoded dots first. */
+async function send(path: string, { method = 'GET', headers = {} } = {}) {
+  const { port } = api.app.server.address() as AddressInfo;
+  const sent = request({ agent, host: '127.0.0.1', port, path, method, headers });
+  sent.end();
+  const [response] = await once(sent, 'response');
+  return {
+    status: Number(response.statusCode),
+    type: response.headers['content-type'],
+    body: await text(response),
+  };
+}
+
+const parents = [
+  '..',
+  '%2e%2e',
+  '%2E.',
+  '.%2e',
+  '..;',
+  '..%3b',
+  '%252e%252e',
+  '%c0%ae%c0%ae',
+  '%uff0e%uff0e',
+];
+const others = [
+  ...['.', '%2e', '', '%20', '~', '%7e', 'a:b', '::$DATA', 'con', '%0d%0a', '%09', '%7f', 'package.json'],
+  ...[
+    '%00',
+    'a%00b',
+    'swagger-ui.css%00.png',
+    '..%00',
+    '%5c',
+    '..%5c..',
+    '%5c%5c',
+    '..\\',
+    '%2f',
+    '..%2f..',
+    '%252f',
+  ],
+  ...[
+    '%ed%a0%80',
+    '%EF%BF%BD',
+    '%f4%90%80%80',
+    'SWAGGER-UI.CSS',
+    'swagger-ui.css',
+    'index.html',
+    '%',
+    '%zz',
+    '%2',
+  ],
+  ...[
+    'x'.repeat(255),
+    'x'.repeat(256),
+    'x'.repeat(5_000),
+    '%2e'.repeat(1_000),
+    '*',
+    ':id',
+    '__proto__',
+    'constructor',
+  ],
+  ...['-1', '0', '1e9', '9'.repeat(400), '0x1', '%31', '1%00', '1.5', '१'].map(encodeURI),
+];
+const segments = [...parents, ...others];
+const bases = [
+  ...[
+    '/',
+    '//',
+    '/docs/',
+    '/docs/static/',
+    '/docs/static/theme/',
+    '/docs/json/',
+    '/openapi.json/',
+    '/problems/',
+  ],
+  ...[
+    '/health/',
+    '/demo/',
+    '/api/',
+    '/api/v1/',
+    '/api/v1/schedules/',
+    '/api/v1/schedules/1/items/',
+    '/api/v1/screenshots/',
+  ],
+  ...['/api/v1/screenshots/1/', '/api/v1/content-changes/', '/api/v1/executions/', '/%61pi/v1/', '/API/'],
+];
+
+/** A fixed sequence of numbers below `bound`, the same on every run. */
+function sequence(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+function generatedPaths(count: number): string[] {
+  const next = sequence(11);
+  const pick = (list: readonly string[]) => list[next(list.length)]!;
+  return Array.from({ length: count }, () =>
+    (pick(bases) + Array.from({ length: 1 + next(4) }, () => pick(segments)).join('/')).slice(0, 15_000),
+  );
+}
+
+test('none of 1,000 hostile paths causes a server error, and each error is a problem', async () => {
+  const wrong: string[] = [];
+  for (const path of generatedPaths(1_000)) {
+    const { status, type } = await send(path);
+    const isProblem = status < 400 || type === 'application/problem+json';
+    if (status >= 500 || !isProblem) wrong.push(`${status} ${type} ${path.slice(0, 200)}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ...parents.map((parent) => `/docs/static/${parent}/${parent}/package.json`),
+  ...others
+    .filter((segment) => !/^(|%zz|%2?|index\.html|swagger-ui\.css)$/.test(segment))
+    .map((segment) => `/docs/static/${segment}`),
+  '/docs/static/..%2f..%2fpackage.json',
+  '/docs/static/..%5c..%5cpackage.json',
+  '/docs/static//swagger-ui.css',
+  '/docs/static/swagger-ui.css/',
+  '/docs/static/%zz',
+  '/docs/static/swagger-ui.css/x',
+])('%s is not a file of the documentation', async (path) => {
+  // The router rejects a path that is not percent-encoded UTF-8.
+  expect((await send(path)).status).toBe(isDecodable(path) ? 404 : 400);
+});
+
+test.each([
+  ['range', 'bytes=99999999-'],
+  ['range', 'bytes=x'],
+  ['if-match', '"other"'],
+  ['if-unmodified-since', 'Mon, 01 Jan 2001 00:00:00 GMT'],
+])('a file of the documentation is sent although %s is %s', async (name, value) => {
+  const { status, body } = await send('/docs/static/swagger-ui.css', { headers: { [name]: value } });
+  expect(status).toBe(200);
+  expect(body.length).toBeGreaterThan(10_000);
+});
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,148 @@
+// Input of a client is processed in linear time. Each case grows the input to 16 times its size and compares the times: a
+// quadratic function takes 256 times as long.
+import { captureFieldErrors, parseSort } from '@shotclock/contracts';
+import { planRequestErrors } from '@shotclock/core';
+import { checkUrl, parseEgressAllow } from '@shotclock/egress';
+import { expect, test } from 'vitest';
+import { ifNoneMatch } from '../plugins/if-none-match.ts';
+import { rejectOtherCharsets } from '../plugins/json-body.ts';
+import { requestIdOf } from '../plugins/request-log.ts';
+import { parsePreference } from '../routes/prefer.ts';
+import { textErrors } from './body-checks.ts';
+import { createAjv } from './create-ajv.ts';
+import { expandRule } from './expand.ts';
+import { idempotencyKeyRule } from './idempotency-key.ts';
+import { parseInstant } from './parse-instant.ts';
+import { parseValues } from './parse-values.ts';
+import { periodOf } from './period.ts';
+
+const noExceptions = parseEgressAllow('');
+const rules = { minIntervalSeconds: 60, now: new Date('2026-11-21T09:00:00Z') };
+const cron = (cronExpression: string) =>
+  planRequestErrors({ schedule: { type: 'CRON', cronExpression } }, rules, 'new');
+const ajv = createAjv({});
+const instant = ajv.compile({ type: 'string', format: 'date-time' });
+const key = (text: string) =>
+  idempotencyKeyRule({ body: undefined, query: {}, header: () => [text] }, {} as never);
+
+const readers: [name: string, read: (text: string) => unknown][] = [
+  ['from', (text) => periodOf({ from: text })],
+  ['a date-time of a body', instant],
+  ['parseInstant', parseInstant],
+  ['sort', (text) => parseSort(text, ['createdAt'])],
+  [
+    'expand',
+    (text) => expandRule(['policy'])({ body: undefined, query: { expand: text }, header: () => [] }),
+  ],
+  [
+    'an integer of a query',
+    (text) => parseValues({ properties: { page: { type: 'integer' } } }, { page: text }),
+  ],
+  [
+    'a number of a query',
+    (text) => parseValues({ properties: { page: { type: 'number' } } }, { page: text }),
+  ],
+  ['url', (text) => checkUrl(text, noExceptions)],
+  ['the rules of url', (text) => captureFieldErrors({ url: text }, '')],
+  ['crop', (text) => captureFieldErrors({ url: 'https://example.com/', crop: text }, '')],
+  ['cronExpression', cron],
+  ['Prefer', parsePreference],
+  ['If-None-Match', (text) => ifNoneMatch(text, '"a"')],
+  ['Content-Type', (text) => attempt(() => rejectOtherCharsets(`application/json${text}`))],
+  ['X-Request-Id', (text) => requestIdOf({ headers: { 'x-request-id': text } } as never)],
+  ['Idempotency-Key', key],
+  ['EGRESS_ALLOW', (text) => attempt(() => parseEgressAllow(text))],
+  ['any text of a body', textErrors],
+];
+
+const heads = [
+  '',
+  '2026-11-21T',
+  'https://',
+  'https://a',
+  'wait=',
+  'wait',
+  '"',
+  ';charset',
+  '; charset=',
+  '0',
+  '* * * * ',
+  '[',
+  '-',
+];
+const repeated = [
+  'T',
+  ' ',
+  '\t',
+  '1',
+  '1,',
+  ',',
+  ';',
+  '; ',
+  '"',
+  '\\"',
+  'W/"',
+  '=',
+  ':',
+  '.',
+  '/',
+  '@',
+  '%',
+  '[',
+  '-',
+  '*/',
+  '*',
+  'T 00',
+  '0:',
+  'é',
+  '?#',
+];
+const tails = ['', ' 00:00x', '"', '@'];
+
+test.each(readers)('%s is read in linear time', (_name, read) => {
+  const slow: string[] = [];
+  for (const head of heads)
+    for (const part of repeated)
+      for (const tail of tails) {
+        const input = (size: number) => head + part.repeat(size / part.length) + tail;
+        if (isSuperlinear(read, input)) slow.push(JSON.stringify(`${head}(${part})${tail}`));
+      }
+  expect(slow).toEqual([]);
+});
+
+/** A quadratic function takes about 100 ms for 16,000 characters, a linear one less than 1 ms. */
+const noticeableMs = 5;
+
+/** Whether 16 times the input needs more than 100 times the time. Only inputs that take noticeable time are compared. */
+function isSuperlinear(read: (text: string) => unknown, input: (size: number) => string): boolean {
+  const large = input(16_000);
+  if (fastest(() => read(large), 1) < noticeableMs) return false;
+  const small = input(1_000);
+  const limitMs =
+    100 *
+    Math.max(
+      fastest(() => read(small), 20),
+      0.02,
+    );
+  // The garbage collector or another process can slow one call, so the fastest of several counts.
+  return fastest(() => read(large), 1) > limitMs && fastest(() => read(large), 25) > limitMs;
+}
+
+/** The time of the fastest call in milliseconds. */
+function fastest(work: () => unknown, times: number): number {
+  return Math.min(
+    ...Array.from({ length: times }, () => {
+      const start = performance.now();
+      work();
+      return performance.now() - start;
+    }),
+  );
+}
+
+function attempt(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // Whether the input is valid does not matter here.
+  }
+}
