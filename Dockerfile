@@ -26,10 +26,11 @@ COPY --from=server-modules /app /app
 USER node
 
 FROM base AS worker
+# iproute2 brings up the loopback interface of the browsers' network namespaces.
 # The package chromium-sandbox (setuid) is not needed: the sandbox uses user namespaces, see docker-compose.yml.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
-       chromium-headless-shell fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
+       iproute2 chromium-headless-shell fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
     && rm -rf /var/lib/apt/lists/*
 # Set explicitly, so that a missing browser stops the start and the worker does not use another one.
 ENV CHROMIUM_PATH=/usr/bin/chromium-headless-shell

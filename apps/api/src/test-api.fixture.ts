@@ -32,7 +32,7 @@ import { defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotcloc
 import { parseEgressAllow } from '@shotclock/egress';
 import { createLogger } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
-import { createDatabase } from '@shotclock/testing';
+import { createDatabase, requestLimits } from '@shotclock/testing';
 import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import type { ApiDependencies } from './api-instance.ts';
@@ -56,14 +56,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   const objects = createRecordedStore(db, store ?? createFilesystemStore(folder));
   const settlements = createSettlementListener(db, { onError: () => undefined });
   const stopping = new AbortController();
-  const limits: RequestLimits = {
-    minRunIntervalSeconds: 60,
-    maxItemsPerSchedule: 8,
-    maxWaitingCapturesPerAccount: 1_000,
-    maxWaitingCaptures: 10_000,
-    maxWaitingRequestsPerAccount: 100,
-    maxWaitingRequests: 100,
-  };
+  const limits: RequestLimits = { ...requestLimits(), maxItemsPerSchedule: 8 };
   const context = {
     db,
     objects,

@@ -24,7 +24,7 @@ import {
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore, objectKey } from '@shotclock/storage';
-import { createDatabase, eventually } from '@shotclock/testing';
+import { createDatabase, eventually, requestLimits } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSchedulerLoop } from '../src/loop.ts';
 
@@ -49,14 +49,7 @@ beforeEach(async () => {
     objects,
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: {
-      minRunIntervalSeconds: 60,
-      maxItemsPerSchedule: 1_000,
-      maxWaitingCapturesPerAccount: 1_000,
-      maxWaitingCaptures: 10_000,
-      maxWaitingRequestsPerAccount: 100,
-      maxWaitingRequests: 100,
-    },
+    limits: requestLimits(),
     admission: createAdmission(db),
     captureAttempts: 3,
     contentCheckPrice: 1,

@@ -3,7 +3,7 @@ import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclo
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
 import { createFilesystemStore } from '@shotclock/storage';
-import { createDatabase } from '@shotclock/testing';
+import { createDatabase, requestLimits } from '@shotclock/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tick } from '../src/tick.ts';
 
@@ -38,14 +38,7 @@ async function createDueSchedule(): Promise<number> {
     objects: createFilesystemStore('unused'),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: {
-      minRunIntervalSeconds: 60,
-      maxItemsPerSchedule: 1_000,
-      maxWaitingCapturesPerAccount: 1_000,
-      maxWaitingCaptures: 10_000,
-      maxWaitingRequestsPerAccount: 100,
-      maxWaitingRequests: 100,
-    },
+    limits: requestLimits(),
     admission: createAdmission(db),
     captureAttempts: 3,
     contentCheckPrice: 1,

@@ -109,18 +109,23 @@ test('the worker has no port or name that prevents scaling', () => {
 
 test('the worker uses the browser of its image with the sandbox on', () => {
   const packages = instructionsOf('worker', 'RUN').join();
-  expect(packages).toMatch(/ chromium-headless-shell fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji /);
+  expect(packages).toMatch(
+    / iproute2 chromium-headless-shell fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji /,
+  );
   expect(readConfig(envOf('worker'), 'worker')).toMatchObject({
     chromiumPath: '/usr/bin/chromium-headless-shell',
     chromiumSandbox: true,
   });
 });
 
-test('only the worker has the capabilities of the sandbox, and no process can gain privileges', () => {
+test('only the worker has the capabilities and options that namespaces need, and no process can gain privileges', () => {
   for (const name of Object.keys(ours)) {
     expect(services[name], name).toMatchObject({
       cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
+      security_opt: [
+        'no-new-privileges:true',
+        ...(name === 'worker' ? ['apparmor=unconfined', 'systempaths=unconfined'] : []),
+      ],
     });
     expect(services[name]?.cap_add, name).toEqual(
       name === 'worker' ? ['SYS_ADMIN', 'SYS_CHROOT'] : undefined,

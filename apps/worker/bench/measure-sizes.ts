@@ -20,6 +20,7 @@ export async function measureSizes(
   const supervisor = createBrowserSupervisor({
     executablePath,
     sandbox,
+    isolation: 'auto',
     processes: 1,
     allow: parseEgressAllow(`${pages.hostPort},${site.hostPort}`),
     logger: quiet,

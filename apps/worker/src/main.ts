@@ -24,6 +24,7 @@ import { createLeaseKeeper } from './lease-keeper.ts';
 
 /** Milliseconds of the grace period that are reserved for requeuing captures and closing. */
 const closingMs = 5_000;
+const mebibyte = 1_024 * 1_024;
 
 // A capture allocates large, short-lived buffers, while little survives. By default, V8 collects the whole heap after every few
 // captures. With this flag, it waits until the heap is five times the surviving size, about 160 MB, which is less than one browser
@@ -50,10 +51,14 @@ try {
   const browsers = createBrowserSupervisor({
     executablePath,
     sandbox: config.chromiumSandbox,
+    isolation: config.browserIsolation,
     processes: config.workerConcurrency,
     allow,
     logger,
-    limits: { memoryBytes: config.browserMemoryMb * 1_024 * 1_024 },
+    limits: {
+      memoryBytes: config.browserMemoryMb * mebibyte,
+      workerMemoryBytes: config.workerMemoryMb * mebibyte,
+    },
   });
   lifecycle.onShutdown('browsers', () => browsers.close());
   await browsers.start();

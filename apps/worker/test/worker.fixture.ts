@@ -8,7 +8,7 @@ import { parseEgressAllow } from '@shotclock/egress';
 import type { CaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
-import { createDatabase, eventually, startFixtureSite, testSandbox } from '@shotclock/testing';
+import { createDatabase, eventually, requestLimits, startFixtureSite, testSandbox } from '@shotclock/testing';
 import { createCaptureProcessor } from '../src/capture-processor.ts';
 import { createLeaseKeeper } from '../src/lease-keeper.ts';
 
@@ -26,6 +26,7 @@ export async function openTestWorker() {
   const browsers = createBrowserSupervisor({
     executablePath: await findBrowser({}),
     sandbox: testSandbox(),
+    isolation: 'auto',
     processes: 1,
     allow: parseEgressAllow(site.hostPort),
     logger,
@@ -37,14 +38,7 @@ export async function openTestWorker() {
     objects,
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: {
-      minRunIntervalSeconds: 60,
-      maxItemsPerSchedule: 1_000,
-      maxWaitingCapturesPerAccount: 1_000,
-      maxWaitingCaptures: 10_000,
-      maxWaitingRequestsPerAccount: 100,
-      maxWaitingRequests: 100,
-    },
+    limits: requestLimits(),
     admission: createAdmission(db),
     captureAttempts: 2,
     contentCheckPrice: 1,

@@ -3,15 +3,22 @@ import { rejectOnAbort, withTimeout } from '@shotclock/runtime';
 import { removeAbandonedProfiles } from './browser/browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser/browser-slot.ts';
 import { FreeSlots } from './browser/free-slots.ts';
+import { guardProcesses } from './browser/guard-processes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
-import { guardMemory } from './browser/memory-guard.ts';
+import { createWorkerMemoryGuard } from './guard-worker-memory.ts';
+import type { IsolationKind } from './isolation/isolation-kind.ts';
+import { type IsolationSetting, probeIsolation } from './isolation/probe-isolation.ts';
+import { type CaptureBudget, defaultBudget, imageBytes } from './model/capture-budget.ts';
 import { CaptureError } from './model/capture-error.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
+import { imageLimits } from './page/plan-area.ts';
 import { runCapture } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {
-  /** Bytes of memory above which a running capture fails. The default is twice `memoryBytes`. */
-  captureMemoryBytes?: number;
+  /** What one capture may use; `defaultBudget` where omitted. The default of its memory is twice `memoryBytes`. */
+  budget?: Partial<CaptureBudget>;
+  /** Memory of this process in bytes above which the capture that holds most of it fails. */
+  workerMemoryBytes: number;
   /** Limits of each capture's egress session; the defaults of the egress package if omitted. */
   egress?: Partial<EgressLimits>;
 };
@@ -20,6 +27,8 @@ export type SupervisorOptions = {
   executablePath: string;
   /** Set it to false only where Chromium cannot use its sandbox, for example when it runs as root. */
   sandbox: boolean;
+  /** Default: `auto`. */
+  isolation?: IsolationSetting;
   /** Number of browser processes. Each makes one capture at a time: a long PNG would stall other captures of its process. */
   processes: number;
   allow: EgressAllow;
@@ -39,6 +48,7 @@ export type BrowserSupervisor = {
   /**
    * Removes the profiles of killed processes and launches the first browser. Other browsers are launched when they are
    * needed.
+   * @throws IsolationError if isolation is required and not possible
    * @throws BrowserStartError with the cause and the remedy in its message
    */
   start(): Promise<void>;
@@ -54,6 +64,7 @@ const defaultLimits: SupervisorLimits = {
   captures: 200,
   ageMs: 60 * 60 * 1_000,
   memoryBytes: 1_024 * 1_024 * 1_024,
+  workerMemoryBytes: 2_048 * 1_024 * 1_024,
 };
 
 /** Time limit for closing the egress session of a capture whose browser was killed. */
@@ -62,12 +73,15 @@ const cleanUpMs = 2_000;
 /** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
 export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupervisor {
   const { executablePath, sandbox, processes, allow, resolve, logger } = options;
+  let probed: Promise<IsolationKind | null> | undefined;
+  const isolation = () => (probed ??= chooseIsolation(options));
   const recycle = { ...defaultLimits, ...options.limits };
   // A capture may temporarily need more memory than a browser may keep between captures.
-  const { captureMemoryBytes = 2 * recycle.memoryBytes } = recycle;
+  const budget = { ...defaultBudget, memoryBytes: 2 * recycle.memoryBytes, ...recycle.budget };
+  const workerMemory = createWorkerMemoryGuard({ limitBytes: recycle.workerMemoryBytes, logger });
   const slots = Array.from(
     { length: processes },
-    () => new BrowserSlot({ executablePath, sandbox, recycle, logger }),
+    () => new BrowserSlot({ executablePath, sandbox, isolation, recycle, logger }),
   );
   const free = new FreeSlots(slots);
   const egressResources = createEgressResources();
@@ -88,15 +102,19 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     const failed = new AbortController();
     const signal = AbortSignal.any([ended, failed.signal]);
     // Some steps wait for something other than the browser and would not notice a crash.
-    const onCrash = () => failed.abort(new CaptureError('browser_crashed', 'The browser crashed.'));
+    const fail = (error: CaptureError) => failed.abort(error);
+    const onCrash = () => fail(new CaptureError('browser_crashed', 'The browser crashed.'));
     let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
     try {
       browser = await rejectOnAbort(launchedBrowser(slot), signal);
       browser.puppeteer.once('disconnected', onCrash);
-      using _guard = guardMemory(browser.pid, captureMemoryBytes, () =>
-        failed.abort(tooMuchMemory(captureMemoryBytes)),
+      using _processes = guardProcesses(browser.pid, budget, fail);
+      using messages = browser.guardMessages(
+        { ...budget, imageBytes: imageBytes(largestImage(request)) },
+        fail,
       );
+      using _memory = workerMemory.include({ keptBytes: messages.keptBytes, fail });
       running = runCapture(browser, request, {
         allow,
         signal,
@@ -137,6 +155,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     async start() {
       const profiles = await removeAbandonedProfiles();
       if (profiles > 0) logger.info({ profiles }, 'removed browser profiles of killed processes');
+      await isolation();
       await slots[0]?.browser();
       started = true;
     },
@@ -167,9 +186,26 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   };
 }
 
-function tooMuchMemory(bytes: number): CaptureError {
-  const mebibytes = Math.round(bytes / 1_024 / 1_024);
-  return new CaptureError('too_much_memory', `The page used more than ${mebibytes} MiB of memory.`);
+async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKind | null> {
+  const { executablePath, isolation = 'auto', logger } = options;
+  if (isolation === 'off') return null;
+  try {
+    return await probeIsolation(executablePath);
+  } catch (error) {
+    if (isolation === 'required') throw error;
+    const cause = error instanceof Error ? error.message : String(error);
+    logger.warn(
+      {},
+      `Browsers run without isolation: a page that exploits the browser has the rights of the worker. ${cause}`,
+    );
+    return null;
+  }
+}
+
+/** Maximum pixels of the image of a request. */
+function largestImage({ viewport, fullPage, crop, element }: CaptureRequest): number {
+  const extended = fullPage || crop !== null || element !== null;
+  return Math.max(viewport.width * viewport.height, extended ? imageLimits.area : 0);
 }
 
 function shuttingDown(): CaptureError {

@@ -53,6 +53,7 @@ export async function runCapture(
     ...(egressLimits && { limits: egressLimits }),
     ...(egressResources && { resources: egressResources }),
     ...(resolve && { resolve }),
+    ...(browser.listener && { listener: browser.listener.openAddress() }),
   });
   try {
     const open = await openPage(browser, networkOf(session.proxyUrl), request);

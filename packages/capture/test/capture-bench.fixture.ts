@@ -42,6 +42,7 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
   const supervisor = createBrowserSupervisor({
     executablePath: await findBrowser({}),
     sandbox: testSandbox(),
+    isolation: 'auto',
     processes: 1,
     allow: parseEgressAllow(site.hostPort),
     logger: quietLogger,

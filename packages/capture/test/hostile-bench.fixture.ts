@@ -37,6 +37,7 @@ export async function openHostileBench(options: Partial<SupervisorOptions> = {})
   const supervisor = createBrowserSupervisor({
     executablePath: await findBrowser({}),
     sandbox: testSandbox(),
+    isolation: 'auto',
     processes: 1,
     allow: parseEgressAllow(site.hostPorts),
     logger: quiet,

@@ -11,6 +11,7 @@ const tell = (details: object) => {
 const supervisor = createBrowserSupervisor({
   executablePath: await findBrowser({}),
   sandbox: testSandbox(),
+  isolation: 'auto',
   processes: 1,
   allow: parseEgressAllow(hostPort),
   logger: { debug: tell, info: tell, warn: tell, error: tell },

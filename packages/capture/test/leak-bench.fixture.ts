@@ -63,6 +63,7 @@ export async function leakRun(
       ...(without.extraFlags?.(canaries.ports) ?? []),
       recordFlag(recordPath),
     ],
+    isolation: async () => null,
     recycle: { captures: 2, ageMs: 600_000, memoryBytes: Number.POSITIVE_INFINITY },
     logger: quietLogger,
   });

@@ -51,7 +51,7 @@ describe.runIf(linux)('the memory limit', () => {
   test('replaces a browser that exceeds it, after its capture', async () => {
     const { pids, recycled, logger } = launches();
     const bench = opened(
-      await openCaptureBench({ logger, limits: { memoryBytes: 1, captureMemoryBytes: 2 ** 32 } }),
+      await openCaptureBench({ logger, limits: { memoryBytes: 1, budget: { memoryBytes: 2 ** 32 } } }),
     );
     await bench.capture('/blocks');
     await bench.capture('/blocks');

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { processTreeMemory } from '../src/browser/process-memory.ts';
+import { processTreeMemory } from '../src/browser/process-usage.ts';
 import { openHostileBench } from './hostile-bench.fixture.ts';
 
 /** A realistic mix: mostly ordinary pages, some that fail, and a few that crash or block their browser. */

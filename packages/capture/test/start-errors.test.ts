@@ -2,9 +2,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEgressAllow } from '@shotclock/egress';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BrowserStartError, type CaptureLogger, createBrowserSupervisor, findBrowser } from '../src/index.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
+import { permittedKinds } from './isolated-process.fixture.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function supervisorOf(executablePath: string) {
+function supervisorOf(executablePath: string, isolation: 'auto' | 'required' | 'off' = 'auto') {
   const errors: string[] = [];
   const ignore = () => undefined;
   const logger: CaptureLogger = {
@@ -24,6 +25,7 @@ function supervisorOf(executablePath: string) {
   const supervisor = createBrowserSupervisor({
     executablePath,
     sandbox: true,
+    isolation,
     processes: 1,
     allow: parseEgressAllow(''),
     logger,
@@ -39,8 +41,8 @@ async function failingBrowser(name: string, line: string, mode = 0o755): Promise
   return path;
 }
 
-const startError = async (executablePath: string) => {
-  const { supervisor } = supervisorOf(executablePath);
+const startError = async (executablePath: string, isolation?: 'required' | 'off') => {
+  const { supervisor } = supervisorOf(executablePath, isolation);
   const error: unknown = await supervisor.start().catch((reason) => reason);
   expect(supervisor.healthy()).toBe(false);
   await supervisor.close();
@@ -75,11 +77,29 @@ test('a start error names the exit code of a silent browser', async () => {
 });
 
 test.runIf(process.getuid?.() === 0)(
-  'a start error names the sandbox if the browser runs as root',
+  'a start error names the sandbox if the browser runs as root without isolation',
   async () => {
-    expect(await startError(await findBrowser({}))).toMatch(/--no-sandbox.*CHROMIUM_SANDBOX=off/);
+    expect(await startError(await findBrowser({}), 'off')).toMatch(/--no-sandbox.*CHROMIUM_SANDBOX=off/);
   },
 );
+
+describe.runIf(permittedKinds.length > 0)('the start error of an isolated browser', () => {
+  test.each([
+    [
+      'no-usable-sandbox',
+      "echo 'zygote.cc: No usable sandbox!' >&2; exit 1",
+      'zygote.cc: No usable sandbox! Allow unprivileged user namespaces on this machine.',
+    ],
+    ['silent', 'exit 3', 'it exited with code 3. Set CHROMIUM_PATH'],
+    ['killed', 'kill -SEGV $$', 'it was killed by SIGSEGV. Set CHROMIUM_PATH'],
+    ['removed', 'exec /nowhere/chromium', '/nowhere/chromium: not found. Install the browser.'],
+  ])('%s contains the cause and the remedy', async (name, command, message) => {
+    const path = join(folder, name);
+    await writeFile(path, `#!/bin/sh\n[ "$1" = --version ] || { ${command}; }\n`);
+    await chmod(path, 0o755);
+    expect(await startError(path, 'required')).toContain(message);
+  });
+});
 
 test('a capture whose browser cannot start fails with browser_unavailable, and the log has the cause', async () => {
   const { supervisor, errors } = supervisorOf('/nowhere/chromium');

@@ -1016,6 +1016,9 @@ export interface components {
          *     - `too_many_redirects`: The URL redirects too many times.
          *     - `too_much_data`: The page transferred more data than a capture is allowed to.
          *     - `too_much_memory`: The page used more memory than a capture is allowed to.
+         *     - `too_much_cpu`: The page used more CPU time than a capture is allowed to.
+         *     - `too_many_processes`: The page needed more processes or threads than a capture is allowed to.
+         *     - `too_many_events`: The page caused more events in the browser, or larger ones, than a capture is allowed to.
          *     - `not_a_page`: The response is not a page, for example a download.
          *     - `selector_not_found`: No element matched waitFor in time.
          *     - `element_not_found`: No element matches element.
@@ -1033,12 +1036,13 @@ export interface components {
          *     - `storage_failed`: The object store failed.
          *     - `storage_timed_out`: The page was captured, but not stored before the deadline.
          *     - `baseline_moved`: Other checks of the same series changed the baseline during every comparison.
+         *     - `worker_memory_exceeded`: The worker used too much memory, most of it for this capture.
          *     - `worker_lost`: The worker stopped responding during the capture.
          *     - `cancelled`: The capture was cancelled by a request.
          *     - `internal`: An unexpected error.
          * @enum {string}
          */
-        FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_lost" | "cancelled" | "internal";
+        FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "too_much_cpu" | "too_many_processes" | "too_many_events" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_memory_exceeded" | "worker_lost" | "cancelled" | "internal";
         /**
          * FieldError
          * @description One validation error of a request.

@@ -13,6 +13,10 @@ const meanings = {
   too_many_redirects: 'The URL redirects too many times.',
   too_much_data: 'The page transferred more data than a capture is allowed to.',
   too_much_memory: 'The page used more memory than a capture is allowed to.',
+  too_much_cpu: 'The page used more CPU time than a capture is allowed to.',
+  too_many_processes: 'The page needed more processes or threads than a capture is allowed to.',
+  too_many_events:
+    'The page caused more events in the browser, or larger ones, than a capture is allowed to.',
   not_a_page: 'The response is not a page, for example a download.',
   selector_not_found: 'No element matched waitFor in time.',
   element_not_found: 'No element matches element.',
@@ -30,6 +34,7 @@ const meanings = {
   storage_failed: 'The object store failed.',
   storage_timed_out: 'The page was captured, but not stored before the deadline.',
   baseline_moved: 'Other checks of the same series changed the baseline during every comparison.',
+  worker_memory_exceeded: 'The worker used too much memory, most of it for this capture.',
   worker_lost: 'The worker stopped responding during the capture.',
   cancelled: 'The capture was cancelled by a request.',
   internal: 'An unexpected error.',

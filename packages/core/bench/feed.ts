@@ -1,5 +1,6 @@
 // Measures the feeds for docs/performance.md: `pnpm bench:feed [--rows=N] [--small=N] [--repetitions=N]
 // [--settlements=N] [--folder=DIR]`. With --folder, the filled databases are kept and reused.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { type Database, defaultAccountId } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
 import { createFilesystemStore } from '@shotclock/storage';
+import { requestLimits } from '@shotclock/testing';
 import { type CoreContext, createAdmission, createRecordedStore, type RecordedStore } from '../src/index.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { type FeedRow, measureFeed } from './measure-feed.ts';
@@ -43,14 +45,7 @@ const open = async (rows: number): Promise<CoreContext & { objects: RecordedStor
     objects: createRecordedStore(db, createFilesystemStore(join(folder, 'objects'))),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: {
-      minRunIntervalSeconds: 60,
-      maxItemsPerSchedule: 1_000,
-      maxWaitingCapturesPerAccount: 1_000,
-      maxWaitingCaptures: 10_000,
-      maxWaitingRequestsPerAccount: 100,
-      maxWaitingRequests: 100,
-    },
+    limits: requestLimits(),
     admission: createAdmission(db),
     captureAttempts: 3,
     contentCheckPrice: 1,

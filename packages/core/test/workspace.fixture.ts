@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CaptureRequestBody, CreateScheduleBody } from '@shotclock/contracts';
 import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import { createFilesystemStore } from '@shotclock/storage';
-import { createDatabase } from '@shotclock/testing';
+import { createDatabase, requestLimits } from '@shotclock/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { WorkContext } from '../src/captures/work-context.ts';
 import { type CoreContext, createAdmission, createRecordedStore } from '../src/index.ts';
@@ -29,14 +29,7 @@ export async function openWorkspace(): Promise<Workspace> {
       objects,
       publicUrl: 'http://shotclock.test',
       accountId: defaultAccountId,
-      limits: {
-        minRunIntervalSeconds: 60,
-        maxItemsPerSchedule: 1_000,
-        maxWaitingCapturesPerAccount: 1_000,
-        maxWaitingCaptures: 10_000,
-        maxWaitingRequestsPerAccount: 100,
-        maxWaitingRequests: 100,
-      },
+      limits: requestLimits(),
       admission: createAdmission(db),
       captureAttempts: 3,
       contentCheckPrice: 1,

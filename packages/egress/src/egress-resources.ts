@@ -30,9 +30,9 @@ export function createEgressResources(options: EgressResourcesOptions = {}): Egr
   const { hostsPath = '/etc/hosts', resolvConfPath = '/etc/resolv.conf', nameServers } = options;
   const { openFiles = openFilesLimit() } = options;
   return {
-    // Chromium resolves at most 64 names at once. The resolvers of many machines accept 150 queries at once (dnsmasq).
+    // A lookup makes two queries. A local resolver such as dnsmasq accepts 150 queries at once.
     lookups: createSharedSlots({ total: 64, perSession: 16, reserved: 4 }),
-    // A connection takes two files, one for the browser and one for the target. With the reserve, half of the files remain.
+    // A connection takes two files, one for the browser and one for the target, so all of them take a quarter of the files.
     connections: createSharedSlots({ total: Math.floor(openFiles / 8), perSession: 128, reserved: 16 }),
     hostsFile: watchFile(hostsPath, parseHostsFile),
     resolvConf: watchFile(resolvConfPath, parseResolvConf),

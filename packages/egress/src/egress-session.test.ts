@@ -305,6 +305,13 @@ describe('the name limit', () => {
     ]);
   });
 
+  test('comes first in the list of refusals, so that the description of the screenshot names it', async () => {
+    const egress = await openSession('', { limits: { names: 0 } });
+    for (const host of ['10.0.0.1', '10.0.0.2', 'a.test'])
+      await requestThrough(egress.proxyUrl, `http://${host}/`);
+    expect(egress.refusals().map(({ host }) => host)).toEqual(['a.test', '10.0.0.1', '10.0.0.2']);
+  });
+
   test('looks up a name that fails three times, then keeps the failure', async () => {
     const egress = await openSession();
     for (let i = 0; i < 5; i += 1)

@@ -27,7 +27,7 @@ export type EgressSessionOptions = {
 export type EgressSession = {
   /** For example `http://127.0.0.1:<port>`, only for the browser context of this capture. */
   readonly proxyUrl: string;
-  /** Connections that a policy or a limit refused. Beyond 100 hosts and ports, the host is `(others)` and the port 0. */
+  /** Connections that a limit or a policy refused, in this order. Beyond 100 hosts and ports, the host is `(others)` and the port 0. */
   refusals(): readonly CountedProblem[];
   /** Errors of the network or a site: unknown names, refused connections, timeouts, invalid responses. */
   failures(): readonly CountedProblem[];
@@ -60,7 +60,7 @@ export async function openEgressSession(options: EgressSessionOptions): Promise<
   let closed: Promise<void> | undefined;
   return {
     proxyUrl: listener?.proxyUrl ?? `http://127.0.0.1:${proxy.port}`,
-    refusals: () => log.all().filter(isRefusal),
+    refusals: () => log.all().filter(isRefusal).sort(byLimitFirst),
     failures: () => log.all().filter((problem) => !isRefusal(problem)),
     problemAt(text) {
       if (!URL.canParse(text)) return undefined;
@@ -76,6 +76,10 @@ export async function openEgressSession(options: EgressSessionOptions): Promise<
       return closed;
     },
   };
+}
+
+function byLimitFirst(a: CountedProblem, b: CountedProblem): number {
+  return Number(b.code === 'over_limit') - Number(a.code === 'over_limit');
 }
 
 function localAddresses(): string[] {

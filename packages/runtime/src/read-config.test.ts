@@ -30,8 +30,10 @@ test('standalone reads its defaults from an empty environment', () => {
     s3: null,
     chromiumPath: null,
     chromiumSandbox: true,
+    browserIsolation: 'auto',
     workerConcurrency: Math.min(64, availableParallelism()),
     browserMemoryMb: 1024,
+    workerMemoryMb: 1024 + 256 * Math.min(64, availableParallelism()),
     egressAllow: '',
     minRunIntervalSeconds: 60,
     maxItemsPerRequest: 100,
@@ -139,6 +141,16 @@ test('only the app that delivers objects gets the delivery settings', () => {
   );
   expect(errorsOf({ ...env, S3_DELIVERY: 'carrier pigeon' }, 'api')).toEqual([
     { name: 'S3_DELIVERY', value: 'carrier pigeon', expected: 'one of stream, redirect' },
+  ]);
+});
+
+test('the memory of a worker has a default for each of its captures, and can be set', () => {
+  const memoryOf = (env: Record<string, string>) =>
+    readConfig({ DATABASE_URL, WORKER_CONCURRENCY: '4', ...env }, 'worker').workerMemoryMb;
+  expect(memoryOf({})).toBe(2_048);
+  expect(memoryOf({ WORKER_MEMORY_MB: '700' })).toBe(700);
+  expect(errorsOf({ DATABASE_URL, WORKER_MEMORY_MB: '1' }, 'worker').map(({ name }) => name)).toEqual([
+    'WORKER_MEMORY_MB',
   ]);
 });
 

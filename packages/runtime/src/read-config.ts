@@ -96,6 +96,7 @@ function build(values: Values): Record<string, unknown> {
     if (!name.startsWith('S3_')) config[configKey(name)] = value;
   }
   if (values.PUBLIC_URL === '') config.publicUrl = publicUrl(String(values.HOST), Number(values.PORT));
+  if (values.WORKER_MEMORY_MB === '') config.workerMemoryMb = 1_024 + 256 * Number(values.WORKER_CONCURRENCY);
   config.s3 = values.S3_ENDPOINT === null ? null : s3Config(values);
   return config;
 }

@@ -153,6 +153,12 @@ export const settings = {
     'worker',
     'standalone',
   ]),
+  BROWSER_ISOLATION: withDefault(
+    oneOf('auto', 'required', 'off'),
+    'auto',
+    'Whether browsers run in namespaces of their own: where the system permits it, always, or never.',
+    ['worker', 'standalone'],
+  ),
   WORKER_CONCURRENCY: withDefault(
     integer(1, maxConcurrency),
     String(Math.min(maxConcurrency, availableParallelism())),
@@ -165,6 +171,13 @@ export const settings = {
     '1024',
     'Memory in MiB above which a browser is replaced. A capture that uses twice as much fails.',
     ['worker', 'standalone'],
+  ),
+  WORKER_MEMORY_MB: withDefault(
+    integer(256, 1_048_576),
+    '',
+    'Memory in MiB of the worker process, without browsers, above which the capture that holds most of it fails.',
+    ['worker', 'standalone'],
+    '1024 + 256 × `WORKER_CONCURRENCY`',
   ),
   EGRESS_ALLOW: withDefault(
     text('a list of CIDR blocks or host:port'),

@@ -8,7 +8,6 @@ import { eventually } from '../src/eventually.ts';
 import { pageChannels } from '../src/fixture-site.ts';
 import type { Places } from './behaviour.ts';
 import { type FuzzSite, startFuzzSite } from './fuzz-site.ts';
-import { type MulticastCanary, startMulticastCanary } from './multicast-canary.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
 import type { PageSettings } from './page-settings.ts';
 import { measureWorker, type WorkerResources } from './worker-resources.ts';
@@ -36,7 +35,6 @@ export type FuzzBench = {
   system: System;
   site: FuzzSite;
   canaries: Canaries;
-  multicast: MulticastCanary | null;
   names: NameServer;
   places: Places;
   /** Requests a capture. */
@@ -69,12 +67,9 @@ export async function openFuzzBench(options: {
     return one;
   };
   try {
-    const label = `fuzz-${process.pid}-${Date.now()}`;
     const site = opened(await startFuzzSite());
     const names = opened(await startNameServer());
     const canaries = opened(await startCanaries([...Object.keys(pageChannels), ...canaryNames]));
-    const multicast = await startMulticastCanary(label);
-    if (multicast) opened(multicast);
     const system = opened(
       await startSystem({
         backend: 'postgres',
@@ -103,9 +98,8 @@ export async function openFuzzBench(options: {
       system,
       site,
       canaries,
-      multicast,
       names,
-      places: { canaryPorts: canaries.ports, domain: `${label}.test` },
+      places: { canaryPorts: canaries.ports, domain: 'fuzz.test' },
       request: async (url, settings) => (await system.client.capture({ url, ...settings })).id,
       settled: (ids) =>
         settled(system, ids, deadlineSeconds * 1_000 * Math.ceil(ids.length / concurrency) + unsettledMs),

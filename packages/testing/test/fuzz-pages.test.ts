@@ -1,17 +1,22 @@
+import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fuzzPages, type PageId, violationText } from '../fuzz-pages/fuzz-run.ts';
 import { defaultLimits } from '../fuzz-pages/invariants.ts';
 
-// `pnpm fuzz:pages` captures more pages, of other seeds.
-const seed = 2026;
+// `pnpm fuzz:pages` captures more pages.
+const fixedSeed = 2026;
+const randomSeeds = [randomInt(2 ** 31), randomInt(2 ** 31)];
 /** The tests run many processes at the same time. */
 const limits = { ...defaultLimits, graceMs: 15_000 };
 
+const pagesOf = (seed: number, count: number): PageId[] =>
+  Array.from({ length: count }, (_, at) => ({ seed, number: at + 1 }));
+
 test.runIf(process.platform === 'linux')(
-  'no generated page reaches a canary, ends the worker or leaves anything behind',
+  `no generated page reaches a canary, ends the worker or leaves anything behind (random seeds ${randomSeeds.join(', ')})`,
   async () => {
     const { pages, captured, violations } = await fuzzPages({
-      pages: Array.from({ length: 30 }, (_, at): PageId => ({ seed, number: at + 1 })),
+      pages: [...pagesOf(fixedSeed, 22), ...randomSeeds.flatMap((seed) => pagesOf(seed, 4))],
       deadlineSeconds: 3,
       browserMemoryMb: 300,
       limits,

@@ -8,6 +8,7 @@ import { type CoreContext, createAdmission, createScreenshot, releaseCaptures } 
 import { defaultAccountId, openDatabase } from '@shotclock/db';
 import { createCaptureProducer, queueConnection } from '@shotclock/queue';
 import { createFilesystemStore } from '@shotclock/storage';
+import { requestLimits } from '@shotclock/testing';
 import { type Contestant, viewport } from '../workload.ts';
 import type { Setting } from './serve-orders.ts';
 
@@ -44,14 +45,7 @@ export async function startWorker(name: string, setting: WorkerSetting): Promise
     objects: createFilesystemStore(join(folder, 'objects')),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
-    limits: {
-      minRunIntervalSeconds: 60,
-      maxItemsPerSchedule: 1_000,
-      maxWaitingCapturesPerAccount: 1_000,
-      maxWaitingCaptures: 10_000,
-      maxWaitingRequestsPerAccount: 100,
-      maxWaitingRequests: 100,
-    },
+    limits: requestLimits(),
     admission: createAdmission(db),
     captureAttempts: 1,
     contentCheckPrice: 0,

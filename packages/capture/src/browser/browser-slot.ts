@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { withTimeout } from '@shotclock/runtime';
+import { isolatedCommand } from '../isolation/isolated-command.ts';
+import type { IsolationKind } from '../isolation/isolation-kind.ts';
 import type { CaptureLogger } from '../model/capture-types.ts';
 import { createProfile, removeProfile } from './browser-profile.ts';
 import { BrowserStartError, browserStartError } from './browser-start-error.ts';
 import { type BrowserProcess, launchBrowser } from './launch-browser.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
-import { processTreeMemory } from './process-memory.ts';
+import { processTreeMemory } from './process-usage.ts';
 
 export type RecycleLimits = {
   /** Number of captures after which a browser process is replaced. */
@@ -14,6 +16,13 @@ export type RecycleLimits = {
   ageMs: number;
   /** Memory in bytes, of the process and its descendants, above which it is replaced. Linux only. */
   memoryBytes: number;
+};
+
+export type SlotSettings = LaunchSettings & {
+  /** How browsers are isolated; null for no isolation. Called before each launch. */
+  isolation: () => Promise<IsolationKind | null>;
+  recycle: RecycleLimits;
+  logger: CaptureLogger;
 };
 
 /** Minimum time between two measurements of a browser's memory: each costs the kernel milliseconds. */
@@ -29,7 +38,7 @@ const closeMs = 3_000;
  * The browser is launched when a capture needs it.
  */
 export class BrowserSlot {
-  readonly #settings: LaunchSettings & { recycle: RecycleLimits; logger: CaptureLogger };
+  readonly #settings: SlotSettings;
   #running: Promise<BrowserProcess> | null = null;
   #launchedAt = 0;
   #captures = 0;
@@ -37,7 +46,7 @@ export class BrowserSlot {
   #lastLaunchFailed = false;
   readonly #removals = new Set<Promise<void>>();
 
-  constructor(settings: LaunchSettings & { recycle: RecycleLimits; logger: CaptureLogger }) {
+  constructor(settings: SlotSettings) {
     this.#settings = settings;
   }
 
@@ -103,13 +112,15 @@ export class BrowserSlot {
   }
 
   async #launch(): Promise<BrowserProcess> {
-    const { executablePath, logger } = this.#settings;
+    const { executablePath, isolation, logger } = this.#settings;
     let profile: string | null = null;
     try {
       profile = await createProfile();
-      const { env, ...command } = launchOptions({ ...this.#settings, profile });
+      const kind = await isolation();
+      const { env, ...options } = launchOptions({ ...this.#settings, profile, isolated: kind !== null });
       // Its temporary files are removed with the profile.
-      const browser = await launchBrowser({ ...command, env: { ...env, TMPDIR: join(profile, 'tmp') } });
+      const command = { ...options, env: { ...env, TMPDIR: join(profile, 'tmp') } };
+      const browser = await launchBrowser(kind ? await isolatedCommand(command, { kind, profile }) : command);
       const folder = profile;
       void browser.exited.then(() => this.#removeProfile(folder));
       this.#launchedAt = performance.now();

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { StartError, TimeoutError } from '@shotclock/runtime';
 
 /** A browser could not be started. The message is one line with the cause and the remedy. */
@@ -39,8 +40,11 @@ const known: [cause: RegExp, remedy: string][] = [
     /error while loading shared libraries/,
     `Install the package that contains the library. Or: ${otherBrowser}`,
   ],
-  [/\bENOENT\b/, `Install the browser. Or: ${otherBrowser}`],
-  [/\bEACCES\b|\bEPERM\b/, `Make the file executable for the user of the worker. Or: ${otherBrowser}`],
+  [/\bENOENT\b|: not found$/, `Install the browser. Or: ${otherBrowser}`],
+  [
+    /\bEACCES\b|\bEPERM\b|: Permission denied$/,
+    `Make the file executable for the user of the worker. Or: ${otherBrowser}`,
+  ],
   [
     /\bEMFILE\b|\bENFILE\b|[Tt]oo many open files/,
     'Raise the limit of open files (ulimit -n, LimitNOFILE of systemd).',
@@ -65,11 +69,17 @@ function explain({ error, output = [], exitCode, signal }: FailedStart): { cause
       cause: `it did not respond within ${error.ms / 1_000} s${last ? ` (${last})` : ''}`,
       remedy: `Check the load and the free memory of this machine. Or: ${otherBrowser}`,
     };
-  const ended = signal ? `it was killed by ${signal}` : `it exited with code ${exitCode}`;
+  const killedBy = signal ?? signalOfCode(exitCode);
+  const ended = killedBy ? `it was killed by ${killedBy}` : `it exited with code ${exitCode}`;
   return {
     cause: last ?? (signal || typeof exitCode === 'number' ? ended : failure),
     remedy: otherBrowser,
   };
+}
+
+/** The shell of an isolated browser reports a signal that ended the browser as 128 plus its number. */
+function signalOfCode(code: number | null | undefined): string | undefined {
+  return Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
 }
 
 /** Removes `[123:456:0101/120000.123456:FATAL:file.cc(12)] ` from a line of Chromium's log. */

@@ -4,10 +4,14 @@ import type { Readable, Writable } from 'node:stream';
 import { launch, type Process } from '@puppeteer/browsers';
 import { withTimeout } from '@shotclock/runtime';
 import { type Browser, type CDPSession, connect, type Protocol } from 'puppeteer';
+import { readyLine } from '../isolation/isolated-command.ts';
+import type { IsolationKind } from '../isolation/isolation-kind.ts';
+import { type NamespaceListener, openNamespaceListener } from '../isolation/namespace-listener.ts';
+import type { CaptureError } from '../model/capture-error.ts';
+import type { BrowserCommand } from './browser-command.ts';
 import { browserStartError } from './browser-start-error.ts';
-import { PipeTransport } from './pipe-transport.ts';
-
-export type BrowserCommand = { executablePath: string; args: string[]; env: Record<string, string> };
+import type { MessageBudget } from './message-meter.ts';
+import { type MessageGuard, PipeTransport } from './pipe-transport.ts';
 
 /** A browser process that Puppeteer drives. After the process has exited, `puppeteer` is disconnected. */
 export type BrowserProcess = {
@@ -17,10 +21,14 @@ export type BrowserProcess = {
   readonly pid: number;
   /** For example `HeadlessChrome/156.0.7800.0`. */
   readonly version: string;
+  /** Accepts the connections of an isolated browser. Null for a browser that can connect to the worker's loopback. */
+  readonly listener: NamespaceListener | null;
   /** Resolves when the process has exited. */
   readonly exited: Promise<void>;
   /** `Page.captureScreenshot`, with the bytes of the image. */
   captureScreenshot(page: CDPSession, params: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>;
+  /** Limits the messages of one capture. A browser that exceeds a limit is killed after `failed` is called. */
+  guardMessages(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard;
   /** Asks the browser to exit and waits until it has. */
   close(): Promise<void>;
   /** Kills the browser with all its processes, and waits until it has exited. */
@@ -37,11 +45,13 @@ const killMs = 1_500;
 const neededDescriptors = 24;
 
 /** Starts a browser and connects Puppeteer to it. @throws BrowserStartError */
-export async function launchBrowser({ executablePath, args, env }: BrowserCommand): Promise<BrowserProcess> {
+export async function launchBrowser(command: BrowserCommand): Promise<BrowserProcess> {
+  const { executablePath, args, env, isolation, prefix = [] } = command;
   requireDescriptors(executablePath);
+  const [program = '', ...before] = [...prefix, executablePath];
   const child = launch({
-    executablePath,
-    args,
+    executablePath: program,
+    args: [...before, ...args],
     env,
     pipe: true,
     // The worker's lifecycle handles signals.
@@ -54,13 +64,19 @@ export async function launchBrowser({ executablePath, args, env }: BrowserComman
   child.nodeProcess.on('error', reject);
   const closed = new Promise((resolve) => child.nodeProcess.once('close', resolve));
   try {
-    return await withTimeout(Promise.race([connectPuppeteer(child), failed]), startMs);
+    return await withTimeout(Promise.race([start(child, isolation), failed]), startMs);
   } catch (error) {
     // The pipes close before the exit code is known and the output is read.
     if (child.nodeProcess.pid !== undefined) await withTimeout(closed, exitMs, { fallback: undefined });
     const { exitCode, signalCode: signal } = child.nodeProcess;
     await killProcess(child);
-    throw browserStartError({ executablePath, error, output: child.getRecentLogs(), exitCode, signal });
+    throw browserStartError({
+      executablePath,
+      error,
+      output: child.getRecentLogs().filter((line) => line !== readyLine),
+      exitCode,
+      signal,
+    });
   }
 }
 
@@ -79,11 +95,27 @@ function requireDescriptors(executablePath: string): void {
   }
 }
 
-async function connectPuppeteer(child: Process): Promise<BrowserProcess> {
+async function start(child: Process, isolation: IsolationKind | undefined): Promise<BrowserProcess> {
+  const [connected, listener] = await Promise.all([
+    connectPuppeteer(child),
+    isolation ? listenInNamespace(child, isolation) : null,
+  ]);
+  return { ...connected, listener };
+}
+
+async function listenInNamespace(child: Process, isolation: IsolationKind): Promise<NamespaceListener> {
+  await child.waitForLineOutput(new RegExp(readyLine));
+  const listener = await openNamespaceListener(child.nodeProcess.pid!, isolation);
+  void child.hasClosed().then(() => listener.close());
+  return listener;
+}
+
+async function connectPuppeteer(child: Process): Promise<Omit<BrowserProcess, 'listener'>> {
   const { stdio, pid } = child.nodeProcess;
   const transport = new PipeTransport(stdio[4] as Readable, stdio[3] as Writable);
   // Child processes of a crashed browser may keep its pipes open.
   const exited = child.hasClosed();
+  transport.onfailure = () => void killProcess(child);
   void exited.then(() => transport.close());
   const puppeteer = await connect({
     transport,
@@ -112,6 +144,7 @@ async function connectPuppeteer(child: Process): Promise<BrowserProcess> {
       filter: [{ type: 'page' }],
     }),
   ]);
+  stopRecording(child);
   return {
     puppeteer,
     root,
@@ -122,12 +155,24 @@ async function connectPuppeteer(child: Process): Promise<BrowserProcess> {
       const { data } = await page.send('Page.captureScreenshot', params);
       return transport.takeImage(data);
     },
+    guardMessages: (budget, failed) => transport.guard(budget, failed),
     async close() {
       await puppeteer.close();
       await exited;
     },
     kill: () => killProcess(child),
   };
+}
+
+/**
+ * Discards the output of a browser that has started. `@puppeteer/browsers` keeps the last 1,000 lines, whose length a page can
+ * determine.
+ */
+function stopRecording({ nodeProcess: { stdout, stderr } }: Process): void {
+  for (const output of [stdout, stderr]) {
+    output?.removeAllListeners('data');
+    output?.resume();
+  }
 }
 
 async function killProcess(child: Process): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { BrowserCommand } from './launch-browser.ts';
+import type { BrowserCommand } from './browser-command.ts';
 
 export type LaunchSettings = {
   executablePath: string;
@@ -10,7 +10,7 @@ export type LaunchSettings = {
   flags?: readonly string[];
 };
 
-type ProfileSettings = LaunchSettings & { profile: string };
+type ProfileSettings = LaunchSettings & { profile: string; isolated: boolean };
 
 /**
  * Flags that contain the network access of pages and of the browser, and that make rendering reproducible. The comment above
@@ -70,6 +70,8 @@ const automationFlags = [
   '--headless',
   // Two pipes instead of a debugging port that a page or another process could connect to.
   '--remote-debugging-pipe',
+  // Errors only: otherwise headless shell prints what pages log to their console. `--log-level` has no effect on that.
+  '--enable-logging=none',
   // Reduces the browser's own traffic: updates, sync, metrics, crash reports, extensions.
   '--disable-background-networking',
   '--disable-sync',
@@ -125,18 +127,27 @@ export function launchOptions({
   executablePath,
   sandbox,
   profile,
+  isolated,
   flags = browserFlags,
 }: ProfileSettings): BrowserCommand {
   return {
     executablePath,
     args: [
       `--user-data-dir=${profile}`,
-      ...commandLine([...automationFlags, ...flags]),
+      ...commandLine([...automationFlags, ...(isolated ? flags.map(allowProxyAddresses) : flags)]),
       ...(sandbox ? [] : ['--no-sandbox', '--disable-setuid-sandbox']),
       'about:blank',
     ],
     env: browserEnvironment(executablePath),
   };
+}
+
+/**
+ * The proxies of an isolated browser have addresses of 127.0.0.0/8. The pattern also matches names such as 127.0.0.1.example,
+ * which no server in the browser's network namespace resolves.
+ */
+function allowProxyAddresses(flag: string): string {
+  return flag.startsWith('--host-resolver-rules=') ? `${flag}, EXCLUDE 127.*.*.*` : flag;
 }
 
 /**

@@ -1,27 +1,48 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectionTransport } from 'puppeteer';
+import { CaptureError } from '../model/capture-error.ts';
+import { type MessageBudget, MessageMeter } from './message-meter.ts';
 import { splitMessages } from './split-messages.ts';
+
+/** Limits what the browser sends during one capture, until it is disposed. */
+export type MessageGuard = Disposable & {
+  /** Bytes of messages and images that were kept since the beginning of the guard. */
+  keptBytes(): number;
+};
 
 /**
  * Puppeteer's connection to a browser over its two pipes. Unlike Puppeteer's own transport, it keeps the bytes of screenshots out
- * of the JSON messages.
+ * of the JSON messages, discards events without a handler, and bounds what it reads. Nothing that a browser sends ends the process:
+ * a connection that has failed ignores all further messages.
  */
 export class PipeTransport implements ConnectionTransport {
   onmessage?: ConnectionTransport['onmessage'];
   onclose?: ConnectionTransport['onclose'];
+  /** Called once if the browser sends too much or an invalid message. The browser must be killed. */
+  onfailure?: () => void;
   readonly #toBrowser: Writable;
   readonly #images = new Map<string, Buffer>();
+  #guarded: { meter: MessageMeter; failed: (error: CaptureError) => void } | null = null;
+  #failed = false;
   #closed = false;
 
   constructor(fromBrowser: Readable, toBrowser: Writable) {
     this.#toBrowser = toBrowser;
-    fromBrowser.on(
-      'data',
-      splitMessages({
-        message: (text) => this.onmessage?.(text),
-        image: (ticket, bytes) => this.#images.set(ticket, bytes),
-      }),
-    );
+    const split = splitMessages({
+      message: (text) => this.#deliver(text),
+      image: (ticket, bytes) => this.#images.set(ticket, bytes),
+      started: () => this.#guarded?.meter.started(),
+      received: (part, bytes) => this.#guarded?.meter.received(part, bytes),
+    });
+    fromBrowser.on('data', (chunk: Buffer) => {
+      // The pipe is read to its end, because Node.js reports the exit of a process only when its pipes are closed.
+      if (this.#failed) return;
+      try {
+        split(chunk);
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
     const close = () => this.close();
     fromBrowser.once('close', close);
     // Pipes of a browser that exits emit errors such as EPIPE.
@@ -33,17 +54,47 @@ export class PipeTransport implements ConnectionTransport {
     this.#toBrowser.write(`${message}\0`);
   }
 
+  /** Limits the messages of one capture. `failed` is called at most once. */
+  guard(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard {
+    const meter = new MessageMeter(budget);
+    const guarded = { meter, failed };
+    this.#guarded = guarded;
+    return {
+      keptBytes: () => meter.keptBytes,
+      [Symbol.dispose]: () => {
+        if (this.#guarded === guarded) this.#guarded = null;
+      },
+    };
+  }
+
   /** The image that the `data` of a response to `Page.captureScreenshot` stands for. Each can be taken once. */
   takeImage(data: string): Buffer {
     const image = this.#images.get(data);
+    if (!image) throw new Error(`There is no image ${data.slice(0, 20)}.`);
     this.#images.delete(data);
-    // If the beginning of the response arrived in two chunks, `data` is the image itself, in base64.
-    return image ?? Buffer.from(data, 'base64');
+    return image;
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.onclose?.();
+  }
+
+  #deliver(text: string): void {
+    // Puppeteer handles a message asynchronously: an invalid message would be an unhandled rejection.
+    const handled: unknown = this.onmessage?.(text);
+    if (handled instanceof Promise) handled.catch((error) => this.#fail(error));
+  }
+
+  #fail(cause: unknown): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    const error =
+      cause instanceof CaptureError
+        ? cause
+        : new CaptureError('browser_crashed', 'The browser sent an invalid message.', { cause });
+    this.#guarded?.failed(error);
+    this.onfailure?.();
   }
 }

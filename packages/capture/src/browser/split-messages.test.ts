@@ -1,54 +1,116 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitMessages } from './split-messages.ts';
+import { messageLimits } from '../model/capture-budget.ts';
+import { type MessagePart, splitMessages } from './split-messages.ts';
 
-/** The messages of a stream that arrives in chunks of `sizes`, and the images by their tickets. */
-function split(stream: Buffer, sizes: number[]) {
+/** The results of a splitter so far, and a function that passes it a chunk. */
+function open() {
   const messages: string[] = [];
   const images = new Map<string, Buffer>();
+  const received: Record<MessagePart, number> = { message: 0, image: 0, discarded: 0 };
+  let started = 0;
   const take = splitMessages({
     message: (text) => messages.push(text),
     image: (ticket, bytes) => images.set(ticket, bytes),
+    started: () => {
+      started += 1;
+    },
+    received: (part, bytes) => {
+      received[part] += bytes;
+    },
   });
-  for (let start = 0, at = 0; start < stream.length; at += 1) {
-    const size = sizes[at % sizes.length]!;
-    take(stream.subarray(start, start + size));
-    start += size;
-  }
-  return { messages, images };
+  return { take, messages, images, received, started: () => started };
 }
 
-test('messages and images are unchanged for any chunk sizes', () => {
+/** Splits a stream that arrives in chunks of `sizes`, repeated. */
+function split(stream: Buffer, sizes: number[]) {
+  const opened = open();
+  for (let start = 0, at = 0; start < stream.length; at += 1) {
+    const size = sizes[at % sizes.length]!;
+    opened.take(stream.subarray(start, start + size));
+    start += size;
+  }
+  return opened;
+}
+
+const handled = (params: object) => JSON.stringify({ method: 'Page.lifecycleEvent', params, sessionId: 's' });
+const unhandled = (params: object) =>
+  JSON.stringify({ method: 'Network.webSocketFrameSent', params, sessionId: 's' });
+const streamOf = (...messages: string[]) => Buffer.from(messages.map((message) => `${message}\0`).join(''));
+const chunkSizes = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 8 });
+
+test('messages and images are unchanged, and unhandled events are discarded, for any chunk sizes', () => {
   fc.assert(
-    fc.property(
-      fc.uint8Array({ maxLength: 600 }),
-      fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 8 }),
-      fc.string(),
-      (picture, sizes, word) => {
-        const event = JSON.stringify({ method: 'said', params: { data: word } });
-        const data = Buffer.from(picture).toString('base64');
-        const response = JSON.stringify({ id: 7, result: { data }, sessionId: 's' });
-        const { messages, images } = split(Buffer.from(`${event}\0${response}\0${event}\0`), sizes);
-        expect([messages[0], messages[2], messages.length]).toEqual([event, event, 3]);
-        const { result, ...rest } = JSON.parse(messages[1]!);
-        expect(rest).toEqual({ id: 7, sessionId: 's' });
-        expect([...(images.get(result.data) ?? Buffer.from(result.data, 'base64'))]).toEqual([...picture]);
-      },
-    ),
+    fc.property(fc.uint8Array({ maxLength: 600 }), chunkSizes, fc.string(), (picture, sizes, word) => {
+      const event = handled({ data: word });
+      const other = unhandled({ data: word });
+      const data = Buffer.from(picture).toString('base64');
+      const response = JSON.stringify({ id: 7, result: { data }, sessionId: 's' });
+      const stream = streamOf(other, event, response, other, event, '{}');
+      const { messages, images, received, started } = split(stream, sizes);
+      const replaced = '{"id":7,"result":{"data":"image:1"},"sessionId":"s"}';
+      expect(messages).toEqual([event, replaced, event, '{}']);
+      expect([...images.keys()]).toEqual(['image:1']);
+      expect([...images.get('image:1')!]).toEqual([...picture]);
+      expect(started()).toBe(6);
+      expect(received.discarded).toBe(2 * Buffer.byteLength(other));
+      expect(received.image).toBe(data.length);
+    }),
   );
 });
 
 test('other data stays in its message', () => {
-  const event = JSON.stringify({ method: 'x', params: { data: 'AAEC' } });
+  const event = handled({ data: 'AAEC' });
   const response = JSON.stringify({ id: 8, result: { root: {}, data: 'AAEC' } });
-  const { messages, images } = split(Buffer.from(`${event}\0${response}\0`), [1_000]);
+  const { messages, images } = split(streamOf(event, response), [1_000]);
   expect(messages).toEqual([event, response]);
   expect(images.size).toBe(0);
 });
 
 test('each screenshot is replaced by its own ticket', () => {
-  const response = (id: number) => `${JSON.stringify({ id, result: { data: 'AAEC' } })}\0`;
-  const { messages, images } = split(Buffer.from(response(7) + response(8)), [1_000]);
+  const response = (id: number) => JSON.stringify({ id, result: { data: 'AAEC' } });
+  const { messages, images } = split(streamOf(response(7), response(8)), [1_000]);
   expect(messages).toEqual(['{"id":7,"result":{"data":"image:1"}}', '{"id":8,"result":{"data":"image:2"}}']);
   expect([...images.values()]).toEqual([Buffer.from([0, 1, 2]), Buffer.from([0, 1, 2])]);
+});
+
+const mebibyte = Buffer.alloc(1_024 * 1_024, 'x');
+const mebibytes = (bytes: number) => Math.ceil(bytes / mebibyte.length);
+
+test.each([
+  ['an event', '{"method":"Page.navigatedWithinDocument","params":{"url":"'],
+  ['a response', '{"id":1,"result":{"result":{"value":"'],
+  ['an error', '{"id":1,"error":{"message":"'],
+])('%s that is larger than a message may be fails while it is read', (_, head) => {
+  const { take, messages } = open();
+  take(Buffer.from(head));
+  for (let count = 1; count < mebibytes(messageLimits.message); count += 1) take(mebibyte);
+  expect(() => take(mebibyte)).toThrow(
+    expect.objectContaining({
+      code: 'too_many_events',
+      message: 'The page caused a message of more than 32 MiB.',
+    }),
+  );
+  expect(messages).toEqual([]);
+});
+
+test('the message of a screenshot is limited without its image', () => {
+  const { take, messages, images, received } = open();
+  take(Buffer.from('{"id":1,"result":{"data":"'));
+  for (let count = 0; count < mebibytes(messageLimits.message) + 1; count += 1) take(mebibyte);
+  take(Buffer.from('"}}\0'));
+  expect(messages).toEqual(['{"id":1,"result":{"data":"image:1"}}']);
+  expect(images.get('image:1')).toHaveLength((received.image * 3) / 4);
+
+  take(Buffer.from('{"id":2,"result":{"data":"AAEC","more":"'));
+  for (let count = 1; count < mebibytes(messageLimits.message); count += 1) take(mebibyte);
+  expect(() => take(mebibyte)).toThrow('The page caused a message of more than 32 MiB.');
+});
+
+test('an event of the network is discarded when it is too large', () => {
+  const { take, messages } = open();
+  take(Buffer.from('{"method":"Network.requestWillBeSent","params":{"request":{"url":"data:,'));
+  for (let count = 0; count < 2 * mebibytes(messageLimits.message); count += 1) take(mebibyte);
+  take(Buffer.from('"}}}\0{"id":1}\0'));
+  expect(messages).toEqual(['{"id":1}']);
 });

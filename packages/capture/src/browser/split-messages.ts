@@ -1,80 +1,117 @@
+import { inMebibytes, messageLimits, tooManyEvents } from '../model/capture-budget.ts';
+import { Base64Decoder } from './base64-decoder.ts';
+import { handledEvents } from './handled-events.ts';
+
+export type MessagePart = 'message' | 'image' | 'discarded';
+
 type Handlers = {
   /** One JSON message. */
   message(text: string): void;
   /** The image of the message that follows. That message contains `ticket` instead of the image. */
   image(ticket: string, bytes: Buffer): void;
+  /** Called once for each message, also for those that are discarded. May throw. */
+  started(): void;
+  /** Called for everything that arrives. `image` counts base64 text. May throw. */
+  received(part: MessagePart, bytes: number): void;
 };
 
+/** The part of a message that identifies it. Every name in `handledEvents` is shorter. */
+const headLength = 64;
+/** How Chromium's response to `Page.captureScreenshot` begins. No other command that is sent here has a result like it. */
+const screenshotHead = /^\{"id":\d+,"result":\{"data":"/;
+const eventHead = '{"method":"';
+
+type Kind = 'message' | 'networkEvent' | 'screenshot' | 'discarded';
+
+function kindOf(head: string): Kind {
+  if (!head.startsWith(eventHead)) return screenshotHead.test(head) ? 'screenshot' : 'message';
+  const method = head.slice(eventHead.length, head.indexOf('"', eventHead.length));
+  if (!handledEvents.has(method)) return 'discarded';
+  return method.startsWith('Network.') ? 'networkEvent' : 'message';
+}
+
 /**
- * Splits the byte stream of `--remote-debugging-pipe` at the NUL after each message. A screenshot is decoded from base64 chunk by
- * chunk, and its message gets a short ticket instead. As one JSON string, each screenshot would leave megabytes of garbage, which
- * would cost the worker process more CPU time than everything else it does for a capture.
+ * Splits the byte stream of `--remote-debugging-pipe` at the NUL after each message. The beginning of a message decides how the
+ * rest is read:
+ *
+ * - An event without a handler is discarded as it arrives. A page determines the size of some events, such as a WebSocket frame.
+ * - A screenshot is decoded from base64 chunk by chunk, and its message gets a short ticket instead. As one JSON string, each
+ *   screenshot would leave megabytes of garbage, which would cost the worker process more CPU time than everything else it does
+ *   for a capture.
+ * - Other messages are kept up to `messageLimits`.
+ *
+ * The returned function must not be called again after it has thrown.
+ * @throws CaptureError `too_many_events` if a message is too large; the errors of the handlers
  */
-export function splitMessages({ message, image }: Handlers): (chunk: Buffer) => void {
+export function splitMessages(handlers: Handlers): (chunk: Buffer) => void {
+  /** What has arrived of the current message: its head until its kind is known, then what is kept of it. */
   let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  let kind: Kind | null = null;
   let screenshot: Base64Decoder | null = null;
   let screenshots = 0;
-  let ticket = '';
 
-  const add = (part: Buffer) => {
-    if (screenshot) return void pending.push(screenshot.decode(part));
+  const keep = (part: Buffer) => {
     pending.push(part);
-    if (pending.length > 1) return;
-    const start = screenshotStart(part);
-    if (start === null) return;
-    screenshot = new Base64Decoder();
+    pendingBytes += part.length;
+    if (kind === 'networkEvent' && pendingBytes > messageLimits.networkEvent) {
+      pending = [];
+      kind = 'discarded';
+    } else if (pendingBytes > messageLimits.message)
+      throw tooManyEvents(`a message of more than ${inMebibytes(messageLimits.message)}`);
+  };
+  const decode = (part: Buffer) => {
+    screenshot ??= new Base64Decoder();
+    const rest = screenshot.decode(part);
+    handlers.received('image', part.length - rest.length);
+    handlers.received('message', rest.length);
+    keep(rest);
+  };
+  const beginScreenshot = (part: Buffer) => {
+    const head = screenshotHead.exec(part.toString('latin1', 0, headLength))![0].length;
     screenshots += 1;
-    ticket = `image:${screenshots}`;
-    pending = [part.subarray(0, start), Buffer.from(ticket), screenshot.decode(part.subarray(start))];
+    handlers.received('message', head);
+    keep(part.subarray(0, head));
+    keep(Buffer.from(`image:${screenshots}`));
+    decode(part.subarray(head));
+  };
+  const add = (part: Buffer, last: boolean) => {
+    if (kind === 'screenshot') return decode(part);
+    if (kind !== null) {
+      handlers.received(kind === 'discarded' ? 'discarded' : 'message', part.length);
+      if (kind !== 'discarded') keep(part);
+      return;
+    }
+    const whole = pending.length === 0 ? part : Buffer.concat([...pending, part]);
+    if (whole.length < headLength && !last) {
+      pending = [whole];
+      return;
+    }
+    pending = [];
+    kind = kindOf(whole.toString('latin1', 0, headLength));
+    handlers.started();
+    if (kind === 'screenshot') beginScreenshot(whole);
+    else add(whole, last);
+  };
+  const end = () => {
+    const text =
+      kind === 'discarded' ? null : (pending.length === 1 ? pending[0]! : Buffer.concat(pending)).toString();
+    const image = screenshot?.bytes();
+    pending = [];
+    pendingBytes = 0;
+    kind = null;
+    screenshot = null;
+    if (image) handlers.image(`image:${screenshots}`, image);
+    if (text !== null) handlers.message(text);
   };
 
   return (chunk) => {
     let start = 0;
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      add(chunk.subarray(start, end));
-      const text = (pending.length === 1 ? pending[0]! : Buffer.concat(pending)).toString('utf8');
-      const bytes = screenshot?.bytes();
-      pending = [];
-      screenshot = null;
-      start = end + 1;
-      if (bytes) image(ticket, bytes);
-      message(text);
+    for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, start)) {
+      add(chunk.subarray(start, at), true);
+      start = at + 1;
+      end();
     }
-    if (start < chunk.length) add(chunk.subarray(start));
+    if (start < chunk.length) add(chunk.subarray(start), false);
   };
-}
-
-/** How Chromium's response to `Page.captureScreenshot` begins. No other command that is sent here has a result like it. */
-const responseHead = /^\{"id":\d+,"result":\{"data":"/;
-const longestHead = 64;
-
-/** Where the base64 text begins; null when the message is not a screenshot, or its first chunk is too short to tell. */
-function screenshotStart(part: Buffer): number | null {
-  return responseHead.exec(part.toString('latin1', 0, longestHead))?.[0].length ?? null;
-}
-
-const quote = '"'.charCodeAt(0);
-
-/** Decodes base64 text that arrives in chunks of any length and ends at a quotation mark. */
-class Base64Decoder {
-  readonly #parts: Buffer[] = [];
-  /** Less than the four characters that encode three bytes. */
-  #rest = '';
-  #ended = false;
-
-  /** Returns what follows the quotation mark. */
-  decode(part: Buffer): Buffer {
-    if (this.#ended) return part;
-    const end = part.indexOf(quote);
-    const characters = this.#rest + part.toString('latin1', 0, end === -1 ? part.length : end);
-    this.#ended = end !== -1;
-    const whole = this.#ended ? characters.length : characters.length - (characters.length % 4);
-    this.#parts.push(Buffer.from(characters.slice(0, whole), 'base64'));
-    this.#rest = characters.slice(whole);
-    return this.#ended ? part.subarray(end) : part.subarray(part.length);
-  }
-
-  bytes(): Buffer {
-    return Buffer.concat(this.#parts);
-  }
 }

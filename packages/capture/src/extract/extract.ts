@@ -1,6 +1,7 @@
 import type { Capture, CaptureRequest } from '../model/capture-types.ts';
 import type { OpenPage } from '../page/open-page.ts';
 import { renderedHtml } from './rendered-html.ts';
+import { readInPieces } from './text-pieces.ts';
 import { visibleText } from './visible-text.ts';
 
 /** Maximum number of characters of the HTML, and of the text. */
@@ -15,8 +16,8 @@ export async function extract(
 ): Promise<Extract> {
   const { extractHtml, extractText, ignoredSelectors } = request;
   const read = async (ignored: string[]) => ({
-    html: extractHtml ? await open.world.run(renderedHtml, limit, ignored) : null,
-    text: extractText ? await open.world.run(visibleText, limit, ignored) : null,
+    html: extractHtml ? await readInPieces(open.world, renderedHtml, limit, ignored) : null,
+    text: extractText ? await readInPieces(open.world, visibleText, limit, ignored) : null,
   });
   const { html, text } = await read([]);
   const comparable = ignoredSelectors.length === 0 ? { html, text } : await read(ignoredSelectors);

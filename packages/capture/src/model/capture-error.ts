@@ -10,6 +10,12 @@ export type CaptureFailureCode =
   | 'too_many_redirects'
   | 'too_much_data'
   | 'too_much_memory'
+  | 'too_much_cpu'
+  | 'too_many_processes'
+  /** The browser sent more messages, or larger ones, than a capture may cause. */
+  | 'too_many_events'
+  /** The worker process ran short of memory, and the capture held most of it. */
+  | 'worker_memory_exceeded'
   | 'not_a_page'
   | 'selector_not_found'
   | 'element_not_found'

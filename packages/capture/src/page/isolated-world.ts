@@ -15,6 +15,9 @@ export type IsolatedWorld = {
 /** Maximum number of worlds for one call: each replaced document destroys its world. */
 const maxWorlds = 4;
 
+/** Maximum length of the description of an exception, which is logged. */
+const maxErrorLength = 1_000;
+
 export function openIsolatedWorld(client: CDPSession, frameId: string): IsolatedWorld {
   let world: Promise<number> | null = null;
   const create = async () => {
@@ -37,7 +40,9 @@ export function openIsolatedWorld(client: CDPSession, frameId: string): Isolated
             returnByValue: true,
           });
           if (exceptionDetails)
-            throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+            throw new Error(
+              (exceptionDetails.exception?.description ?? exceptionDetails.text).slice(0, maxErrorLength),
+            );
           return result.value;
         } catch (error) {
           world = null;

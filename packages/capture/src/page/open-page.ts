@@ -6,6 +6,7 @@ import type { CaptureRequest } from '../model/capture-types.ts';
 import { captureScreenshot, setViewport } from './capture-screenshot.ts';
 import { type IsolatedWorld, openIsolatedWorld } from './isolated-world.ts';
 import { type LoadResult, loadPage } from './load-page.ts';
+import { withoutBodies } from './network-domain.ts';
 import { overrideUserAgent } from './override-user-agent.ts';
 
 export type OpenPage = {
@@ -77,7 +78,7 @@ export async function openPage(
     // A paused page does not respond to all of these commands, so `load` awaits them after resuming it.
     const configured = Promise.all([
       client.send('Page.enable'),
-      client.send('Network.enable'),
+      client.send('Network.enable', withoutBodies),
       client.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       ...(mayExceedViewport(settings)
         ? [client.send('Page.addScriptToEvaluateOnNewDocument', { source: observerMark })]

@@ -1,5 +1,6 @@
 import type { CDPSession } from 'puppeteer';
 import type { CaptureRequest } from '../model/capture-types.ts';
+import { withoutBodies } from './network-domain.ts';
 
 type Overrides = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'>;
 
@@ -33,7 +34,7 @@ function overrideLanguages(client: CDPSession, acceptLanguage: string): Promise<
     .filter((language) => /^[A-Za-z]/.test(language));
   const [language] = languages;
   return [
-    client.send('Network.enable'),
+    client.send('Network.enable', withoutBodies),
     client.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': acceptLanguage } }),
     ...(language === undefined
       ? []

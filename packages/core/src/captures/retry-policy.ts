@@ -16,6 +16,9 @@ const retries: Record<FailureCode, Retry> = {
   too_many_redirects: 'never',
   too_much_data: 'never',
   too_much_memory: 'never',
+  too_much_cpu: 'never',
+  too_many_processes: 'never',
+  too_many_events: 'never',
   not_a_page: 'never',
   selector_not_found: 'never',
   element_not_found: 'never',
@@ -34,6 +37,8 @@ const retries: Record<FailureCode, Retry> = {
   storage_failed: 'delayed',
   storage_timed_out: 'delayed',
   baseline_moved: 'delayed',
+  // Other captures contributed to the memory of the worker.
+  worker_memory_exceeded: 'delayed',
   // The capture has already waited for its lease to expire.
   worker_lost: 'immediate',
   cancelled: 'never',

@@ -83,8 +83,8 @@ export const networks: Behaviours = {
   },
   'redirect-to-canary': (random, { canaryPorts }) =>
     `<img src="/redirect?to=${encodeURIComponent(`http://127.0.0.1:${canaryPorts.redirects}/`)}&hops=${random.integer(0, 5)}" alt="">`,
-  'multicast-names': (random, { domain }) =>
-    peers(random, `'${domain.split('.')[0]}-' + i + '-' + j + '.local ' + ${random.integer(1_024, 65_535)}`),
+  'multicast-names': (random) =>
+    peers(random, `'fuzz-' + i + '-' + j + '.local ${random.integer(1_024, 65_535)}'`),
   'peer-candidates': (random, { canaryPorts }) =>
     peers(
       random,

@@ -1,0 +1,51 @@
+import { type CaptureBudget, inMebibytes } from '../model/capture-budget.ts';
+import { CaptureError } from '../model/capture-error.ts';
+import { measureProcesses, type ProcessUsage } from './process-usage.ts';
+
+/** A page that allocates as fast as it can adds a few hundred MiB in this time. */
+const intervalMs = 500;
+
+type ProcessBudget = Pick<CaptureBudget, 'memoryBytes' | 'cpuMs' | 'processes' | 'threads'>;
+
+/**
+ * Measures `pid` and its descendants until it is disposed, and calls `exceeded` once when they use more than `budget`. CPU time
+ * counts from the first measurement. Short captures end before it.
+ */
+export function guardProcesses(
+  pid: number,
+  budget: ProcessBudget,
+  exceeded: (error: CaptureError) => void,
+): Disposable {
+  let active = true;
+  let cpuMsBefore: number | null = null;
+  const measure = async () => {
+    const usage = await measureProcesses(pid, budget.memoryBytes);
+    if (!active || usage === null) return;
+    cpuMsBefore ??= usage.cpuMs;
+    const error = exceededLimit({ ...usage, cpuMs: usage.cpuMs - cpuMsBefore }, budget);
+    if (error) exceeded(error);
+    else timer = setTimeout(measure, intervalMs);
+  };
+  let timer = setTimeout(measure, intervalMs);
+  return {
+    [Symbol.dispose]() {
+      active = false;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function exceededLimit(usage: ProcessUsage, budget: ProcessBudget): CaptureError | null {
+  if (usage.memoryBytes > budget.memoryBytes)
+    return new CaptureError(
+      'too_much_memory',
+      `The page used more than ${inMebibytes(budget.memoryBytes)} of memory.`,
+    );
+  if (usage.cpuMs > budget.cpuMs)
+    return new CaptureError('too_much_cpu', `The page used more than ${budget.cpuMs / 1_000} s of CPU time.`);
+  if (usage.processes > budget.processes)
+    return new CaptureError('too_many_processes', `The page needed more than ${budget.processes} processes.`);
+  if (usage.threads > budget.threads)
+    return new CaptureError('too_many_processes', `The page needed more than ${budget.threads} threads.`);
+  return null;
+}

@@ -1,0 +1,24 @@
+/**
+ * The events that this package or Puppeteer's connection handles. All others are discarded while they are read, because Chromium
+ * has no switch for single events of a domain. A test compares this list with the listeners.
+ */
+export const handledEvents: ReadonlySet<string> = new Set([
+  'Inspector.targetCrashed',
+  'Network.dataReceived',
+  'Network.loadingFailed',
+  'Network.loadingFinished',
+  'Network.requestWillBeSent',
+  'Network.responseReceived',
+  'Page.frameNavigated',
+  'Page.frameRequestedNavigation',
+  'Page.frameStoppedLoading',
+  'Page.javascriptDialogOpening',
+  'Page.lifecycleEvent',
+  'Page.navigatedWithinDocument',
+  // Puppeteer's targets, during the connection and for each page.
+  'Target.attachedToTarget',
+  'Target.detachedFromTarget',
+  'Target.targetCreated',
+  'Target.targetDestroyed',
+  'Target.targetInfoChanged',
+]);

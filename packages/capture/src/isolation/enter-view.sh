@@ -1,0 +1,53 @@
+# Runs as PID 1 of new namespaces (isolated-command.ts), makes the mount view the root directory, and runs the browser.
+#
+#     sh enter-view.sh TABLE FOLDER UID COMMAND [ARGUMENT]...
+#
+# TABLE has the mounts of the view in the format of fstab(5), with targets relative to the view. The view is mounted on FOLDER.
+# UID is the user of the browser; if it is empty, this shell is root of a user namespace, and the browser gets another one.
+set -eu
+table=$1 view=$2 uid=$3
+shift 3
+PATH=$PATH:/usr/sbin:/sbin
+
+mount --no-mtab -t tmpfs -o mode=755,size=1m,nosuid,nodev view "$view"
+printf '%s\n' "$table" > "$view/table"
+# A file can be mounted only on a file.
+while read -r _ target _ options _; do
+  case $options in *x-file*) mkdir -p "$view${target%/*}" && : > "$view$target" ;; esac
+done < "$view/table"
+for link in /bin /sbin /lib /lib32 /lib64 /libx32; do
+  [ ! -L "$link" ] || cp -P "$link" "$view$link"
+done
+mkdir -p "$view/old" "$view/dev"
+ln -s /proc/self/fd "$view/dev/fd"
+mount --no-mtab --all --fstab "$view/table" --target-prefix "$view"
+rm "$view/table"
+mount --no-mtab -o remount,ro,nosuid,nodev "$view"
+
+# Chromium's proxy is on loopback. Where iproute2 is missing, Perl sets IFF_UP by SIOCGIFFLAGS and SIOCSIFFLAGS (netdevice(7)).
+ip link set lo up 2> /dev/null || perl -e '
+  use Socket; socket(my $s, AF_INET, SOCK_DGRAM, 0) or die "socket: $!\n"; my $r = pack("a16 x24", "lo");
+  ioctl($s, 0x8913, $r) or die "SIOCGIFFLAGS: $!\n"; my (undef, $f) = unpack("a16 s", $r);
+  $r = pack("a16 s x22", "lo", $f | 1); ioctl($s, 0x8914, $r) or die "SIOCSIFFLAGS: $!\n"'
+hostname localhost 2> /dev/null || true
+
+cd "$view"
+unset OLDPWD
+if pivot_root . old 2> /dev/null; then
+  umount --no-mtab --lazy /old
+  enter=
+else
+  # Docker's seccomp profile denies pivot_root. Mounted over the root directory, the view covers it.
+  mount --no-mtab --move . /
+  enter='chroot .'
+fi
+echo 'shotclock: namespaces are ready' >&2
+
+# The last shell is PID 1. It reaps orphaned processes, and all processes of the namespace end with it. It prints nothing itself:
+# the last line of the output explains a failed start.
+run='exec 9>&2 2> /dev/null; (exec "$@" 2>&9 9>&-); exit $?'
+if [ -n "$uid" ]; then
+  exec $enter setpriv --reuid="$uid" --regid="$uid" --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs \
+    sh -c "$run" sh "$@"
+fi
+exec $enter unshare --user --map-user=1000 --map-group=1000 -- setpriv --no-new-privs sh -c "$run" sh "$@"

@@ -1,0 +1,45 @@
+import { chown, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserCommand } from '../browser/browser-command.ts';
+import { findFreeUser } from './find-free-user.ts';
+import type { IsolationKind } from './isolation-kind.ts';
+import { mountTable } from './mount-view.ts';
+
+/** The search path for util-linux and iproute2. */
+export const toolPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+/** What `enter-view.sh` prints when the browser's namespaces are complete. */
+export const readyLine = 'shotclock: namespaces are ready';
+
+const script = fileURLToPath(new URL('enter-view.sh', import.meta.url));
+const namespaces = ['--mount', '--pid', '--ipc', '--net', '--uts'];
+
+/**
+ * Prepares the profile and returns the command that starts the browser isolated, in its own namespaces and mount view. The
+ * first process is `unshare`, which stays outside of the PID namespace. If it is killed, all processes of the browser end.
+ */
+export async function isolatedCommand(
+  command: BrowserCommand,
+  { kind, profile }: { kind: IsolationKind; profile: string },
+): Promise<BrowserCommand> {
+  const executablePath = resolve(command.executablePath);
+  const view = join(profile, 'view');
+  const writable = [profile, join(profile, 'tmp'), join(profile, '.config'), join(profile, '.cache')];
+  for (const folder of [view, ...writable.slice(1)]) await mkdir(folder, { recursive: true });
+  const user = kind === 'dynamic-user' ? await findFreeUser() : null;
+  if (user !== null) for (const folder of writable) await chown(folder, user, user);
+  return {
+    ...command,
+    executablePath,
+    // Chromium and fontconfig write to the home.
+    env: { ...command.env, HOME: profile },
+    isolation: kind,
+    prefix: [
+      'unshare',
+      ...(kind === 'user-namespace' ? ['--user', '--map-root-user'] : []),
+      ...namespaces,
+      ...['--fork', '--kill-child', '--', 'sh', script],
+      ...[mountTable({ executablePath, profile, view }), view, user === null ? '' : String(user)],
+    ],
+  };
+}

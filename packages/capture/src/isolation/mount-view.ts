@@ -1,0 +1,121 @@
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Programs, libraries, fonts and certificates. Directories that are symbolic links are copied as links. */
+const systemFolders = [
+  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/var/cache/fontconfig'],
+  ...['/etc/fonts', '/etc/ssl', '/etc/pki', '/etc/ca-certificates', '/etc/alternatives'],
+  ...['/etc/chromium', '/etc/chromium.d', '/etc/opt'],
+];
+const systemFiles = ['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/nsswitch.conf'];
+const devices = ['null', 'zero', 'full', 'random', 'urandom'];
+/** Fonts and font settings of the worker's user, which are visible in the home of the browser. */
+const homeFolders = ['.fonts', '.local/share/fonts', '.config/fontconfig', '.cache/fontconfig'];
+/** Parts of /proc that the kernel lets user 0 change even without capabilities. */
+const kernelControls = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'mtrr'];
+
+export type ViewSettings = {
+  executablePath: string;
+  /** Writable, and the home of the browser. */
+  profile: string;
+  /** The folder on which the view is mounted before it becomes the root directory. */
+  view: string;
+};
+
+/**
+ * The mounts of an isolated browser's view, in the format of fstab(5): read-only programs, libraries and fonts, its profile,
+ * and empty folders for temporary files.
+ */
+export function mountTable({ executablePath, profile, view }: ViewSettings): string {
+  const mounts = readMounts();
+  const bind = (source: string, target = source) => {
+    const { flags, recursive } = mountOf(mounts, source);
+    return entry(source, target, 'none', [recursive ? 'rbind' : 'bind', 'ro', 'nosuid', 'nodev', ...flags]);
+  };
+  const bindFile = (source: string, ...options: string[]) =>
+    entry(source, source, 'none', ['bind', 'nosuid', ...mountOf(mounts, source).flags, ...options, 'x-file']);
+  const temporary = (target: string) =>
+    entry('tmpfs', target, 'tmpfs', ['mode=1777', 'size=64m', 'nosuid', 'nodev', 'noexec']);
+  const proc = ['nosuid', 'nodev', 'noexec'];
+  return [
+    ...systemFolders.filter(isFolder).map((folder) => bind(folder)),
+    ...systemFiles.filter((file) => existsSync(file)).map((file) => bindFile(file, 'ro', 'nodev')),
+    ...devices.map((name) => bindFile(`/dev/${name}`, 'noexec')),
+    temporary('/dev/shm'),
+    temporary('/tmp'),
+    ...browserFolders(executablePath).map((path) =>
+      isFolder(path) ? bind(path) : bindFile(path, 'ro', 'nodev'),
+    ),
+    entry(profile, profile, 'none', ['bind', 'nosuid', 'nodev', 'noexec']),
+    ...homeFolders
+      .filter((name) => isFolder(join(homedir(), name)))
+      .map((name) => bind(join(homedir(), name), join(profile, name))),
+    entry('proc', '/proc', 'proc', proc),
+    ...kernelControls
+      .filter((name) => existsSync(`/proc/${name}`))
+      .map((name) => entry(join(view, 'proc', name), `/proc/${name}`, 'none', ['bind', 'ro', ...proc])),
+  ].join('\n');
+}
+
+/**
+ * Folders of the browser that no system folder contains. If such a folder also contains the home or the temporary files of the
+ * worker, the view has only the executable.
+ */
+function browserFolders(executablePath: string): string[] {
+  const paths = new Set([executablePath, realpathSync(executablePath)]);
+  const folders = [...paths].map((path) => {
+    if (path.startsWith('/nix/store/')) return '/nix/store';
+    const folder = dirname(path);
+    return [homedir(), tmpdir(), process.cwd()].some((other) => contains(folder, other)) ? path : folder;
+  });
+  return folders.filter(
+    (path) => !systemFolders.some((folder) => isFolder(folder) && contains(folder, path)),
+  );
+}
+
+function contains(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function entry(source: string, target: string, type: string, options: string[]): string {
+  const all = options.includes('x-file') ? options : [...options, 'X-mount.mkdir'];
+  return `${escaped(source)} ${escaped(target)} ${type} ${[...new Set(all)].join(',')} 0 0`;
+}
+
+/** Separators of fstab(5) as octal numbers. */
+function escaped(path: string): string {
+  return path.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
+}
+
+type Mount = { target: string; options: string[] };
+
+/** The mounts of this process (proc_pid_mountinfo(5)). */
+function readMounts(): Mount[] {
+  const lines = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\n');
+  return lines.map((line) => {
+    const [, , , , target = '', options = ''] = line.split(' ');
+    return {
+      target: target.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8))),
+      options: options.split(','),
+    };
+  });
+}
+
+/**
+ * A user namespace may not remove flags of a mount that it did not create, nor show what another mount covers. A bind therefore
+ * keeps the flag `noexec` and includes the mounts below its source.
+ */
+function mountOf(mounts: readonly Mount[], path: string): { flags: string[]; recursive: boolean } {
+  const around = mounts.filter(({ target }) => contains(target, path));
+  const longest = Math.max(...around.map(({ target }) => target.length));
+  const { options = [] } = around.findLast(({ target }) => target.length === longest) ?? {};
+  return {
+    flags: options.filter((option) => option === 'noexec'),
+    recursive: mounts.some(({ target }) => target !== path && contains(path, target)),
+  };
+}

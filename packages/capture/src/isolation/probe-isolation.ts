@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { StartError, withTimeout } from '@shotclock/runtime';
+import { createProfile, removeProfile } from '../browser/browser-profile.ts';
+import { isExecutable } from '../browser/bundled-browser.ts';
+import { browserEnvironment } from '../browser/launch-options.ts';
+import { isolatedCommand, readyLine } from './isolated-command.ts';
+import type { IsolationKind } from './isolation-kind.ts';
+import { openNamespaceListener } from './namespace-listener.ts';
+
+/**
+ * - `auto`: browsers run isolated where the system permits it.
+ * - `required`: the start fails where it does not.
+ * - `off`: browsers run without isolation.
+ */
+export type IsolationSetting = 'auto' | 'required' | 'off';
+
+/** Browsers cannot be isolated on this system. The message is one line with the cause and the remedy. */
+export class IsolationError extends StartError {
+  override readonly name = 'IsolationError';
+}
+
+const probeMs = 20_000;
+
+/**
+ * Runs the browser's `--version` in isolation, once before the first launch.
+ * @returns null for an executable that does not exist: its launch reports it
+ * @throws IsolationError if the system does not permit isolation, or the browser does not run in it
+ */
+export async function probeIsolation(executablePath: string): Promise<IsolationKind | null> {
+  if (process.platform !== 'linux') throw new IsolationError('It needs namespaces of Linux.');
+  if (!(await isExecutable(executablePath))) return null;
+  const kinds: IsolationKind[] =
+    process.getuid?.() === 0 ? ['dynamic-user', 'user-namespace'] : ['user-namespace'];
+  let failure: unknown;
+  for (const kind of kinds) {
+    try {
+      await runIsolated(executablePath, kind);
+      return kind;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  if (failure instanceof IsolationError) throw failure;
+  throw new IsolationError(explain(failure instanceof Error ? failure.message : String(failure)), {
+    cause: failure,
+  });
+}
+
+async function runIsolated(executablePath: string, kind: IsolationKind): Promise<void> {
+  const profile = await createProfile();
+  try {
+    const command = { executablePath, args: ['--version'], env: browserEnvironment(executablePath) };
+    const { prefix = [], env } = await isolatedCommand(command, { kind, profile });
+    const [program = '', ...args] = prefix;
+    // The browser waits until the listener is open.
+    const child = spawn(
+      program,
+      [...args, 'sh', '-c', 'read -r _; exec "$@"', 'sh', executablePath, '--version'],
+      {
+        env,
+        stdio: ['pipe', 'ignore', 'pipe'],
+      },
+    );
+    child.stdin.on('error', () => undefined);
+    const lines: string[] = [];
+    const ready = Promise.withResolvers<void>();
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (line === readyLine) ready.resolve();
+      lines.push(line);
+    });
+    const closed = once(child, 'close');
+    try {
+      const entered = await withTimeout(
+        Promise.race([ready.promise.then(() => true), closed.then(() => false)]),
+        probeMs,
+      );
+      if (!entered) throw new IsolationError(explain(lines.at(-1) ?? 'unshare failed'));
+      const listener = await openNamespaceListener(child.pid!, kind);
+      listener.close();
+      child.stdin.end('\n');
+      const [code] = await withTimeout(closed, probeMs);
+      if (code !== 0)
+        throw new IsolationError(
+          `The browser ${executablePath} does not run in the isolated view of the file system: ${lines.at(-1)}`,
+        );
+    } finally {
+      child.kill('SIGKILL');
+    }
+  } finally {
+    await removeProfile(profile);
+  }
+}
+
+/** Messages of util-linux, and what helps. */
+const known: [cause: RegExp, remedy: string][] = [
+  [
+    /unshare.*(Operation not permitted|No space left|Permission denied|Invalid argument)|write failed .*(uid_map|setgroups)/,
+    'Allow unprivileged user namespaces',
+  ],
+  [/mount: .*proc/, 'In a container, make /proc unmasked (systempaths=unconfined)'],
+  [/mount|pivot_root/, 'Allow mounts in user namespaces (in a container: apparmor=unconfined)'],
+  [/not found|ENOENT/, 'Install util-linux and iproute2'],
+];
+
+function explain(line: string): string {
+  const remedy = known.find(([pattern]) => pattern.test(line))?.[1] ?? 'Allow user namespaces';
+  return `${line.trim().replace(/[.!]?$/, '.')} ${remedy} (docs/operations.md, "Browser isolation").`;
+}

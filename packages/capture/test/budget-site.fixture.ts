@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** A script in the main world after the load event, as a page with a red square. */
+const scripted = (script: string) =>
+  `<!doctype html><title>Budget</title><style>body{margin:0}</style>` +
+  `<div style="width:100px;height:100px;background:red"></div><script>addEventListener('load', () => { ${script} })</script>`;
+
+/** Pages that make the browser send large or many messages, or use many processes. */
+const pages: Record<string, string> = {
+  '/ordinary': scripted(''),
+  '/web-socket-sends': scripted(
+    `const w = new WebSocket('ws://' + location.host); w.onopen = () => w.send('\\u0001'.repeat(110e6))`,
+  ),
+  '/web-socket-receives': scripted(`const w = new WebSocket('ws://' + location.host + '/48')`),
+  '/web-socket-flood': scripted(
+    `const w = new WebSocket('ws://' + location.host + '/flood'); w.onopen = () => setInterval(() => { if (w.bufferedAmount < 1e7) for (let i = 0; i < 100; i++) w.send('x'.repeat(1e4)) }, 1)`,
+  ),
+  '/data-fetch': scripted(`fetch('data:text/plain,' + 'x'.repeat(200e6)).catch(() => {})`),
+  '/request-body': scripted(
+    `fetch('/ordinary', { method: 'POST', body: '\\u0001'.repeat(20e6) }).catch(() => {})`,
+  ),
+  '/prompt': scripted(`prompt('x'.repeat(1e6), '\\u0001'.repeat(20e6))`),
+  '/push-state': scripted(`history.pushState(null, '', '#' + 'a'.repeat(40e6))`),
+  '/frame-name': scripted(
+    `document.body.append(Object.assign(document.createElement('iframe'), { name: 'x'.repeat(40e6) }))`,
+  ),
+  '/data-frame': scripted(
+    `document.body.append(Object.assign(document.createElement('iframe'), { src: 'data:text/html,' + 'x'.repeat(40e6) }))`,
+  ),
+  '/console': scripted(`console.log('x'.repeat(100e6)); throw new Error('x'.repeat(100e6))`),
+  '/messages': scripted(
+    `setInterval(() => { for (let i = 0; i < 300; i++) fetch('data:,' + i).catch(() => {}) }, 1)`,
+  ),
+  '/busy-workers': scripted(
+    `const url = URL.createObjectURL(new Blob(['for (;;);'])); for (let i = 0; i < 8; i++) new Worker(url)`,
+  ),
+  '/workers': scripted(
+    `const url = URL.createObjectURL(new Blob(['setInterval(() => {}, 1e4)'])); for (let i = 0; i < 150; i++) new Worker(url)`,
+  ),
+  '/memory': scripted(`const kept = []; setInterval(() => kept.push(new Uint8Array(2 ** 25).fill(1)), 10)`),
+  '/frames': scripted(
+    `document.body.insertAdjacentHTML('beforeend', '<iframe src="/ordinary"></iframe>'.repeat(1000))`,
+  ),
+  '/long-html': scripted(
+    `document.body.append(document.createComment('\\u4e2d\\ud83d\\ude00'.repeat(900_000) + 'end'))`,
+  ),
+};
+
+/** Starts a site on loopback whose WebSockets accept everything; `/48` sends one frame of 48 MB. */
+export async function startBudgetSite() {
+  const server = createServer((request, response) => {
+    const body = pages[request.url ?? ''];
+    request.resume();
+    response
+      .writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(body);
+  });
+  const sockets = new Set<Duplex>();
+  server.on('upgrade', (request, socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).resume();
+    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
+    if (request.url === '/48') socket.write(textFrame(48_000_000));
+    if (request.url === '/flood') sendForEver(socket, textFrame(100_000));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    hostPort,
+    url: (path: string) => `http://${hostPort}${path}`,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** An unmasked text frame (RFC 6455, section 5.2) of `length` control characters, each of which is 6 bytes of JSON. */
+function textFrame(length: number): Buffer {
+  const head = Buffer.alloc(10);
+  head.writeUInt16BE(0x817f);
+  head.writeBigUInt64BE(BigInt(length), 2);
+  return Buffer.concat([head, Buffer.alloc(length, 1)]);
+}
+
+function sendForEver(socket: Duplex, frame: Buffer): void {
+  const send = () => {
+    while (!socket.destroyed && socket.write(frame));
+    if (!socket.destroyed) socket.once('drain', send);
+  };
+  send();
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startBudgetSite } from './budget-site.fixture.ts';
+import type { Order, Report } from './budgeted-worker.fixture.ts';
+
+const mebibyte = 1_024 * 1_024;
+const linux = process.platform === 'linux';
+
+let site: Awaited<ReturnType<typeof startBudgetSite>>;
+beforeAll(async () => {
+  site = await startBudgetSite();
+  return () => site.close();
+});
+
+let worker: ChildProcess | undefined;
+afterEach(() => void worker?.kill('SIGKILL'));
+
+/** Captures `path` in a process of its own, which must survive it. */
+async function captureInWorker(path: string, order: Omit<Order, 'url'> = {}): Promise<Report> {
+  const child = fork(new URL('./budgeted-worker.fixture.ts', import.meta.url), [site.hostPort]);
+  worker = child;
+  return new Promise((resolve, reject) => {
+    child.once('message', (report) => resolve(report as Report));
+    child.once('exit', (code, signal) => reject(new Error(`the worker exited with ${code ?? signal}`)));
+    child.send({ url: site.url(path), ...order });
+  });
+}
+
+describe('messages of the browser', () => {
+  test.each([
+    ['a sent WebSocket message of 110 million control characters', '/web-socket-sends', 'too_many_events'],
+    ['a received WebSocket frame of 48 MB', '/web-socket-receives', 'captured'],
+    ['a data: URL of 200 MB in a request', '/data-fetch', 'captured'],
+    ['a request body of 20 million control characters', '/request-body', 'captured'],
+    ['a prompt with 20 million control characters', '/prompt', 'too_many_events'],
+    ['a fragment of 40 MB', '/push-state', 'too_many_events'],
+    ['the name of a frame with 40 MB', '/frame-name', 'too_many_events'],
+    ['a data: URL of 40 MB in a frame', '/data-frame', 'too_many_events'],
+    ['a console message of 100 MB and an uncaught error of 100 MB', '/console', 'captured'],
+  ])('%s ends neither the worker nor takes its memory', async (_, path, outcome) => {
+    const report = await captureInWorker(path);
+    expect(report).toMatchObject({ outcome });
+    expect(report.peakBytes).toBeLessThan(512 * mebibyte);
+  });
+
+  test('a page that causes more messages than a capture may fails', async () => {
+    const limits = { budget: { messages: 5_000 } };
+    expect(await captureInWorker('/messages', { limits })).toMatchObject({
+      outcome: 'too_many_events',
+      message: 'The page caused more than 5000 messages of the browser.',
+    });
+  });
+
+  test('a page that causes more bytes of messages than a capture may fails', async () => {
+    const limits = { budget: { messageBytes: 20 * mebibyte } };
+    expect(await captureInWorker('/web-socket-flood', { limits })).toMatchObject({
+      outcome: 'too_many_events',
+      message: 'The page caused more than 20 MiB of messages of the browser.',
+    });
+  });
+
+  test('long HTML is read in pieces without a change', async () => {
+    const { outcome, message } = await captureInWorker('/long-html', {
+      settings: { extractHtml: true, delayMs: 0 },
+    });
+    expect(outcome).toBe('captured');
+    expect(message.includes(`<!--${'\u4e2d\u{1f600}'.repeat(900_000)}end-->`)).toBe(true);
+  });
+});
+
+describe.runIf(linux)('processes of the browser', () => {
+  test.each([
+    ['CPU time', '/busy-workers', { cpuMs: 1_000 }, 'too_much_cpu', 'more than 1 s of CPU time'],
+    ['memory', '/memory', { memoryBytes: 300 * mebibyte }, 'too_much_memory', 'more than 300 MiB of memory'],
+    ['processes', '/ordinary', { processes: 2 }, 'too_many_processes', 'more than 2 processes'],
+    ['threads', '/workers', { threads: 100 }, 'too_many_processes', 'more than 100 threads'],
+  ])('a page that needs more %s than a capture may fails', async (_, path, budget, outcome, message) => {
+    const report = await captureInWorker(path, { limits: { budget }, settings: { delayMs: 10_000 } });
+    expect(report.outcome).toBe(outcome);
+    expect(report.message).toContain(message);
+  });
+});

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { eventually } from '@shotclock/testing';
+import { createProfile, removeProfile } from '../src/browser/browser-profile.ts';
+import { isolatedCommand, readyLine } from '../src/isolation/isolated-command.ts';
+import type { IsolationKind } from '../src/isolation/isolation-kind.ts';
+import { type NamespaceListener, openNamespaceListener } from '../src/isolation/namespace-listener.ts';
+import { probeIsolation } from '../src/isolation/probe-isolation.ts';
+
+/** The kinds of isolation that this system permits. */
+export const permittedKinds: readonly IsolationKind[] = await permitted();
+
+async function permitted(): Promise<IsolationKind[]> {
+  const kind = await probeIsolation('/bin/true').catch(() => null);
+  return kind === 'dynamic-user' ? ['dynamic-user', 'user-namespace'] : kind ? [kind] : [];
+}
+
+export type IsolatedProcess = {
+  profile: string;
+  child: ChildProcess;
+  /** Listens in the network namespace, which exists while the script runs. */
+  openListener(): Promise<NamespaceListener>;
+  /** Everything that the script printed, after it has exited. */
+  output: Promise<string>;
+};
+
+/** Runs a script of Node.js in the place of a browser. `PROFILE` is its profile. */
+export async function runInPlaceOfBrowser(
+  kind: IsolationKind,
+  script: string,
+  use: (process: IsolatedProcess) => Promise<void> = async () => undefined,
+): Promise<string> {
+  const profile = await createProfile();
+  const command = await isolatedCommand(
+    { executablePath: process.execPath, args: ['--input-type=module', '--eval', script], env: {} },
+    { kind, profile },
+  );
+  const [program = '', ...before] = command.prefix ?? [];
+  const child = spawn(program, [...before, command.executablePath, ...command.args], {
+    env: { ...command.env, PATH: '/usr/bin:/bin', PROFILE: profile },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (errors += chunk));
+  const output = text(child.stdout);
+  const closed = once(child, 'close');
+  try {
+    await eventually(() => errors.includes(readyLine), { what: 'the namespaces' });
+    const openListener = () => openNamespaceListener(child.pid!, kind);
+    await use({ profile, child, openListener, output });
+    child.stdin.end();
+    await closed;
+    if (errors.trim() !== readyLine) throw new Error(errors);
+    return await output;
+  } finally {
+    child.kill('SIGKILL');
+    await removeProfile(profile);
+  }
+}

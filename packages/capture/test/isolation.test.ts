@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { homedir, networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@shotclock/testing';
+import { describe, expect, test } from 'vitest';
+import { openCaptureBench } from './capture-bench.fixture.ts';
+import { permittedKinds, runInPlaceOfBrowser } from './isolated-process.fixture.ts';
+
+const json = (value: unknown) => JSON.stringify(value);
+
+describe.each(permittedKinds)('a process in the place of a browser, with isolation %s', (kind) => {
+  test('has no network interface but loopback and reaches nothing but the addresses of its captures', async () => {
+    const connections: string[] = [];
+    await using canary = createServer((socket) => connections.push(`${socket.remoteAddress}`));
+    await once(canary.listen(0, '0.0.0.0'), 'listening');
+    const { port } = canary.address() as { port: number };
+    const own = Object.values(networkInterfaces()).flatMap((all) =>
+      (all ?? []).map(({ address }) => address),
+    );
+    const targets = [...new Set(['127.0.0.1', ...own, '192.0.2.1', '224.0.0.251'])];
+    const served: string[] = [];
+    const script = `
+      import { connect } from 'node:net';
+      import { createSocket } from 'node:dgram';
+      import { networkInterfaces } from 'node:os';
+      process.stdin.once('data', async (message) => {
+        const urls = JSON.parse(message);
+        const attempt = (host, port) => new Promise((resolve) => {
+          const socket = connect({ host, port, timeout: 3000 });
+          let data = '';
+          socket.on('data', (chunk) => (data += chunk)).on('error', ({ code }) => resolve(code));
+          socket.on('close', () => resolve(data)).on('timeout', () => resolve('timeout'));
+        });
+        const send = (host) => new Promise((resolve) => createSocket(host.includes(':') ? 'udp6' : 'udp4')
+          .on('error', ({ code }) => resolve(code)).send('x', 5353, host, (error) => resolve(error?.code ?? 'sent')));
+        const out = { interfaces: Object.keys(networkInterfaces()), tcp: {}, udp: {}, proxies: [] };
+        for (const host of ${json(targets)}) {
+          out.tcp[host] = await attempt(host, ${port});
+          out.udp[host] = await send(host);
+        }
+        for (const url of urls) out.proxies.push(await attempt(new URL(url).hostname, new URL(url).port));
+        console.log(JSON.stringify(out));
+        process.exit();
+      });`;
+    const output = await runInPlaceOfBrowser(kind, script, async ({ child, openListener, output }) => {
+      const listener = await openListener();
+      const [ended, running] = [listener.openAddress(), listener.openAddress()];
+      for (const address of [ended, running])
+        address.listen((socket) => {
+          served.push(address.proxyUrl);
+          socket.end('proxy');
+        });
+      ended.close();
+      child.stdin!.write(json([ended.proxyUrl, running.proxyUrl]));
+      await output;
+      listener.close();
+      expect(served).toEqual([running.proxyUrl]);
+    });
+    const { interfaces, tcp, udp, proxies } = JSON.parse(output);
+    expect(interfaces).toEqual(['lo']);
+    expect(connections).toEqual([]);
+    for (const target of targets) {
+      expect([target, tcp[target]]).toEqual([
+        target,
+        expect.stringMatching(/^(ENETUNREACH|ECONNREFUSED|EINVAL)$/),
+      ]);
+      // Datagrams to loopback stay in the namespace.
+      if (!/^127\.|^::1$/.test(target)) expect([target, udp[target]]).not.toEqual([target, 'sent']);
+    }
+    expect(proxies[0]).not.toContain('proxy');
+    expect(proxies[1]).toBe('proxy');
+  }, 60_000);
+
+  test('sees no process of the worker and none of its secrets', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'shotclock-secret-'));
+    try {
+      await writeFile(join(folder, 'postgres.password'), 'secret', { mode: 0o644 });
+      const paths = [
+        `/proc/${process.pid}/environ`,
+        '/etc/shadow',
+        '/etc/passwd',
+        join(folder, 'postgres.password'),
+        homedir(),
+        process.cwd(),
+        '/run',
+        '/sys',
+        '/old/etc',
+        '/proc/1/root/etc/shadow',
+        '/proc/1/cwd/etc/shadow',
+      ];
+      const script = `
+        import { readdirSync, readFileSync, statSync } from 'node:fs';
+        import { hostname } from 'node:os';
+        const read = (path) => {
+          try {
+            return statSync(path).isDirectory() ? readdirSync(path) : readFileSync(path, 'latin1');
+          } catch ({ code }) {
+            return code;
+          }
+        };
+        const programs = readdirSync('/proc').filter((name) => /^\\d+$/.test(name))
+          .map((pid) => [read('/proc/' + pid + '/comm'), read('/proc/' + pid + '/environ')]);
+        console.log(JSON.stringify({ programs, files: ${json(paths)}.map(read), hostname: hostname(),
+          user: process.getuid(), environment: Object.keys(process.env), root: readdirSync('/') }));`;
+      const seen = JSON.parse(await runInPlaceOfBrowser(kind, script));
+      const names = seen.programs.map(([name]: [string]) => name.trim());
+      expect(names).toHaveLength(2);
+      expect(names[0]).toBe('sh');
+      for (const [, environment] of seen.programs) {
+        expect(environment).not.toContain('VITEST');
+        expect(environment).toContain('PROFILE=');
+      }
+      // Parts of the path of the program exist as empty folders.
+      const allowed = ['ENOENT', 'EACCES', 'EPERM'];
+      for (const [index, content] of seen.files.entries())
+        if (typeof content === 'string')
+          expect([paths[index], content]).toEqual([paths[index], expect.toBeOneOf(allowed)]);
+        else
+          expect([
+            paths[index],
+            content.filter((name: string) => !process.execPath.includes(`/${name}/`)),
+          ]).toEqual([paths[index], []]);
+      expect(seen.user).not.toBe(0);
+      expect(seen.environment.sort()).toEqual(['HOME', 'PATH', 'PROFILE', 'PWD']);
+      expect(seen.root).not.toContain('home');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('can write only to its profile and to temporary folders of its own', async () => {
+    const script = `
+      import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+      import { dirname, join } from 'node:path';
+      const write = (path) => {
+        try {
+          writeFileSync(path, 'x');
+          return 'written';
+        } catch ({ code }) {
+          return code;
+        }
+      };
+      const mounts = readFileSync('/proc/self/mounts', 'utf8').trim().split('\\n').map((line) => line.split(' '));
+      const writable = mounts.filter(([, path]) => write(join(path, 'new')) === 'written').map(([, path]) => path);
+      const others = ['/new', dirname(process.execPath) + '/new', process.execPath, '/proc/sys/kernel/core_pattern',
+        '/proc/sys/kernel/hostname', '/proc/sysrq-trigger'].map(write);
+      console.log(JSON.stringify({ writable, others }));`;
+    let folder = '';
+    const output = await runInPlaceOfBrowser(kind, script, async ({ profile }) => {
+      folder = profile;
+    });
+    const { writable, others } = JSON.parse(output);
+    expect(writable.sort()).toEqual(['/dev/shm', '/tmp', folder].sort());
+    for (const outcome of others)
+      expect(outcome).toBeOneOf(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ETXTBSY']);
+  });
+
+  test('has no rights that namespaces of its own would extend', async () => {
+    const script = `
+      import { execFileSync, spawnSync } from 'node:child_process';
+      import { readFileSync } from 'node:fs';
+      const status = readFileSync('/proc/self/status', 'utf8');
+      const inside = 'umount /proc/sys; umount /proc; umount /; mount -o remount,bind,rw /usr; echo x > /proc/sys/kernel/core_pattern; ip link; ls /old';
+      const { stdout, stderr } = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', inside], { encoding: 'utf8' });
+      console.log(JSON.stringify({ status, stdout, stderr, shadow: spawnSync('cat', ['/etc/shadow']).status }));`;
+    const { status, stdout, stderr } = JSON.parse(await runInPlaceOfBrowser(kind, script));
+    expect(status).toMatch(/^CapEff:\t0+$/m);
+    expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+    expect(stdout).not.toMatch(/eth|dummy/);
+    expect(stderr).toMatch(
+      /\/proc\/sys: .*not mounted|must be superuser|Invalid argument|not permitted|busy/,
+    );
+    expect(stderr).toMatch(/core_pattern: Read-only|core_pattern: Permission denied/);
+  });
+});
+
+test.runIf(permittedKinds.includes('dynamic-user'))(
+  'as root, each isolated process has a user of its own that owns nothing',
+  async () => {
+    const users = new Set<number>();
+    for (let run = 0; run < 3; run += 1)
+      users.add(Number(await runInPlaceOfBrowser('dynamic-user', 'console.log(process.getuid())')));
+    for (const user of users) {
+      expect(user).toBeGreaterThanOrEqual(61_184);
+      expect(user).toBeLessThanOrEqual(65_519);
+    }
+    expect(users.size).toBeGreaterThan(1);
+  },
+);
+
+describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {
+  test('keeps its own sandbox, has no interface but loopback, and ends with its first process', async () => {
+    const pids: number[] = [];
+    const note = (details: object, message: string) => {
+      if (message === 'browser process launched' && 'pid' in details) pids.push(Number(details.pid));
+    };
+    const logger = { debug: note, info: note, warn: note, error: note };
+    const bench = await openCaptureBench({ logger, isolation: 'required', sandbox: true });
+    try {
+      await bench.capture('/blocks');
+      const members = await processesOfGroup(pids[0]!);
+      const renderer = members.find(({ command }) => command.includes('--type=renderer'));
+      const browser = members.find(
+        ({ command }) => command.includes('--user-data-dir') && !command.includes('$@'),
+      );
+      expect(renderer?.status).toMatch(/^Seccomp:\t2$/m);
+      const own = await readlink('/proc/self/ns/net');
+      for (const { network } of members) expect(network).not.toBe(own);
+      expect(renderer?.network).not.toBe(browser?.network);
+      process.kill(pids[0]!, 'SIGKILL');
+      await eventually(
+        async () => (await processesOfGroup(pids[0]!)).every(({ status }) => /^State:\tZ/m.test(status)),
+        { what: 'all processes of the browser to end' },
+      );
+      await bench.capture('/blocks');
+    } finally {
+      await bench.close();
+    }
+  }, 60_000);
+});
+
+async function processesOfGroup(group: number) {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const read = (path: string) => readFile(path, 'utf8').catch(() => '');
+  const all = await Promise.all(
+    pids.map(async (pid) => ({
+      pid: Number(pid),
+      group: Number((await read(`/proc/${pid}/stat`)).split(') ')[1]?.split(' ')[2]),
+      command: await read(`/proc/${pid}/cmdline`),
+      status: await read(`/proc/${pid}/status`),
+      network: await readlink(`/proc/${pid}/ns/net`).catch(() => ''),
+    })),
+  );
+  return all.filter((one) => one.group === group);
+}

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { captureRequest, openCaptureBench } from './capture-bench.fixture.ts';
+
+// Runs in a user namespace, makes it a system without namespaces, and prints the result of a start and a capture as JSON.
+// Argument: the value of BROWSER_ISOLATION.
+execFileSync('sh', [
+  '-c',
+  'cd /proc/sys/user; for limit in max_user_* max_mnt_* max_pid_* max_net_*; do echo 0 > $limit; done',
+]);
+const warnings: string[] = [];
+const ignore = () => undefined;
+const logger = {
+  debug: ignore,
+  info: ignore,
+  warn: (_details: object, message: string) => warnings.push(message),
+  error: ignore,
+};
+const isolation = process.argv[2] as 'auto' | 'required' | 'off';
+try {
+  const bench = await openCaptureBench({ isolation, logger, sandbox: false });
+  const sizes: number[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const request = captureRequest(bench.site.url('/blocks'));
+    const { signal } = new AbortController();
+    sizes.push((await bench.supervisor.capture(request, { signal, deadlineMs: 60_000 })).width);
+  }
+  await bench.close();
+  console.log(JSON.stringify({ sizes, warnings }));
+} catch (error) {
+  console.log(JSON.stringify({ error: error instanceof Error ? `${error.name}: ${error.message}` : error }));
+  process.exit();
+}

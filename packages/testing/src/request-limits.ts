@@ -1,0 +1,9 @@
+/** The default limits of requests, for tests that build a core context themselves. */
+export const requestLimits = () => ({
+  minRunIntervalSeconds: 60,
+  maxItemsPerSchedule: 1_000,
+  maxWaitingCapturesPerAccount: 1_000,
+  maxWaitingCaptures: 10_000,
+  maxWaitingRequestsPerAccount: 200,
+  maxWaitingRequests: 1_000,
+});
