@@ -1014,7 +1014,7 @@ export interface components {
          *     - `timed_out`: The site did not respond in time.
          *     - `tls_invalid`: The certificate or the TLS handshake is invalid.
          *     - `too_many_redirects`: The URL redirects too many times.
-         *     - `too_much_data`: The page transferred more data than a capture is allowed to.
+         *     - `too_much_data`: The page used more data, names or connections than a capture is allowed to.
          *     - `too_much_memory`: The page used more memory than a capture is allowed to.
          *     - `too_much_cpu`: The page used more CPU time than a capture is allowed to.
          *     - `too_many_processes`: The page needed more processes or threads than a capture is allowed to.
