@@ -24,6 +24,7 @@ const page = integer('page', values.page);
 const pages = integer('pages', values.pages) ?? (minutes === null ? 300 : Number.POSITIVE_INFINITY);
 const deadlineSeconds = integer('deadline', values.deadline) ?? 8;
 const only = values.only.split(',').filter((name) => name !== '');
+let stopped = false;
 
 if (values.print) {
   // The ports and the domain of a run differ from these.
@@ -33,6 +34,11 @@ if (values.print) {
   console.error(JSON.stringify({ ...printed, html: undefined }, null, 2));
 } else {
   console.log(`seed ${seed}`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      console.log('stops after this batch');
+      stopped = true;
+    });
   const startedAt = performance.now();
   const report = await fuzzPages({
     pages: page === null ? numbered() : [{ seed, number: page }],
@@ -48,7 +54,7 @@ if (values.print) {
 
 function* numbered(): Generator<PageId> {
   const endsAt = performance.now() + (minutes ?? Number.POSITIVE_INFINITY) * 60_000;
-  for (let number = 1; number <= pages && performance.now() < endsAt; number += 1) {
+  for (let number = 1; number <= pages && performance.now() < endsAt && !stopped; number += 1) {
     if (number % 100 === 0) console.log(`page ${number}`);
     yield { seed, number };
   }
