@@ -2161,6 +2161,8 @@ export interface components {
         Location: string;
         /** @description The preferences of `Prefer` that were applied (RFC 7240). */
         "Preference-Applied": string;
+        /** @description Estimated number of captures that start before this one, in the fair order of release, if no other captures are requested. Captures that run are not counted. For a run, the position of its first capture. Only while the capture waits, and not in replayed responses. */
+        "Queue-Position": number;
         /** @description Seconds to wait before a retry, if a retry can succeed. */
         "Retry-After": number;
         /** @description ID of the request, as in problems and in the log: the ID that the client sent, or a new one. */
@@ -2245,6 +2247,7 @@ export type HeaderETag = components['headers']['ETag'];
 export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
+export type HeaderQueuePosition = components['headers']['Queue-Position'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type $defs = Record<string, never>;
@@ -2784,6 +2787,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Queue-Position": components["headers"]["Queue-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3591,6 +3595,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Queue-Position": components["headers"]["Queue-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3829,6 +3834,7 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Queue-Position": components["headers"]["Queue-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4726,6 +4732,7 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Queue-Position": components["headers"]["Queue-Position"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,6 +1,7 @@
 export { listContentChangeActivity } from './activity/list-content-change-activity.ts';
 export { listScreenshotActivity } from './activity/list-screenshot-activity.ts';
 export { type Admission, createAdmission } from './admission/admission.ts';
+export { queuePosition } from './admission/queue-position.ts';
 export { AttemptError } from './captures/attempt-error.ts';
 export { type ClaimedScreenshot, claimScreenshot } from './captures/claim-screenshot.ts';
 export { type Failure, failAttempt } from './captures/fail-attempt.ts';

@@ -14,6 +14,7 @@ export {
 } from './repositories/captures/attempts.ts';
 export * from './repositories/captures/cancel.ts';
 export * from './repositories/captures/next-work.ts';
+export * from './repositories/captures/queue-position.ts';
 export * from './repositories/captures/release.ts';
 export * from './repositories/captures/waiting.ts';
 export * from './repositories/content-checks/check-objects.ts';

@@ -30,6 +30,15 @@ const described = {
     description: 'The response is the stored response of an earlier request with the same `Idempotency-Key`.',
     examples: ['true'],
   },
+  'Queue-Position': {
+    type: 'integer',
+    minimum: 0,
+    description:
+      'Estimated number of captures that start before this one, in the fair order of release, if no other captures are ' +
+      'requested. Captures that run are not counted. For a run, the position of its first capture. Only while the capture ' +
+      'waits, and not in replayed responses.',
+    examples: [12],
+  },
   'Preference-Applied': {
     type: 'string',
     description: 'The preferences of `Prefer` that were applied (RFC 7240).',
@@ -94,6 +103,7 @@ function headersAt(status: number, names: readonly ResponseHeader[]): Record<str
   const sent: ResponseHeader[] = ['X-Request-Id'];
   if (status === 409 || status === 429 || status === 503) sent.push('Retry-After');
   if (status < 300) sent.push(...names);
+  if (status === 202) sent.push('Queue-Position');
   if (status === 302) sent.push('Location', 'ETag');
   if (status === 304) sent.push('ETag');
   return Object.fromEntries(sent.map((name) => [name, described[name]]));

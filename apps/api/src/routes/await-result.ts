@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
 import type { WaitingRequests } from '../waiting-requests.ts';
 import { parsePreference } from './prefer.ts';
+import { sendQueuePosition } from './send-queue-position.ts';
 
 export type WaitingDependencies = ApiDependencies & { waitingRequests: WaitingRequests };
 
@@ -17,21 +18,33 @@ export const preferHeaders = Type.Object({
   ),
 });
 
+type AwaitedResult<Resource> = {
+  location: string;
+  /** The capture that the resource waits for. */
+  screenshotId: number;
+  created: Resource;
+  read: () => Promise<Resource>;
+  isFinished: (resource: Resource) => boolean;
+};
+
 /**
  * Waits for a capture for the time that `Prefer` requests, and returns the latest state of the created resource. Does not wait
- * when too many requests wait already. Sets `Location` and `Preference-Applied`.
+ * when too many requests wait already. Sets `Location`, `Preference-Applied` and `Queue-Position`.
  */
 export async function awaitResult<Resource>(
+  deps: WaitingDependencies,
+  reply: FastifyReply,
+  options: AwaitedResult<Resource>,
+): Promise<{ resource: Resource; finished: boolean }> {
+  const result = await awaitSettlement(deps, reply, options);
+  if (!result.finished) await sendQueuePosition(reply, options);
+  return result;
+}
+
+async function awaitSettlement<Resource>(
   { settlements, stopping, waitingRequests }: WaitingDependencies,
   reply: FastifyReply,
-  options: {
-    location: string;
-    /** The capture that the resource waits for. */
-    screenshotId: number;
-    created: Resource;
-    read: () => Promise<Resource>;
-    isFinished: (resource: Resource) => boolean;
-  },
+  options: AwaitedResult<Resource>,
 ): Promise<{ resource: Resource; finished: boolean }> {
   const { location, screenshotId, created, read, isFinished } = options;
   const { waitSeconds, applied } = parsePreference(reply.request.headers.prefer);

@@ -1,0 +1,17 @@
+import { findFirstPending, findQueuePosition } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+
+/**
+ * Estimates how many captures start before a screenshot, or before the first screenshot of an execution, if no other captures
+ * are requested. Null when nothing is pending.
+ */
+export async function queuePosition(
+  ctx: Pick<CoreContext, 'db' | 'accountId'>,
+  input: { screenshotId: number } | { executionId: number },
+): Promise<number | null> {
+  const { accountId } = ctx;
+  const db = ctx.db.orm;
+  const screenshotId =
+    'screenshotId' in input ? input.screenshotId : await findFirstPending(db, { accountId, ...input });
+  return screenshotId === null ? null : findQueuePosition(db, { accountId, screenshotId });
+}
