@@ -85,11 +85,12 @@ function createLane(db: Database, source: ScreenshotSource): (request: NewCaptur
 
   async function decide(batch: Waiting[]): Promise<void> {
     const requests = batch.map(({ request }) => request);
-    const { byAccount, total } = await countWaitingCaptures(db.orm, source, {
+    const counted = {
       accountIds: [...new Set(requests.map(({ accountId }) => accountId))],
       accountLimit: Math.max(...requests.map(({ limits }) => limits.maxWaitingCapturesPerAccount)),
       totalLimit: Math.max(...requests.map(({ limits }) => limits.maxWaitingCaptures)),
-    });
+    };
+    const { byAccount, total } = await db.snapshot((tx) => countWaitingCaptures(tx, source, counted));
     let all = total;
     const add = ({ accountId, captures }: Pick<Reservation, 'accountId' | 'captures'>) => {
       byAccount.set(accountId, (byAccount.get(accountId) ?? 0) + captures);

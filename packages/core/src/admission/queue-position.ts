@@ -10,8 +10,9 @@ export async function queuePosition(
   input: { screenshotId: number } | { executionId: number },
 ): Promise<number | null> {
   const { accountId } = ctx;
-  const db = ctx.db.orm;
-  const screenshotId =
-    'screenshotId' in input ? input.screenshotId : await findFirstPending(db, { accountId, ...input });
-  return screenshotId === null ? null : findQueuePosition(db, { accountId, screenshotId });
+  return ctx.db.snapshot(async (tx) => {
+    const screenshotId =
+      'screenshotId' in input ? input.screenshotId : await findFirstPending(tx, { accountId, ...input });
+    return screenshotId === null ? null : findQueuePosition(tx, { accountId, screenshotId });
+  });
 }

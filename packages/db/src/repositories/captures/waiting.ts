@@ -5,9 +5,19 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { useFairOrderIndex } from './fair-order.ts';
 
-/** The complete order of the index `screenshots_turns`, so that the planner uses it. */
-const indexOrder = sql.raw('s.account_id, coalesce(s.execution_id, 0), s.release_at, s.id');
+/** The complete order of the index `screenshots_turns`. */
+export const waitingOrder = sql.raw('s.account_id, coalesce(s.execution_id, 0), s.release_at, s.id');
+
+/**
+ * Makes the planner use the index of waiting captures for the rest of the transaction. The statistics of a queue are always
+ * outdated, and with them the planner might read and sort all waiting captures. Disabled sorts have a high estimated cost, which
+ * must not start the JIT compiler.
+ */
+export async function useWaitingIndex(tx: Queryable): Promise<void> {
+  await tx.execute(sql`select ${useFairOrderIndex}, set_config('jit', 'off', true)`);
+}
 
 export type WaitingCaptures = {
   /** By account ID. Accounts without waiting captures are missing. */
@@ -17,10 +27,10 @@ export type WaitingCaptures = {
 
 /**
  * Counts the pending captures of a source, released or not: of each of these accounts up to `accountLimit`, and in all up to
- * `totalLimit`. Captures that are released may be counted beyond the limits.
+ * `totalLimit`. Captures that are released may be counted beyond the limits. `tx` must be a transaction.
  */
 export async function countWaitingCaptures(
-  db: Queryable,
+  tx: Queryable,
   source: ScreenshotSource,
   {
     accountIds,
@@ -28,7 +38,8 @@ export async function countWaitingCaptures(
     totalLimit,
   }: { accountIds: number[]; accountLimit: number; totalLimit: number },
 ): Promise<WaitingCaptures> {
-  const rows = await db.execute<{ account_id: string | null; captures: number }>(sql`
+  await useWaitingIndex(tx);
+  const rows = await tx.execute<{ account_id: string | null; captures: number }>(sql`
     select null as account_id, (${countPending(source, sql`true`, totalLimit)}) as captures
     union all
     select a.id, (${countPending(source, sql`s.account_id = a.id`, accountLimit)})
@@ -46,7 +57,7 @@ const countPending = (source: ScreenshotSource, selected: SQL, limit: number): S
   select ((select count(*) from (
       select from ${screenshots} s
       where s.status = 'PENDING' and s.enqueued_at is null and s.source = ${source} and ${selected}
-      order by ${indexOrder} limit ${limit}::int
+      order by ${waitingOrder} limit ${limit}::int
     ) waiting) + (select count(*) from (
       select from ${screenshots} s
       where s.status = 'PENDING' and s.enqueued_at is not null and s.source = ${source} and ${selected}
