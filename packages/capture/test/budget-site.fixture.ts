@@ -44,6 +44,16 @@ const pages: Record<string, string> = {
   '/frames': scripted(
     `document.body.insertAdjacentHTML('beforeend', '<iframe src="/ordinary"></iframe>'.repeat(1000))`,
   ),
+  // Noise in a band that repeats downwards: a PNG cannot compress it.
+  '/noise': scripted(
+    `const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 512 });
+    const context = canvas.getContext('2d');
+    const image = context.createImageData(1280, 512);
+    new Uint32Array(image.data.buffer).forEach((_, at, pixels) => { pixels[at] = Math.random() * 2 ** 32 });
+    image.data.forEach((_, at, bytes) => { if (at % 4 === 3) bytes[at] = 255 });
+    context.putImageData(image, 0, 0);
+    document.body.style.cssText = 'margin:0;height:60000px;background:url(' + canvas.toDataURL() + ')';`,
+  ),
   '/long-html': scripted(
     `document.body.append(document.createComment('\\u4e2d\\ud83d\\ude00'.repeat(900_000) + 'end'))`,
   ),

@@ -80,3 +80,35 @@ describe.runIf(linux)('processes of the browser', () => {
     expect(report.message).toContain(message);
   });
 });
+
+test('a capture that fills the memory of the worker fails, and the worker and its other capture go on', async () => {
+  const report = await captureInWorker('/noise', {
+    beside: site.url('/ordinary'),
+    limits: { workerMemoryBytes: 350 * mebibyte },
+    settings: { format: 'png', fullPage: true, delayMs: 500, viewport: { width: 1280, height: 800 } },
+  });
+  expect(report.outcome).toBe('worker_memory_exceeded');
+  expect(new Set(report.beside)).toEqual(new Set(['captured']));
+  expect(report.peakBytes).toBeLessThan(512 * mebibyte);
+});
+
+describe.runIf(linux)('an ordinary capture succeeds at its first attempt', () => {
+  const budget = { memoryBytes: 500 * mebibyte, cpuMs: 2_000, messageBytes: 20 * mebibyte, messages: 5_000 };
+  test.each([
+    ['floods WebSocket frames', '/web-socket-flood'],
+    ['causes events', '/messages'],
+    ['allocates memory', '/memory'],
+    ['uses CPU time in workers', '/busy-workers'],
+    ['has 1,000 frames', '/frames'],
+  ])('beside a page that %s', async (_, path) => {
+    const report = await captureInWorker(path, {
+      beside: site.url('/ordinary'),
+      limits: { budget },
+      settings: { delayMs: 20_000 },
+    });
+    // Which limit the page exceeds first depends on the machine.
+    expect(report.outcome).toBeOneOf(['captured', 'too_many_events', 'too_much_cpu', 'too_much_memory']);
+    expect(report.beside.length).toBeGreaterThan(0);
+    expect(new Set(report.beside)).toEqual(new Set(['captured']));
+  });
+});
