@@ -115,7 +115,7 @@ async function connectPuppeteer(child: Process): Promise<Omit<BrowserProcess, 'l
   const transport = new PipeTransport(stdio[4] as Readable, stdio[3] as Writable);
   // Child processes of a crashed browser may keep its pipes open.
   const exited = child.hasClosed();
-  transport.onfailure = () => void killProcess(child);
+  transport.onfailure = () => void killProcess(child).catch(() => undefined);
   void exited.then(() => transport.close());
   const puppeteer = await connect({
     transport,
