@@ -100,6 +100,7 @@ async function start(child: Process, isolation: IsolationKind | undefined): Prom
     connectPuppeteer(child),
     isolation ? listenInNamespace(child, isolation) : null,
   ]);
+  stopRecording(child);
   return { ...connected, listener };
 }
 
@@ -144,7 +145,6 @@ async function connectPuppeteer(child: Process): Promise<Omit<BrowserProcess, 'l
       filter: [{ type: 'page' }],
     }),
   ]);
-  stopRecording(child);
   return {
     puppeteer,
     root,
