@@ -28,6 +28,9 @@ export const browserFlags: readonly string[] = [
   // second. Observed: each, in the browser that reads it.
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  // WebRTC resolves candidates whose host ends in .local by mDNS, a multicast that no proxy carries. Observed: packets on every
+  // interface, also with the policies above. The feature also hides local addresses, which those policies keep from pages.
+  '--disable-features=WebRtcHideLocalIpsWithMdns',
   // QUIC uses UDP, which an HTTP proxy does not carry; a browser with a proxy does not try it. Observed without a proxy, for
   // a site that is known to support QUIC. WebTransport ignores the flag: the proxies stop it.
   '--disable-quic',
