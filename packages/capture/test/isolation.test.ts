@@ -5,6 +5,8 @@ import { homedir, networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
+import { bundledBrowser } from '../src/browser/bundled-browser.ts';
+import { probeIsolation } from '../src/isolation/probe-isolation.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 import { permittedKinds, runInPlaceOfBrowser } from './isolated-process.fixture.ts';
 
@@ -188,6 +190,14 @@ test.runIf(permittedKinds.includes('dynamic-user'))(
     }
     expect(users.size).toBeGreaterThan(1);
   },
+);
+
+test.runIf(permittedKinds.includes('dynamic-user'))(
+  'as root, the bundled browser runs with a user of its own',
+  async () => {
+    expect(await probeIsolation(await bundledBrowser())).toBe('dynamic-user');
+  },
+  120_000,
 );
 
 describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {

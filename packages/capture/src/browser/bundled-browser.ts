@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -28,6 +28,7 @@ export async function bundledBrowser(cacheDir?: string): Promise<string> {
     try {
       const folder = join(parent, name);
       await unpackOnce(entry, folder);
+      if (process.getuid?.() === 0) await makeReadable(folder);
       return join(folder, 'chromium');
     } catch (error) {
       failure = error;
@@ -55,6 +56,19 @@ async function unpackOnce(entry: string, folder: string): Promise<void> {
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+/** Lets the user of an isolated browser execute the browser. The parent folder still admits only root. */
+async function makeReadable(folder: string): Promise<void> {
+  const { mode } = await stat(join(folder, 'chromium'));
+  if ((mode & 0o005) === 0o005) return;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const { mode } = await stat(path);
+    // The owner's rights, without writing, for all users.
+    if (!entry.isSymbolicLink()) await chmod(path, mode | ((mode >> 6) & 5) | ((mode >> 3) & 0o50));
+  }
+  await chmod(folder, 0o755);
 }
 
 async function unpack(entry: string, folder: string): Promise<void> {

@@ -43,11 +43,11 @@ else
 fi
 echo 'shotclock: namespaces are ready' >&2
 
-# The last shell is PID 1. It reaps orphaned processes, and all processes of the namespace end with it. It prints nothing itself:
-# the last line of the output explains a failed start.
+# The last shell is PID 1: it reaps orphaned processes, and all processes of the namespace end with it. setpriv makes it end with
+# `unshare`, because a change of the user cancels `--kill-child`. It prints nothing: the browser's last line explains a failed start.
 run='exec 9>&2 2> /dev/null; (exec "$@" 2>&9 9>&-); exit $?'
 if [ -n "$uid" ]; then
-  exec $enter setpriv --reuid="$uid" --regid="$uid" --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs \
+  exec $enter setpriv --reuid="$uid" --regid="$uid" --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs --pdeathsig=KILL \
     sh -c "$run" sh "$@"
 fi
-exec $enter unshare --user --map-user=1000 --map-group=1000 -- setpriv --no-new-privs sh -c "$run" sh "$@"
+exec $enter unshare --user --map-user=1000 --map-group=1000 -- setpriv --no-new-privs --pdeathsig=KILL sh -c "$run" sh "$@"
