@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { cacheFile } from './cached-file.ts';
 import { type HostsFile, parseHostsFile } from './hosts-file.ts';
 import { parseResolvConf, type ResolvConf } from './resolv-conf.ts';
 import { createSharedSlots, type SharedSlots } from './shared-slots.ts';
-import { watchFile } from './watched-file.ts';
 
 /** What all egress sessions of a process share: its name lookups and connections, and the configuration of name resolution. */
 export type EgressResources = {
@@ -34,8 +34,8 @@ export function createEgressResources(options: EgressResourcesOptions = {}): Egr
     lookups: createSharedSlots({ total: 64, perSession: 16, reserved: 4 }),
     // A connection takes two files, one for the browser and one for the target, so all of them take a quarter of the files.
     connections: createSharedSlots({ total: Math.floor(openFiles / 8), perSession: 128, reserved: 16 }),
-    hostsFile: watchFile(hostsPath, parseHostsFile),
-    resolvConf: watchFile(resolvConfPath, parseResolvConf),
+    hostsFile: cacheFile(hostsPath, parseHostsFile),
+    resolvConf: cacheFile(resolvConfPath, parseResolvConf),
     ...(nameServers && { nameServers }),
   };
 }

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * Returns a function that returns the parsed content of a file and reads the file again after it has changed. A file that
+ * Returns a function that returns the parsed content of a file. The function reads the file again after a change. A file that
  * cannot be read counts as empty. The calls are synchronous: they take microseconds and need no thread of the pool.
  */
-export function watchFile<T>(path: string, parse: (text: string) => T): () => T {
+export function cacheFile<T>(path: string, parse: (text: string) => T): () => T {
   let version: string | undefined;
   let content: T | undefined;
   return () => {
