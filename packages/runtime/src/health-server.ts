@@ -26,13 +26,21 @@ export type HealthServer = {
   close(): Promise<void>;
 };
 
+/** A health check is a few hundred bytes. Slow and unfinished requests end with 408. */
+const requestTimeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+};
+const maxConnections = 256;
+
 /**
  * Serves `/health/live` (200 while the process responds) and `/health/ready` (503 while a check fails or the process
  * stops) for apps that have no HTTP server of their own.
  * @throws StartError when the server cannot listen on the address
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
-  const server = createServer(async (request, response) => {
+  const server = createServer(requestTimeouts, async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/health/live') sendJson(response, 200, { status: 'ok', checks: {} });
     else if (path === '/health/ready') {
@@ -40,6 +48,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
       sendJson(response, report.status === 'ok' ? 200 : 503, report);
     } else sendJson(response, 404, { status: 'not_found' });
   });
+  server.maxConnections = maxConnections;
   await listen(server, options.host, options.port);
   return {
     port: (server.address() as AddressInfo).port,
