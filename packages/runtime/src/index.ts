@@ -5,6 +5,7 @@ export * from './health-server.ts';
 export * from './lifecycle.ts';
 export * from './logger.ts';
 export * from './parse-setting.ts';
+export * from './private-folder.ts';
 export * from './process-env.ts';
 export * from './read-config.ts';
 export * from './read-process-config.ts';

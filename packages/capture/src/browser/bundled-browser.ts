@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, lchown, lstat, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { createPrivateFolder, replaceableBy, StartError } from '@shotclock/runtime';
+import { manifestError, writeManifest } from './folder-manifest.ts';
 
 const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
@@ -14,7 +16,10 @@ const { resolve } = createRequire(import.meta.url);
  * Path of the `@sparticuz/chromium` executable, which is unpacked on first use (200 MB, a few seconds) into a cache folder.
  * The package itself unpacks into the temporary folder under fixed names, where another user's files or an incomplete copy
  * may already exist. It therefore runs with a staging folder, which is then renamed in one step.
- * @throws Error if no folder is writable or the package does not support this machine
+ *
+ * The cache folder belongs to this user alone, and no other user can replace it. A browser in it is used only if its files
+ * are those that were unpacked from the package (`manifestError`); otherwise the package is unpacked again.
+ * @throws Error if no folder is usable or the package does not support this machine
  */
 export async function bundledBrowser(cacheDir?: string): Promise<string> {
   const entry = resolve('@sparticuz/chromium');
@@ -26,9 +31,11 @@ export async function bundledBrowser(cacheDir?: string): Promise<string> {
   let failure: unknown;
   for (const parent of parents) {
     try {
+      await createPrivateFolder(parent);
+      const reason = await replaceableBy(parent);
+      if (reason !== null) throw new StartError(`the folder ${parent} is not safe for programs: ${reason}`);
       const folder = join(parent, name);
-      await unpackOnce(entry, folder);
-      if (process.getuid?.() === 0) await makeReadable(folder);
+      await unpackOnce(entry, folder, name);
       return join(folder, 'chromium');
     } catch (error) {
       failure = error;
@@ -41,34 +48,51 @@ function versionOf(manifest: string): string {
   return (createRequire(import.meta.url)(manifest) as { version: string }).version;
 }
 
-async function unpackOnce(entry: string, folder: string): Promise<void> {
-  const executable = join(folder, 'chromium');
-  if (await isExecutable(executable)) return;
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+async function unpackOnce(entry: string, folder: string, origin: string): Promise<void> {
+  if (await isIntact(folder, origin)) return;
   const staging = await mkdtemp(`${folder}-`);
   try {
     await unpack(entry, staging);
-    await writeFile(join(staging, 'fonts.conf'), fontConfiguration(join(folder, 'fonts')));
-    // Another process may have unpacked the same version first.
+    await writeFile(join(staging, 'fonts.conf'), fontConfiguration(join(folder, 'fonts')), { mode: 0o644 });
+    await setPermissions(staging);
+    await writeManifest(staging, origin);
+    // Another process may have unpacked the same version meanwhile.
+    if (await isIntact(folder, origin)) return;
+    await rename(folder, `${staging}.old`).catch(ignoreMissing);
     await rename(staging, folder).catch(async (error) => {
-      if (!(await isExecutable(executable))) throw error;
+      if (!(await isIntact(folder, origin))) throw error;
     });
   } finally {
     await rm(staging, { recursive: true, force: true });
+    await rm(`${staging}.old`, { recursive: true, force: true });
   }
 }
 
-/** Lets the user of an isolated browser execute the browser. The parent folder still admits only root. */
-async function makeReadable(folder: string): Promise<void> {
-  const { mode } = await stat(join(folder, 'chromium'));
-  if ((mode & 0o005) === 0o005) return;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    const { mode } = await stat(path);
-    // The owner's rights, without writing, for all users.
-    if (!entry.isSymbolicLink()) await chmod(path, mode | ((mode >> 6) & 5) | ((mode >> 3) & 0o50));
+async function isIntact(folder: string, origin: string): Promise<boolean> {
+  const error = await manifestError(folder, origin).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return 'it does not exist';
+    throw cause;
+  });
+  return error === null;
+}
+
+/**
+ * Root unpacks the archives with the user IDs that they contain, which can be those of users of this machine. The files are given
+ * to this user. Everybody may read them, because an isolated browser runs as another user, and only this user may change them.
+ * The cache folder admits this user alone.
+ */
+async function setPermissions(folder: string): Promise<void> {
+  for (const name of ['.', ...(await readdir(folder, { recursive: true }))]) {
+    const path = join(folder, name);
+    const stats = await lstat(path);
+    if (process.geteuid?.() === 0) await lchown(path, 0, 0);
+    const runs = stats.isDirectory() || (stats.mode & 0o100) !== 0;
+    if (!stats.isSymbolicLink()) await chmod(path, runs ? 0o755 : 0o644);
   }
-  await chmod(folder, 0o755);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 async function unpack(entry: string, folder: string): Promise<void> {

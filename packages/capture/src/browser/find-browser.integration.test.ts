@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundledBrowser, isExecutable } from './bundled-browser.ts';
 import { BrowserMissingError, findBrowser } from './find-browser.ts';
 
@@ -50,5 +52,130 @@ test.runIf(process.platform === 'linux')('a folder that is not writable fails wi
   await expect(bundledBrowser(join(process.execPath, 'cache'))).rejects.toMatchObject({
     message: 'the bundled Chromium could not be unpacked',
     cause: expect.objectContaining({ code: 'ENOTDIR' }),
+  });
+});
+
+const run = promisify(execFile);
+const nobody = { uid: 65_534, gid: 65_534 };
+const planted = '#!/bin/sh\necho planted\n';
+
+/** Where a browser without a home looks: the name of the folder in the cache is known to every user. */
+async function browserFolder(): Promise<string> {
+  const [name] = await readdir(join(folder, 'cache'));
+  return name!;
+}
+
+/** Finds the browser in a new process with this environment, and returns its path or the error. */
+async function findInProcess(env: Record<string, string>): Promise<string> {
+  const module = JSON.stringify(new URL('./bundled-browser.ts', import.meta.url).href);
+  const script = `const { bundledBrowser } = await import(${module});
+    console.log(await bundledBrowser().catch((error) => String(error.cause)));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
+    env,
+    cwd: '/',
+  });
+  return stdout.trim();
+}
+
+describe.runIf(process.platform === 'linux')('the cache of the bundled browser', () => {
+  let cacheDir: string;
+  let executable: string;
+  beforeAll(async () => {
+    cacheDir = join(folder, 'cache');
+    executable = await bundledBrowser(cacheDir);
+  }, 120_000);
+
+  test('is created for this user alone, whatever the umask', async () => {
+    expect((await stat(cacheDir)).mode & 0o777).toBe(0o700);
+    await chmod(cacheDir, 0o777);
+    expect(await bundledBrowser(cacheDir)).toBe(executable);
+    expect((await stat(cacheDir)).mode & 0o777).toBe(0o700);
+  });
+
+  test('is used again without reading the files', async () => {
+    const { ino } = await stat(executable);
+    expect(await bundledBrowser(cacheDir)).toBe(executable);
+    expect((await stat(executable)).ino).toBe(ino);
+  });
+
+  test('is used again if only the times have changed, because the content is checked', async () => {
+    const { ino } = await stat(executable);
+    await utimes(executable, new Date(), new Date());
+    expect(await bundledBrowser(cacheDir)).toBe(executable);
+    expect((await stat(executable)).ino).toBe(ino);
+  });
+
+  test('is unpacked again if the executable was replaced, also by one of the same size and times', async () => {
+    const { mtime, size } = await stat(executable);
+    await writeFile(executable, planted.padEnd(size, ' '));
+    await utimes(executable, mtime, mtime);
+    await bundledBrowser(cacheDir);
+    expect((await readFile(executable)).subarray(0, 4).toString('latin1')).toBe('\x7fELF');
+  }, 120_000);
+
+  test('is unpacked again if a library was added or others could write to a file', async () => {
+    const library = join(executable, '..', 'al2023', 'lib', 'libc.so.6');
+    await writeFile(library, 'planted');
+    await bundledBrowser(cacheDir);
+    await expect(stat(library)).rejects.toMatchObject({ code: 'ENOENT' });
+    await chmod(executable, 0o777);
+    await bundledBrowser(cacheDir);
+    expect((await stat(executable)).mode & 0o022).toBe(0);
+  }, 120_000);
+
+  test('without a manifest, as an older version left it, is unpacked again', async () => {
+    await rm(join(executable, '..', 'manifest.json'));
+    await writeFile(executable, planted);
+    await bundledBrowser(cacheDir);
+    expect((await stat(executable)).size).toBeGreaterThan(100_000_000);
+  }, 120_000);
+
+  test('in a folder that other users can write to is refused', async () => {
+    const open = join(folder, 'open');
+    await mkdir(open);
+    await chmod(open, 0o777);
+    await expect(bundledBrowser(join(open, 'cache'))).rejects.toMatchObject({
+      cause: { message: expect.stringContaining(`other users can write to ${open}`) },
+    });
+  });
+
+  test('leaves no temporary folders', async () => {
+    expect(await readdir(cacheDir)).toEqual([await browserFolder()]);
+  });
+});
+
+describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a planted browser', () => {
+  /** Plants an executable as user nobody at the place in the temporary folder where `uid` looks without a home. */
+  async function plantFor(uid: number): Promise<{ temporary: string; place: string }> {
+    const temporary = await mkdtemp(join(tmpdir(), 'shotclock-sticky-'));
+    await chmod(temporary, 0o1777);
+    const place = join(temporary, `shotclock-${uid}`);
+    const name = await browserFolder();
+    const script = `mkdir -p "$1/$2" && printf '%s' "$3" > "$1/$2/chromium" && chmod 755 "$1/$2/chromium"`;
+    await run('sh', ['-c', script, 'sh', place, name, planted], nobody);
+    return { temporary, place };
+  }
+
+  test('of user nobody is not used by root without a home', async () => {
+    const { temporary, place } = await plantFor(0);
+    try {
+      const found = await findInProcess({ HOME: '/dev/null', TMPDIR: temporary });
+      expect(found).toMatch(`StartError: ${place} belongs to another user (uid 65534)`);
+    } finally {
+      await rm(temporary, { recursive: true });
+    }
+  });
+
+  test('of user nobody is not used by an ordinary user', async () => {
+    const { temporary, place } = await plantFor(65_533);
+    process.seteuid!(65_533);
+    try {
+      await expect(bundledBrowser(place)).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('belongs to another user (uid 65534)') },
+      });
+    } finally {
+      process.seteuid!(0);
+      await rm(temporary, { recursive: true });
+    }
   });
 });

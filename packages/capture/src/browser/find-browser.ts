@@ -8,7 +8,7 @@ import {
   computeSystemExecutablePath,
   getInstalledBrowsers,
 } from '@puppeteer/browsers';
-import { StartError } from '@shotclock/runtime';
+import { replaceableBy, StartError } from '@shotclock/runtime';
 import { bundledBrowser, isExecutable } from './bundled-browser.ts';
 import { browserEnvironment } from './launch-options.ts';
 
@@ -85,7 +85,11 @@ async function downloadedBrowser(): Promise<string | null> {
   const [best] = found
     .filter(({ browser }) => wanted.includes(browser))
     .sort((one, other) => wanted.indexOf(one.browser) - wanted.indexOf(other.browser));
-  return best?.executablePath ?? null;
+  if (!best) return null;
+  // Without a home, this folder can be below the temporary folder, where other users can create it.
+  const reason = await replaceableBy(best.executablePath);
+  if (reason !== null) throw new StartError(`${best.executablePath} is not used: ${reason}`);
+  return best.executablePath;
 }
 
 /** Path of the first of `names` that the shell finds. */

@@ -1,0 +1,76 @@
+import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPrivateFolder, replaceableBy } from './private-folder.ts';
+
+const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shotclock-private-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
+  test('creates a folder and its parents for this user alone, whatever the umask', async () => {
+    const umask = process.umask(0);
+    try {
+      await createPrivateFolder(join(folder, 'data/logs'));
+    } finally {
+      process.umask(umask);
+    }
+    expect(await modeOf(join(folder, 'data'))).toBe(0o700);
+    expect(await modeOf(join(folder, 'data/logs'))).toBe(0o700);
+  });
+
+  test('removes the permissions of other users from an existing folder, and adds none', async () => {
+    await mkdir(join(folder, 'open'));
+    await chmod(join(folder, 'open'), 0o777);
+    await createPrivateFolder(join(folder, 'open'), { mode: 0o711 });
+    expect(await modeOf(join(folder, 'open'))).toBe(0o711);
+    await createPrivateFolder(join(folder, 'open'));
+    await createPrivateFolder(join(folder, 'open'), { mode: 0o711 });
+    expect(await modeOf(join(folder, 'open'))).toBe(0o700);
+  });
+
+  test.runIf(isRoot)('refuses a folder and a link of another user, with the remedy', async () => {
+    await mkdir(join(folder, 'theirs'));
+    await chown(join(folder, 'theirs'), nobody, nobody);
+    const refused = expect.objectContaining({
+      name: 'StartError',
+      message: expect.stringMatching(/belongs to another user .* chown, or use another folder$/),
+    });
+    await expect(createPrivateFolder(join(folder, 'theirs'))).rejects.toEqual(refused);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('replaceableBy', () => {
+  test('permits a file of this user in a folder with the sticky bit', async () => {
+    await chmod(folder, 0o1777);
+    await writeFile(join(folder, 'file'), '');
+    expect(await replaceableBy(join(folder, 'file'))).toBeNull();
+    expect(await replaceableBy(process.execPath)).toBeNull();
+  });
+
+  test('names a folder on the way that other users can write to', async () => {
+    await mkdir(join(folder, 'open/below'), { recursive: true });
+    await chmod(join(folder, 'open'), 0o777);
+    await writeFile(join(folder, 'open/below/file'), '');
+    await symlink(join(folder, 'open/below/file'), join(folder, 'link'));
+    for (const path of ['open/below/file', 'link'])
+      expect(await replaceableBy(join(folder, path))).toBe(
+        `other users can write to ${join(folder, 'open')}`,
+      );
+  });
+
+  test.runIf(isRoot)('names a file of another user', async () => {
+    await writeFile(join(folder, 'file'), '');
+    await chown(join(folder, 'file'), nobody, nobody);
+    expect(await replaceableBy(join(folder, 'file'))).toBe(
+      `${join(folder, 'file')} belongs to another user (uid 65534)`,
+    );
+  });
+});

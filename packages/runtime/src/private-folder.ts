@@ -1,0 +1,51 @@
+import type { Stats } from 'node:fs';
+import { chmod, lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { StartError } from './start-error.ts';
+
+const othersMayWrite = 0o022;
+const sticky = 0o1000;
+
+/**
+ * Creates a folder that only this user can use, whatever the umask, or removes the permissions of other users from an existing
+ * one. Parent folders that do not exist are created in the same way.
+ * @param options.mode the permissions to leave; default 0o700
+ * @throws StartError with the remedy if the folder belongs to another user or is a link of another user; the error of the
+ * system if it cannot be created
+ */
+export async function createPrivateFolder(path: string, { mode = 0o700 } = {}): Promise<void> {
+  await mkdir(path, { recursive: true, mode });
+  const uid = process.geteuid?.();
+  if (uid === undefined) return;
+  const found = await stat(path);
+  if (found.uid !== uid || (await lstat(path)).uid !== uid)
+    throw new StartError(
+      `${path} belongs to another user (uid ${found.uid}), who could read and replace its files; change its owner with chown, or use another folder`,
+    );
+  const permitted = found.mode & 0o777 & mode;
+  if ((found.mode & 0o777) !== permitted) await chmod(path, permitted);
+}
+
+/**
+ * Why another user could replace the file or folder: the path itself or a folder above it belongs to or can be written by
+ * another user. Null if no other user but root can. A folder with the sticky bit, such as /tmp, protects the entries of
+ * their owners. Always null on systems without user IDs.
+ */
+export async function replaceableBy(path: string): Promise<string | null> {
+  const uid = process.geteuid?.();
+  if (uid === undefined) return null;
+  let entry = await realpath(resolve(path));
+  for (let isTarget = true; ; isTarget = false) {
+    const found = await lstat(entry);
+    if (found.uid !== uid && found.uid !== 0) return `${entry} belongs to another user (uid ${found.uid})`;
+    const isProtected = !isTarget && (found.mode & sticky) !== 0;
+    if (!isProtected && isWritableByOthers(found)) return `other users can write to ${entry}`;
+    if (dirname(entry) === entry) return null;
+    entry = dirname(entry);
+  }
+}
+
+/** Many systems give each user a group of the same ID. Its permissions are those of the user. */
+function isWritableByOthers({ mode, uid, gid }: Stats): boolean {
+  return (mode & (uid === gid ? 0o002 : othersMayWrite)) !== 0;
+}
