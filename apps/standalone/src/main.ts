@@ -1,10 +1,19 @@
 // The whole system on one machine: Postgres ──► migrations ──► API, scheduler and worker as supervised children.
 // On a signal and after a failed start, everything stops in reverse order.
-import { mkdirSync, openSync } from 'node:fs';
+import { fchmodSync, openSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, startEmbeddedPostgres } from '@shotclock/embedded';
-import { createLifecycle, createLogger, processEnv, readProcessConfig, StartError } from '@shotclock/runtime';
+import {
+  canDropRoot,
+  createLifecycle,
+  createLogger,
+  createPrivateFolder,
+  processEnv,
+  readProcessConfig,
+  StartError,
+} from '@shotclock/runtime';
 import { createDemoSchedule } from './demo.ts';
 import { greeting } from './greeting.ts';
 import { migrateDatabase } from './migrate-database.ts';
@@ -22,15 +31,36 @@ const childGraceMs = config.shutdownGraceSeconds * 1_000 + killAfterMs;
 const logger = createLogger({ name: 'standalone', level: 'warn' });
 const lifecycle = createLifecycle({ logger, graceMs: 3 * childGraceMs + 30_000 });
 
-function makeDataDir(): void {
+/** @throws StartError with the remedy if DATA_DIR cannot be used or belongs to another user */
+async function makeDataDir(): Promise<void> {
   try {
-    mkdirSync(logsDir, { recursive: true });
+    await createPrivateFolder(config.dataDir, { mode: await dataDirMode() });
+    await createPrivateFolder(logsDir);
   } catch (cause) {
+    if (cause instanceof StartError) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
     throw new StartError(`${config.dataDir} is not writable (${code}); set DATA_DIR to another folder`, {
       cause,
     });
   }
+}
+
+/**
+ * Where root cannot create user namespaces, Postgres runs as another user, which must reach its folder by name. That user
+ * cannot list DATA_DIR, and everything else in it is private.
+ */
+async function dataDirMode(): Promise<number> {
+  const isRoot = process.geteuid?.() === 0;
+  const cluster = await stat(join(config.dataDir, 'postgres')).catch(() => null);
+  const hasOtherUser = cluster === null ? !(await canDropRoot()) : cluster.uid !== 0;
+  return isRoot && hasOtherUser ? 0o711 : 0o700;
+}
+
+/** Opens the log of an app for appending. Only this user can read it, also if an earlier version created the file. */
+function openLog(name: AppName): number {
+  const file = openSync(join(logsDir, `${name}.log`), 'a', 0o600);
+  fchmodSync(file, 0o600);
+  return file;
 }
 
 async function startDatabase(): Promise<string> {
@@ -70,7 +100,7 @@ async function startApps(
       nodeOptions: name === inspect ? ['--inspect'] : [],
       env: { ...env, HEALTH_PORT: String(healthPort) },
       readyUrl: `${name === 'api' ? apiOrigin : `http://${loopback}:${healthPort}`}/health/ready`,
-      logOutput: watch ? 'inherit' : openSync(join(logsDir, `${name}.log`), 'a'),
+      logOutput: watch ? 'inherit' : openLog(name),
       graceMs: childGraceMs,
       dropRoot: name === 'worker' && config.chromiumSandbox,
       logger,
@@ -89,7 +119,7 @@ async function startApps(
 
 try {
   const args = readArguments(process.argv.slice(2));
-  makeDataDir();
+  await makeDataDir();
   const port = config.port === 0 ? await freePort() : config.port;
   const publicUrl = processEnv().PUBLIC_URL ? config.publicUrl : `http://${config.host}:${port}`;
   const listensEverywhere = config.host === '0.0.0.0' || config.host === '::';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, cp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createPrivateFolder, replaceableBy, StartError } from '@shotclock/runtime';
 import { commandSucceeds, type Identity } from './identity.ts';
 
-/** Every user can access this folder. For identities without access to the folders of root, such as a clone under /root. */
+/** Every user can access entries of this folder by their names. For identities without access to the folders of root, such as a clone under /root. */
 const sharedRoot = '/var/lib/shotclock';
 
 /**
@@ -23,9 +24,10 @@ export async function runnablePrograms(identity: Identity, bundled: string): Pro
   if (await canRun(identity, bundled)) return bundled;
   const pathHash = createHash('sha256').update(bundled).digest('hex').slice(0, 16);
   const copy = join(sharedRoot, `programs-${pathHash}`);
-  if (await canRun(identity, copy)) return copy;
-  const staging = `${copy}.${process.pid}`;
   await createSharedFolder(sharedRoot);
+  if ((await isProtected(copy)) && (await canRun(identity, copy))) return copy;
+  const staging = `${copy}.${process.pid}`;
+  await rm(staging, { recursive: true, force: true });
   await cp(bundled, staging, { recursive: true, verbatimSymlinks: true });
   await chmod(staging, 0o755);
   await rm(copy, { recursive: true, force: true });
@@ -37,7 +39,22 @@ function canRun(identity: Identity, programs: string): Promise<boolean> {
   return commandSucceeds(identity, join(programs, 'bin', 'postgres'), ['--version']);
 }
 
+/** Whether no other user but root can replace the programs. */
+async function isProtected(folder: string): Promise<boolean> {
+  const reason = await replaceableBy(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return 'it does not exist';
+    throw error;
+  });
+  return reason === null;
+}
+
+/**
+ * Creates a folder whose entries other users can use but not list or replace.
+ * @throws StartError if another user could replace the folder
+ */
 async function createSharedFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await chmod(folder, 0o755);
+  await createPrivateFolder(folder, { mode: 0o711 });
+  await chmod(folder, 0o711);
+  const reason = await replaceableBy(folder);
+  if (reason !== null) throw new StartError(`${folder} cannot be used for the embedded Postgres: ${reason}`);
 }

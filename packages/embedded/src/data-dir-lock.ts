@@ -18,7 +18,9 @@ export type DataDirLock = {
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const path = `${dataDir}.lock`;
   const own = `${path}.${randomUUID()}`;
-  await writeFile(own, JSON.stringify({ pid: process.pid, start: await processStart(process.pid) }));
+  await writeFile(own, JSON.stringify({ pid: process.pid, start: await processStart(process.pid) }), {
+    mode: 0o600,
+  });
   try {
     while (!(await linkIfAbsent(own, path))) await removeStaleLock(path, dataDir);
   } finally {

@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { access, chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '@shotclock/runtime';
@@ -53,6 +64,8 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
       { cause },
     );
   });
+  // A restored backup can have other permissions.
+  await chmod(passwordFile, 0o600);
   return password.trim();
 }
 

@@ -100,7 +100,7 @@ async function toStartError(error: unknown, cluster: string): Promise<unknown> {
 
 async function lockInParentFolder(dataDir: string): Promise<DataDirLock> {
   try {
-    await mkdir(dirname(dataDir), { recursive: true });
+    await mkdir(dirname(dataDir), { recursive: true, mode: 0o700 });
     return await lockDataDir(dataDir);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;

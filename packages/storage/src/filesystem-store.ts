@@ -1,7 +1,8 @@
 // A put writes a temporary file in `.incoming`, syncs it to disk and renames it. A reader sees the old object, the new object or
 // none, but never a part of one, even if two processes put the same key or a process is killed.
+// Only the user of the process can use the folder. That also protects objects that an earlier version stored readable for all.
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFiles } from './list-files.ts';
 import { assertKey } from './object-key.ts';
@@ -9,6 +10,8 @@ import type { Abortable, ObjectStore } from './object-store.ts';
 import { StorageError, type StorageErrorCode } from './storage-error.ts';
 
 const temporaryFolder = '.incoming';
+const folderMode = 0o700;
+const fileMode = 0o600;
 const errorCodes: Readonly<Record<string, StorageErrorCode>> = {
   EACCES: 'denied',
   EPERM: 'denied',
@@ -21,6 +24,15 @@ const errorCodes: Readonly<Record<string, StorageErrorCode>> = {
 /** Stores objects as files in `dir`, which is created if it does not exist. */
 export function createFilesystemStore(dir: string): ObjectStore {
   const incoming = join(dir, temporaryFolder);
+  let prepared: Promise<void> | undefined;
+  /** Tightens the folder once for each store; again after a failure. */
+  const prepare = () => {
+    prepared ??= createPrivate(dir).catch((error: unknown) => {
+      prepared = undefined;
+      throw error;
+    });
+    return prepared;
+  };
 
   return {
     put: (key, body, _contentType, { signal } = {}) =>
@@ -29,7 +41,8 @@ export function createFilesystemStore(dir: string): ObjectStore {
         const path = join(dir, key);
         // Another writer may have just renamed its file to this path: the rename must be on disk before this put resolves.
         if ((await sizeOf(path)) === body.byteLength) return syncFolder(dirname(path));
-        await Promise.all([mkdir(incoming, { recursive: true }), mkdir(dirname(path), { recursive: true })]);
+        await prepare();
+        await Promise.all([createFolder(incoming), createFolder(dirname(path))]);
         const temporary = await writeToDisk(incoming, body, signal);
         try {
           signal?.throwIfAborted();
@@ -87,10 +100,24 @@ export function createFilesystemStore(dir: string): ObjectStore {
 
     ping: () =>
       withStorageErrors(undefined, async () => {
-        await mkdir(incoming, { recursive: true });
+        await prepare();
+        await createFolder(incoming);
         await unlink(await writeToDisk(incoming, Buffer.from('ping'), undefined));
       }),
   };
+}
+
+async function createFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: folderMode });
+}
+
+/** Creates the folder, or removes the permissions of other users from a folder of this user. */
+async function createPrivate(dir: string): Promise<void> {
+  await createFolder(dir);
+  const stats = await stat(dir);
+  const isOwn = process.geteuid === undefined || stats.uid === process.geteuid();
+  const permitted = stats.mode & folderMode;
+  if (isOwn && (stats.mode & 0o777) !== permitted) await chmod(dir, permitted);
 }
 
 /** The size of the file in bytes; null if it does not exist. */
@@ -102,7 +129,7 @@ async function sizeOf(path: string): Promise<number | null> {
 async function writeToDisk(folder: string, body: Buffer, signal: AbortSignal | undefined): Promise<string> {
   const path = join(folder, randomUUID());
   try {
-    await using file = await open(path, 'wx');
+    await using file = await open(path, 'wx', fileMode);
     await file.writeFile(body, { signal });
     await file.sync();
   } catch (error) {

@@ -153,3 +153,50 @@ test('a ping leaves no temporary file', async () => {
   await createFilesystemStore(folder).ping();
   expect(await readdir(join(folder, '.incoming'))).toEqual([]);
 });
+
+test('only the user of the process can use objects and folders, whatever the umask', async () => {
+  const dir = join(folder, 'objects');
+  const umask = process.umask(0);
+  try {
+    const store = createFilesystemStore(dir);
+    await store.put('ab/cd/shot', Buffer.from('x'), 'text/plain');
+    await store.ping();
+  } finally {
+    process.umask(umask);
+  }
+  for (const path of ['.', '.incoming', 'ab', 'ab/cd'])
+    expect((await stat(join(dir, path))).mode & 0o777, path).toBe(0o700);
+  expect((await stat(join(dir, 'ab/cd/shot'))).mode & 0o777).toBe(0o600);
+});
+
+test('a temporary file is not readable by other users while it is written', async () => {
+  const store = createFilesystemStore(folder);
+  await store.ping();
+  const umask = process.umask(0);
+  const putting = store.put('ab/shot', Buffer.alloc(100_000_000), 'image/png');
+  try {
+    const incoming = join(folder, '.incoming');
+    const [name] = await eventually(
+      async () => {
+        const names = await readdir(incoming);
+        return names.length > 0 && { names };
+      },
+      { what: 'the temporary file' },
+    ).then(({ names }) => names);
+    expect((await stat(join(incoming, name!))).mode & 0o777).toBe(0o600);
+  } finally {
+    process.umask(umask);
+    await putting;
+  }
+});
+
+test('the first write makes a folder of an earlier version private', async () => {
+  const dir = join(folder, 'objects');
+  await mkdir(join(dir, 'ab/cd'), { recursive: true });
+  await writeFile(join(dir, 'ab/cd/old'), 'old');
+  await chmod(dir, 0o755);
+  const store = createFilesystemStore(dir);
+  await store.ping();
+  expect((await stat(dir)).mode & 0o777).toBe(0o700);
+  expect((await buffer((await store.get('ab/cd/old'))!.stream)).toString()).toBe('old');
+});
