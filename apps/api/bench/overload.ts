@@ -1,5 +1,5 @@
-// `pnpm bench:overload [--requests 2000] [--prefer wait=20]`: how long lists take while many clients request captures at once.
-// A real Postgres and API as processes on loopback, without a worker, so every admitted capture waits.
+// `pnpm bench:overload [--requests=N] [--prefer=PREFERENCE]`: how long lists take while many clients request captures at once. A real
+// Postgres and API as processes on loopback, without a worker, so every admitted capture waits.
 import { fork, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
