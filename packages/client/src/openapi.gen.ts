@@ -2144,7 +2144,7 @@ export interface components {
         /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
         "If-None-Match": string;
         /**
-         * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`.
+         * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do.
          * @example wait=30
          */
         Prefer: string;
@@ -3754,7 +3754,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`.
+                 * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -4662,7 +4662,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`.
+                 * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];

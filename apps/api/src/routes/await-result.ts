@@ -12,7 +12,7 @@ export const preferHeaders = Type.Object({
   prefer: Type.Optional(
     Type.String({
       description:
-        'How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`.',
+        'How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do.',
       examples: ['wait=30'],
     }),
   ),
