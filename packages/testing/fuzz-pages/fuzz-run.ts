@@ -1,3 +1,4 @@
+import type { LogLine } from '../chaos/app-process.ts';
 import { eventually } from '../src/eventually.ts';
 import { concurrency, type FuzzBench, openFuzzBench, type SettledCapture } from './fuzz-bench.ts';
 import {
@@ -144,9 +145,7 @@ class FuzzRun {
     const { peakBytes } = await memoryOf(pid);
     this.report.peakMemoryBytes = Math.max(this.report.peakMemoryBytes, peakBytes);
     found.push(
-      ...exited.map(
-        ({ code, signal }) => `the worker exited (${signal ?? code}): ${lastMessages(worker!.lines)}`,
-      ),
+      ...exited.map(({ code, signal }) => `the worker exited (${signal ?? code})`),
       ...captures.flatMap((capture, at) =>
         checkCapture(capture, deadlineSeconds, limits).map((what) => `page ${pages[at]!.number}: ${what}`),
       ),
@@ -156,6 +155,7 @@ class FuzzRun {
       ...checkLogLines(worker!.lines, lastLine, pages.length + ordinary.length, limits),
     );
     if (exited.length === 0) found.push(...(await this.#checkResources(bench, before)));
+    if (found.length > 0) found.push(`warnings of the worker: ${warningsSince(worker!.lines, lastLine)}`);
     return found;
   }
 
@@ -234,8 +234,14 @@ export function violationText({ pages, what }: Violation): string {
   return `${what}\n  ${commands.join('\n  ')}${more}`;
 }
 
-const lastMessages = (lines: readonly { msg: string }[]) =>
-  lines
+const pinoWarning = 40;
+
+/** The newest log lines from the level `warn` upwards that follow `lastLine`, shortened. */
+function warningsSince(lines: readonly LogLine[], lastLine: LogLine | undefined): string {
+  return lines
+    .slice(lastLine ? lines.lastIndexOf(lastLine) + 1 : 0)
+    .filter(({ level }) => Number(level) >= pinoWarning)
     .slice(-8)
-    .map((line) => JSON.stringify(line).slice(0, 400))
-    .join('\n');
+    .map((line) => `\n    ${JSON.stringify(line).slice(0, 800)}`)
+    .join('');
+}
