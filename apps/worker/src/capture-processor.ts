@@ -1,11 +1,13 @@
 // claim ──► capture ──► store ──► settle (with a comparison if a check waits)     the claim's token fences every effect
 //              │
-//              └── failed ──► retry or FAILED    worker stops ──► requeued    lease lost, or cancelled ──► dropped
+//              ├── failed ──► retry or FAILED    worker stops ──► requeued    lease lost, or cancelled ──► dropped
+//              └── worker crashed (an uncaught error) ──► the attempt fails at once, retried alone or FAILED (ADR 28)
 import type { BrowserSupervisor, Capture } from '@shotclock/capture';
 import type { CaptureSettings } from '@shotclock/contracts';
 import {
   type ClaimedScreenshot,
   claimScreenshot,
+  type Failure,
   failAttempt,
   requeue,
   settleCompared,
@@ -14,8 +16,9 @@ import {
   type WorkContext,
 } from '@shotclock/core';
 import type { CaptureJob } from '@shotclock/queue';
-import { type Logger, withDeadline } from '@shotclock/runtime';
+import { type Logger, rejectOnAbort, withDeadline } from '@shotclock/runtime';
 import { captureFailure } from './capture-failure.ts';
+import { createCaptureGate } from './capture-gate.ts';
 import { captureRequest } from './capture-request.ts';
 import { compareWithBaseline, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
@@ -26,20 +29,42 @@ export type CaptureProcessor = (job: CaptureJob, stopping: AbortSignal) => Promi
 
 type ProcessorContext = WorkContext & { browsers: BrowserSupervisor; deadlineMs: number };
 
+const crash: Failure = {
+  code: 'worker_crashed',
+  description: 'The worker crashed during the capture, and no attempts are left.',
+};
+
 export function createCaptureProcessor(
-  ctx: ProcessorContext & { leases: LeaseKeeper; logger: Logger },
+  ctx: ProcessorContext & {
+    leases: LeaseKeeper;
+    /** Aborts on an uncaught error of the process. */
+    crashed: AbortSignal;
+    logger: Logger;
+  },
 ): CaptureProcessor {
+  const { crashed } = ctx;
+  const gate = createCaptureGate();
   return async (job, stopping) => {
+    // Before the claim: a capture that only waits must not lose an attempt when the worker ends.
+    using _entry = await gate.enter({
+      alone: job.alone ?? false,
+      signal: AbortSignal.any([stopping, crashed]),
+    });
+    crashed.throwIfAborted();
     const claim = await retryWhileDatabaseDown(() => claimScreenshot(ctx, job), stopping);
     if (!claim) return ctx.logger.debug({ job }, 'dropped a stale job');
     const logger = ctx.logger.child({ screenshotId: claim.screenshotId, attempt: job.attempt });
 
     using lease = ctx.leases.hold(claim.token);
     try {
-      const signal = AbortSignal.any([stopping, lease.signal]);
-      const settled = await captureAndSettle(ctx, claim, signal);
+      const signal = AbortSignal.any([stopping, lease.signal, crashed]);
+      const settled = await rejectOnAbort(captureAndSettle(ctx, claim, signal), crashed);
       logger.info(settled ? 'capture succeeded' : 'capture dropped: the fencing token is stale');
     } catch (error) {
+      if (crashed.aborted) {
+        await failAttempt(ctx, claim, crash);
+        return logger.warn({ code: crash.code }, 'capture failed: the worker crashed');
+      }
       if (lease.signal.aborted) return logger.warn('capture dropped: it was cancelled or its lease expired');
       if (stopping.aborted) {
         await requeue(ctx, claim);

@@ -75,13 +75,17 @@ try {
       leaseSeconds: config.captureLeaseSeconds,
       browsers,
       leases,
+      crashed: lifecycle.crashed,
       deadlineMs: config.captureDeadlineSeconds * 1_000,
       logger,
     }),
     hasPendingJobs: (ms) => hasUnclaimedCapture(db.orm, ms / 1_000),
     logger,
   });
-  lifecycle.onShutdown('consumer', () => consumer.close({ graceMs: Math.max(0, graceMs - closingMs) }));
+  lifecycle.onShutdown('consumer', () => {
+    const finishingMs = lifecycle.crashed.aborted ? 0 : Math.max(0, graceMs - closingMs);
+    return consumer.close({ graceMs: finishingMs });
+  });
 
   const health = await startHealthServer({
     host: config.healthHost,

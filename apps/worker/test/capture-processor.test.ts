@@ -133,6 +133,47 @@ describe('the capture processor', () => {
     },
   );
 
+  test('fails the attempt of every capture at once when the worker crashes, and claims nothing any more', async () => {
+    const captures = [await request('/slow?ms=60001'), await request('/slow?ms=60002')];
+    const crash = new AbortController();
+    const process = worker.processor(worker.objects, 90_000, crash.signal);
+    const working = captures.map(({ job }) => process(job, never));
+    for (const { read } of captures)
+      await eventually(async () => (await read()).status === 'PROCESSING', { what: 'the captures to begin' });
+    crash.abort();
+    await Promise.all(working);
+    await expect(process(captures[0]!.job, never)).rejects.toThrow();
+    for (const { read } of captures) expect(await read()).toMatchObject({ status: 'PENDING' });
+    const jobs = await worker.release();
+    for (const job of jobs) expect(job).toMatchObject({ attempt: 2, alone: true });
+    await Promise.all(captures.map(({ id }) => cancelScreenshot(worker.core, { screenshotId: id })));
+  });
+
+  test('makes a capture that lost a worker alone', async () => {
+    const [first, suspect, last] = [
+      await request('/slow?ms=1500'),
+      await request('/blocks'),
+      await request('/blocks'),
+    ];
+    const process = processor();
+    const active = async () =>
+      (await Promise.all([first, suspect, last].map(({ read }) => read()))).map(({ status }) => status);
+    const working = [
+      process(first.job, never),
+      process({ ...suspect.job, alone: true }, never),
+      process(last.job, never),
+    ];
+    await eventually(async () => (await active())[0] === 'PROCESSING', {
+      what: 'the first capture to begin',
+    });
+    expect(await active()).toEqual(['PROCESSING', 'PENDING', 'PENDING']);
+    await Promise.all(working);
+    const ended = await Promise.all([first, suspect, last].map(({ read }) => read()));
+    expect(ended.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+    const [a, b, c] = ended.map(({ capture, completedAt }) => [capture!.startedAt!, completedAt!]);
+    expect(a![1]! <= b![0]! && b![1]! <= c![0]!).toBe(true);
+  });
+
   test('renews its lease as long as a capture takes', async () => {
     const { job, read } = await request('/slow?ms=5000');
     const working = processor()(job, never);

@@ -48,14 +48,15 @@ export async function openTestWorker() {
     db,
     objects,
     core,
-    /** A capture processor with the given object store and deadline. */
-    processor: (store: ObjectStore = objects, deadlineMs = 30_000) =>
+    /** A capture processor with the given object store and deadline. `crashed` aborts as after an uncaught error. */
+    processor: (store: ObjectStore = objects, deadlineMs = 30_000, crashed = new AbortController().signal) =>
       createCaptureProcessor({
         db,
         objects: createRecordedStore(db, store),
         leaseSeconds,
         browsers,
         leases,
+        crashed,
         deadlineMs,
         logger,
       }),

@@ -35,6 +35,7 @@ const meanings = {
   storage_timed_out: 'The page was captured, but not stored before the deadline.',
   baseline_moved: 'Other checks of the same series changed the baseline during every comparison.',
   worker_memory_exceeded: 'The worker used too much memory, most of it for this capture.',
+  worker_crashed: 'The worker crashed during the capture.',
   worker_lost: 'The worker stopped responding during the capture.',
   cancelled: 'The capture was cancelled by a request.',
   internal: 'An unexpected error.',

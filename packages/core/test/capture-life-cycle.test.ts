@@ -115,6 +115,40 @@ describe('a capture', () => {
     expect(await run.read()).toMatchObject({ status: 'FAILED', failedItems: 1 });
   });
 
+  test('runs alone after it lost a worker, and keeps an attempt for that', async () => {
+    const run = await life.runOf(['a', 'b']);
+    await life.workspace.db.orm.execute('update screenshots set attempts_left = 1');
+    await life.release();
+    expect(life.queue.some((job) => job.alone)).toBe(false);
+    const [crashed, lost] = [(await life.claimNext()).claim, (await life.claimNext()).claim];
+    const crash = { code: 'worker_crashed', description: 'The worker crashed.' } as const;
+    await failAttempt(life.workspace.work, crashed, crash);
+    await life.expireLeases();
+    expect(await recoverLost({ db: life.workspace.db })).toBe(1);
+    expect(await run.read()).toMatchObject({ status: 'PROCESSING', failedItems: 0 });
+
+    await life.endRetryDelays();
+    expect(await life.release()).toBe(2);
+    expect(life.queue.map((job) => [job.attempt, job.alone])).toEqual([
+      [2, true],
+      [2, true],
+    ]);
+    const claims = [(await life.claimNext()).claim, (await life.claimNext()).claim];
+    const innocent = claims.find(({ screenshotId }) => screenshotId === lost.screenshotId)!;
+    const suspect = claims.find(({ screenshotId }) => screenshotId === crashed.screenshotId)!;
+    await failAttempt(life.workspace.work, suspect, crash);
+    await life.succeed(innocent);
+    expect(await run.read()).toMatchObject({ status: 'COMPLETED', successfulItems: 1, failedItems: 1 });
+    const failed = await getScreenshot(life.workspace.core, {
+      screenshotId: suspect.screenshotId,
+      expand: new Set(['capture'] as const),
+    });
+    expect(failed).toMatchObject({
+      status: 'FAILED',
+      capture: { failureCode: 'worker_crashed', attempts: 2 },
+    });
+  });
+
   test('keeps its attempts when a worker that shuts down requeues it', async () => {
     await life.runOf(['a']);
     for (let times = 0; times < 5; times += 1) {

@@ -4,6 +4,7 @@ export { isDatabaseUnavailable } from './database-unavailable.ts';
 export { MigrationError, migrate } from './migrate.ts';
 export {
   type Attempt,
+  type AttemptsLeft,
   claimScreenshot,
   lockExpiredAttempt,
   type Outcome,

@@ -5,6 +5,8 @@ export type CaptureJob = {
   screenshotId: number;
   /** The number of the claim for which the capture was released: a job whose claim was already made has no effect. */
   attempt: number;
+  /** Whether the worker makes no other capture meanwhile; false by default. */
+  alone?: boolean;
 };
 
 /** Manual captures, for which a client waits, are delivered before scheduled captures. */
@@ -26,7 +28,11 @@ export const captureJobs = {
   name: 'capture',
   /** One ID for each claim: adding a job again while it waits or runs has no effect. */
   id: ({ screenshotId, attempt }: CaptureJob): string => `capture-${screenshotId}-${attempt}`,
-  payload: ({ screenshotId, attempt }: CaptureJob): CaptureJob => ({ screenshotId, attempt }),
+  payload: ({ screenshotId, attempt, alone }: CaptureJob): CaptureJob => ({
+    screenshotId,
+    attempt,
+    ...(alone ? { alone } : {}),
+  }),
   options: ({ priority = 'scheduled', ...job }: PrioritizedCaptureJob): JobsOptions => ({
     jobId: captureJobs.id(job),
     priority: priorities[priority],

@@ -16,6 +16,8 @@ type Signal = keyof typeof signalExitCodes;
 export type Lifecycle = {
   /** Aborts when the process begins to stop. */
   readonly signal: AbortSignal;
+  /** Aborts on an uncaught error, just before the process begins to stop. The state of the process is then unknown. */
+  readonly crashed: AbortSignal;
   /**
    * Registers a hook that closes what was just started. Hooks run one by one, last registered first; a hook that is
    * registered while the process stops runs too. An error of a hook is logged and does not stop the others.
@@ -39,6 +41,7 @@ export type Lifecycle = {
  */
 export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: number }): Lifecycle {
   const controller = new AbortController();
+  const crash = new AbortController();
   const hooks: { name: string; hook: () => Promise<void> | void }[] = [];
   const hasParent = process.send !== undefined;
   let stopped: Promise<never> | undefined;
@@ -93,6 +96,7 @@ export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: 
 
   function onUncaught(err: unknown, kind: string): void {
     logger.fatal({ err }, kind);
+    crash.abort(new Error(kind, { cause: err }));
     void stop(kind, 1);
   }
 
@@ -105,6 +109,7 @@ export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: 
 
   return {
     signal: controller.signal,
+    crashed: crash.signal,
     onShutdown: (name, hook) => void hooks.push({ name, hook }),
     stop,
     fail: (error) => {

@@ -11,6 +11,8 @@ export type PageSite = {
   asked(name: string): number;
   /** Number of requests for all pages. */
   totalRequests(): number;
+  /** Calls `listener` with the name of each requested page, before the response; undefined removes it. */
+  onRequest(listener: ((name: string) => void) | undefined): void;
   /** Number of requests without a response yet. */
   waiting(): number;
   close(): Promise<void>;
@@ -19,6 +21,7 @@ export type PageSite = {
 /** A web site on loopback with minimal pages. */
 export async function startPageSite(): Promise<PageSite> {
   const asked = new Map<string, number>();
+  let listener: ((name: string) => void) | undefined;
   let total = 0;
   let waiting = 0;
   const server = createServer(async (request, response) => {
@@ -27,6 +30,7 @@ export async function startPageSite(): Promise<PageSite> {
     asked.set(name, (asked.get(name) ?? 0) + 1);
     total += 1;
     waiting += 1;
+    listener?.(name);
     await delay(Number(url.searchParams.get('afterMs') ?? 0));
     waiting -= 1;
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(name));
@@ -41,6 +45,9 @@ export async function startPageSite(): Promise<PageSite> {
     url: (name, { afterMs = 0 } = {}) => `http://${hostPort}/${encodeURIComponent(name)}?afterMs=${afterMs}`,
     asked: (name) => asked.get(name) ?? 0,
     totalRequests: () => total,
+    onRequest: (next) => {
+      listener = next;
+    },
     waiting: () => waiting,
     close: () =>
       new Promise((resolve, reject) => {

@@ -1,15 +1,21 @@
 import { type CaptureSettings, settingsOf } from '@shotclock/contracts';
-import { type Attempt, claimScreenshot as claimRow, findPendingCheck, notifyWork } from '@shotclock/db';
+import {
+  type Attempt,
+  type AttemptsLeft,
+  claimScreenshot as claimRow,
+  findPendingCheck,
+  notifyWork,
+} from '@shotclock/db';
 import { type PendingCheck, pendingCheck } from '../content-checks/pending-check.ts';
 import type { WorkContext } from './work-context.ts';
 
 /** A screenshot that only this worker can settle while its lease is valid. */
-export type ClaimedScreenshot = Attempt & {
-  settings: CaptureSettings;
-  attemptsLeft: number;
-  /** The content-change check that waits for the capture. */
-  check: PendingCheck | null;
-};
+export type ClaimedScreenshot = Attempt &
+  AttemptsLeft & {
+    settings: CaptureSettings;
+    /** The content-change check that waits for the capture. */
+    check: PendingCheck | null;
+  };
 
 /**
  * PENDING → PROCESSING for a released capture. Notifies the schedulers, because the claim frees a place in the release window.
@@ -29,6 +35,7 @@ export async function claimScreenshot(
       token: row.attemptToken,
       settings: settingsOf(row),
       attemptsLeft: row.attemptsLeft,
+      lostWorkers: row.lostWorkers,
       check: check ? pendingCheck(check) : null,
     };
   });

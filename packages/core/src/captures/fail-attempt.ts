@@ -1,6 +1,6 @@
 import type { FailureCode } from '@shotclock/contracts';
-import { type Attempt, type Queryable, returnToPending } from '@shotclock/db';
-import { retryDelaySeconds } from './retry-policy.ts';
+import { type Attempt, type AttemptsLeft, type Queryable, returnToPending } from '@shotclock/db';
+import { attemptsLeftAfter, isWorkerLoss, retryDelaySeconds } from './retry-policy.ts';
 import { settle } from './settle.ts';
 import type { WorkContext } from './work-context.ts';
 
@@ -13,11 +13,15 @@ export type Failure = {
 /** Ends one attempt. The capture returns to PENDING if the retry policy grants another attempt; otherwise it fails. */
 export async function failAttemptIn(
   tx: Queryable,
-  attempt: Attempt & { attemptsLeft: number },
+  attempt: Attempt & AttemptsLeft,
   failure: Failure,
 ): Promise<boolean> {
-  const afterSeconds = retryDelaySeconds(failure.code, attempt.attemptsLeft - 1);
-  if (afterSeconds !== null) return returnToPending(tx, attempt, { spent: 1, afterSeconds });
+  const attemptsLeft = attemptsLeftAfter(failure.code, attempt);
+  const afterSeconds = retryDelaySeconds(failure.code, attemptsLeft);
+  if (afterSeconds !== null) {
+    const spent = attempt.attemptsLeft - attemptsLeft;
+    return returnToPending(tx, attempt, { spent, afterSeconds, lostWorker: isWorkerLoss(failure.code) });
+  }
   return settle(tx, attempt, {
     status: 'FAILED',
     image: null,
@@ -32,7 +36,7 @@ export async function failAttemptIn(
 /** `failAttemptIn` in its own transaction. Returns false when the fencing token is stale. */
 export async function failAttempt(
   ctx: WorkContext,
-  attempt: Attempt & { attemptsLeft: number },
+  attempt: Attempt & AttemptsLeft,
   failure: Failure,
 ): Promise<boolean> {
   return ctx.db.transaction((tx) => failAttemptIn(tx, attempt, failure));

@@ -22,8 +22,9 @@ export async function releaseCaptures(
   if (released.length === 0) return 0;
   try {
     await ctx.enqueue(
-      released.map(({ source, ...job }) => ({
+      released.map(({ source, lostWorker, ...job }) => ({
         ...job,
+        ...(lostWorker ? { alone: true } : {}),
         priority: source === 'MANUAL_SCREENSHOT' ? 'manual' : 'scheduled',
       })),
     );

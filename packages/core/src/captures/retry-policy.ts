@@ -39,11 +39,28 @@ const retries: Record<FailureCode, Retry> = {
   baseline_moved: 'delayed',
   // Other captures contributed to the memory of the worker.
   worker_memory_exceeded: 'delayed',
+  worker_crashed: 'delayed',
   // The capture has already waited for its lease to expire.
   worker_lost: 'immediate',
   cancelled: 'never',
   internal: 'delayed',
 };
+
+/** Whether the code means that the worker ended during the attempt, which a page may have caused. */
+export const isWorkerLoss = (code: FailureCode): boolean =>
+  code === 'worker_crashed' || code === 'worker_lost';
+
+/**
+ * Attempts that are left after a failed one. The first lost worker leaves at least one attempt: the worker may have made other
+ * captures at the same time, and the page of one of them may be the cause. The next attempts run alone (ADR 28).
+ */
+export function attemptsLeftAfter(
+  code: FailureCode,
+  { attemptsLeft, lostWorkers }: { attemptsLeft: number; lostWorkers: number },
+): number {
+  const left = attemptsLeft - 1;
+  return isWorkerLoss(code) && lostWorkers === 0 ? Math.max(left, 1) : left;
+}
 
 /**
  * Seconds before the next attempt after a failure; null when the capture fails for good.

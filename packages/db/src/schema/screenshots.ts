@@ -28,6 +28,8 @@ export const screenshots = pgTable(
     attempt: integer().notNull().default(0),
     /** Number of attempts left. A requeue by a worker that shuts down does not use up an attempt. */
     attemptsLeft: smallint().notNull(),
+    /** Number of attempts during which the worker crashed or was lost. After the first one, the capture runs alone. ADR 28. */
+    lostWorkers: smallint().notNull().default(0),
     /** The fencing token: only the worker that holds the current token can settle the capture. */
     attemptToken: uuid(),
     leaseExpiresAt: instant(),

@@ -14,12 +14,14 @@ import { retention } from './retention.ts';
 import { schedulerAndApiKilled } from './scheduler-and-api-killed.ts';
 import { schedulerDown } from './scheduler-down.ts';
 import { workerKilled } from './worker-killed.ts';
+import { workerKilledByPage } from './worker-killed-by-page.ts';
 import { workerPaused } from './worker-paused.ts';
 import { workerShutdown } from './worker-shutdown.ts';
 
 /** In the order in which they run. */
 export const faults: readonly Fault[] = [
   workerKilled,
+  workerKilledByPage,
   workerPaused,
   workerShutdown,
   schedulerAndApiKilled,

@@ -6,6 +6,8 @@ import type { ScreenshotRow } from '../screenshots/screenshots.ts';
 
 /** A worker's claim on a screenshot. The fencing token protects it: a worker with an older token can change nothing. */
 export type Attempt = { screenshotId: number; token: string };
+/** What decides whether a capture is tried again after an attempt, which `attemptsLeft` includes. */
+export type AttemptsLeft = Pick<ScreenshotRow, 'attemptsLeft' | 'lostWorkers'>;
 
 const held = (attempt: Attempt) =>
   and(
@@ -97,12 +99,13 @@ export async function settleScreenshot(
 /**
  * PROCESSING → PENDING, to be released again after a delay.
  * @param options.spent attempts that this uses up: 1 after a failure, 0 when a worker requeues its work
+ * @param options.lostWorker whether the worker crashed or was lost during the attempt
  * @returns whether the token was the current one
  */
 export async function returnToPending(
   tx: Queryable,
   attempt: Attempt,
-  options: { spent: 0 | 1; afterSeconds: number },
+  options: { spent: number; afterSeconds: number; lostWorker?: boolean },
 ): Promise<boolean> {
   const rows = await tx
     .update(screenshots)
@@ -112,6 +115,7 @@ export async function returnToPending(
       leaseExpiresAt: null,
       enqueuedAt: null,
       attemptsLeft: sql`${screenshots.attemptsLeft} - ${options.spent}`,
+      lostWorkers: sql`${screenshots.lostWorkers} + ${options.lostWorker ? 1 : 0}`,
       releaseAt: inSeconds(options.afterSeconds),
     })
     .where(held(attempt))
@@ -120,14 +124,13 @@ export async function returnToPending(
 }
 
 /** Locks the attempt whose lease expired first, except those that another scheduler has locked. */
-export async function lockExpiredAttempt(
-  tx: Queryable,
-): Promise<(Attempt & { attemptsLeft: number }) | undefined> {
+export async function lockExpiredAttempt(tx: Queryable): Promise<(Attempt & AttemptsLeft) | undefined> {
   const [row] = await tx
     .select({
       screenshotId: screenshots.id,
       token: screenshots.attemptToken,
       attemptsLeft: screenshots.attemptsLeft,
+      lostWorkers: screenshots.lostWorkers,
     })
     .from(screenshots)
     .where(and(eq(screenshots.status, 'PROCESSING'), lt(screenshots.leaseExpiresAt, sql`now()`)))

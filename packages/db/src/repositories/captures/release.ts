@@ -4,7 +4,13 @@ import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { hasWaitingCapture, nextInFairOrder, useFairOrderIndex } from './fair-order.ts';
 
-export type ReleasedCapture = { screenshotId: number; attempt: number; source: ScreenshotSource };
+export type ReleasedCapture = {
+  screenshotId: number;
+  attempt: number;
+  source: ScreenshotSource;
+  /** Whether a worker crashed or was lost during an earlier attempt. */
+  lostWorker: boolean;
+};
 
 /** The advisory lock for filling the release window, which only one scheduler may do at a time. */
 const releaseLock = 746_825_626;
@@ -51,13 +57,18 @@ const stillWaits = sql`(${screenshots.status} = 'PENDING' and ${screenshots.enqu
 
 /** Returns the captures in the order of `ids`, without those that were deleted in the meantime. */
 async function markReleased(tx: Queryable, ids: number[]): Promise<ReleasedCapture[]> {
-  const { id, attempt, source } = screenshots;
+  const { id, attempt, source, lostWorkers } = screenshots;
   const rows = await tx
     .update(screenshots)
     .set({ enqueuedAt: sql`now()` })
     .where(and(inArray(id, ids), stillWaits))
-    .returning({ screenshotId: id, attempt, source });
-  const marked = new Map(rows.map((row) => [row.screenshotId, { ...row, attempt: row.attempt + 1 }]));
+    .returning({ screenshotId: id, attempt, source, lostWorkers });
+  const marked = new Map(
+    rows.map(({ lostWorkers: lost, ...row }) => [
+      row.screenshotId,
+      { ...row, attempt: row.attempt + 1, lostWorker: lost > 0 },
+    ]),
+  );
   return ids.flatMap((one) => marked.get(one) ?? []);
 }
 

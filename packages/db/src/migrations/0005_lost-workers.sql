@@ -1,0 +1,1 @@
+ALTER TABLE "screenshots" ADD COLUMN "lost_workers" smallint DEFAULT 0 NOT NULL;
