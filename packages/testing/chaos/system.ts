@@ -237,7 +237,7 @@ const unfinishedCaptures = (sql: Sql) => sql`
   select id, status, attempt, attempts_left as left, extract(epoch from release_at - now())::float as release,
     extract(epoch from enqueued_at - now())::float as enqueued, extract(epoch from lease_expires_at - now())::float as lease,
     (select array_agg(concat_ws(' ', process, steps.status, round(extract(epoch from at - now()), 1)) order by steps.id)
-      from chaos.status_changes where screenshot_id = screenshots.id) as steps
+      from chaos.status_changes steps where screenshot_id = screenshots.id) as steps
   from screenshots where status in ('PENDING', 'PROCESSING') order by id limit 10`;
 
 async function readObject(sha256: string, s3: S3Server | null, folder: string): Promise<Buffer | null> {
