@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { homedir, networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEgressAllow } from '@shotclock/egress';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { bundledBrowser } from '../src/browser/bundled-browser.ts';
@@ -13,7 +15,7 @@ import { permittedKinds, runInPlaceOfBrowser } from './isolated-process.fixture.
 const json = (value: unknown) => JSON.stringify(value);
 
 describe.each(permittedKinds)('a process in the place of a browser, with isolation %s', (kind) => {
-  test('has no network interface but loopback and reaches nothing but the addresses of its captures', async () => {
+  test('has no network interface with a route and reaches nothing but the addresses of its captures', async () => {
     const connections: string[] = [];
     await using canary = createServer((socket) => connections.push(`${socket.remoteAddress}`));
     await once(canary.listen(0, '0.0.0.0'), 'listening');
@@ -61,7 +63,8 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
       expect(served).toEqual([running.proxyUrl]);
     });
     const { interfaces, tcp, udp, proxies } = JSON.parse(output);
-    expect(interfaces).toEqual(['lo']);
+    // Both ends of net0 are in the namespace.
+    expect(interfaces).toEqual(['lo', 'net0']);
     expect(connections).toEqual([]);
     for (const target of targets) {
       expect([target, tcp[target]]).toEqual([
@@ -170,7 +173,8 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
     const { status, stdout, stderr } = JSON.parse(await runInPlaceOfBrowser(kind, script));
     expect(status).toMatch(/^CapEff:\t0+$/m);
     expect(status).toMatch(/^NoNewPrivs:\t1$/m);
-    expect(stdout).not.toMatch(/eth|dummy/);
+    const interfaces = [...stdout.matchAll(/^\d+: (\w+)/gm)].map(([, name]) => name);
+    expect(interfaces.sort()).toEqual(['lo', 'net0', 'net1']);
     expect(stderr).toMatch(
       /\/proc\/sys: .*not mounted|must be superuser|Invalid argument|not permitted|busy/,
     );
@@ -201,6 +205,24 @@ test.runIf(permittedKinds.includes('dynamic-user'))(
 );
 
 describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {
+  test('tells pages that it is online', async () => {
+    await using site = createHttpServer((_request, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .end('<p><script>document.write(navigator.onLine)</script>'),
+    );
+    await once(site.listen(0, '127.0.0.1'), 'listening');
+    const { port } = site.address() as { port: number };
+    const allow = parseEgressAllow(`127.0.0.1:${port}`);
+    const bench = await openCaptureBench({ isolation: 'required', allow });
+    try {
+      const { text } = await bench.capture(`http://127.0.0.1:${port}/`, { extractText: true });
+      expect(text?.trim()).toBe('true');
+    } finally {
+      await bench.close();
+    }
+  });
+
   test('keeps its own sandbox, has no interface but loopback, and ends with its first process', async () => {
     const pids: number[] = [];
     const note = (details: object, message: string) => {
