@@ -25,7 +25,7 @@ export function parseValues(
       continue;
     }
     const maximum: number = schema.properties?.[name]?.maxLength ?? maxValueLength;
-    if (value.length > maximum) {
+    if (isLonger(value, maximum)) {
       errors.push({ path, code: 'too_long', message: `must have at most ${maximum} characters` });
       values.push([name, value]);
       continue;
@@ -36,6 +36,11 @@ export function parseValues(
     values.push([name, parsed ?? value]);
   }
   return { values: Object.fromEntries(values), errors };
+}
+
+/** Counts characters as JSON Schema does: a surrogate pair is one. Long texts are not counted. */
+function isLonger(text: string, maximum: number): boolean {
+  return text.length > maximum && (text.length > 2 * maximum || [...text].length > maximum);
 }
 
 function parseValue(text: string, type: string): unknown {
