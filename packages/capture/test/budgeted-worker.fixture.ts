@@ -40,7 +40,7 @@ process.once('message', async ({ url, beside, limits = {}, settings, deadlineMs 
       ({ html }) => ({ outcome: 'captured', message: html ?? '' }),
       (error: unknown) => ({
         outcome: error instanceof CaptureError ? error.code : 'other',
-        message: String(error),
+        message: error instanceof Error ? error.message : String(error),
       }),
     );
 
