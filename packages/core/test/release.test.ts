@@ -166,7 +166,8 @@ describe('fair order', () => {
 describe('the cost of a release', () => {
   test('does not depend on the number of waiting captures, even without planner statistics', async () => {
     await startLongRun(workspace.core, 20_000);
-    await startRun(await newAccount(workspace), 3);
+    const other = await newAccount(workspace);
+    await startRun({ ...other, limits: { ...other.limits, maxWaitingCaptures: 1_000_000 } }, 3);
     const window = 8;
     const read = await workspace.db.transaction(async (tx) => {
       const statistics = `select seq_tup_read::int + idx_tup_fetch::int as rows from pg_stat_xact_user_tables
