@@ -37,9 +37,15 @@ async function countNamed(name: string): Promise<number> {
   return body.content.filter((found) => found.name === name).length;
 }
 
-/** The parts of a response that a replay repeats. */
+/** The parts of a response that a replay repeats. The position in the queue has changed since. */
 function replayedParts({ status, headers, body }: TestResponse<unknown>) {
-  const { date, 'x-request-id': _id, 'idempotency-replayed': _replayed, ...kept } = headers;
+  const {
+    date,
+    'x-request-id': _id,
+    'idempotency-replayed': _replayed,
+    'queue-position': _position,
+    ...kept
+  } = headers;
   return { status, headers: kept, body };
 }
 
