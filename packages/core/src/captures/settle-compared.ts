@@ -5,10 +5,11 @@ import type { Attempt } from '@shotclock/db';
 import { type Baseline, findBaseline, lockBaseline } from '../content-checks/baseline.ts';
 import type { PendingCheck } from '../content-checks/pending-check.ts';
 import type { CheckOutcome } from '../content-checks/settle-check.ts';
+import { lockStored } from '../objects/lock-stored.ts';
 import type { StoredObject } from '../objects/store-object.ts';
 import { AttemptError } from './attempt-error.ts';
 import { settle } from './settle.ts';
-import { type CaptureResult, lockStored, successOf } from './settle-success.ts';
+import { type CaptureResult, successOf } from './settle-success.ts';
 import type { WorkContext } from './work-context.ts';
 
 /** The outcome of a comparison and the objects that were stored for it. */

@@ -1,6 +1,5 @@
-import { type Attempt, type Outcome, type Queryable, shareLockObjects } from '@shotclock/db';
-import { StorageError } from '@shotclock/storage';
-import type { StoredObject } from '../objects/store-object.ts';
+import type { Attempt, Outcome } from '@shotclock/db';
+import { lockStored } from '../objects/lock-stored.ts';
 import { settle } from './settle.ts';
 import type { StoredObjects } from './store-capture.ts';
 import type { WorkContext } from './work-context.ts';
@@ -22,14 +21,6 @@ export async function settleSuccess(
     await lockStored(tx, result.stored);
     return settle(tx, attempt, successOf(result));
   });
-}
-
-/** Keeps the objects from being swept until the transaction ends, so that no record lacks its object. */
-export async function lockStored(tx: Queryable, stored: StoredObject[]): Promise<void> {
-  const hashes = [...new Set(stored.map(({ sha256 }) => sha256))];
-  const goodUntil = Math.min(...stored.map((one) => one.goodUntil));
-  if (!(await shareLockObjects(tx, hashes, goodUntil)))
-    throw new StorageError('unavailable', 'a stored object may have been swept');
 }
 
 export const successOf = ({ hashes, description }: CaptureResult): Outcome => ({
