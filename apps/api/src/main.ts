@@ -1,5 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { createAdmission, createSettlementListener, type RequestLimits } from '@shotclock/core';
+import {
+  createAdmission,
+  createRecordedStore,
+  createSettlementListener,
+  type RequestLimits,
+} from '@shotclock/core';
 import {
   createSchemaCheck,
   defaultAccountId,
@@ -34,7 +39,7 @@ try {
     transactions: writeConnections,
   });
   lifecycle.onShutdown('database', () => db.close());
-  const objects = createObjectStore(config);
+  const objects = createRecordedStore(db, createObjectStore(config));
   await checkBeforeStart(() => findDatabaseError(db), { signal: lifecycle.signal, logger });
   const settlements = createSettlementListener(db, {
     onError: (err) => logger.warn({ err }, 'the database is unavailable; requests fail until it responds'),

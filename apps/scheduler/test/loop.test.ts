@@ -46,7 +46,7 @@ beforeEach(async () => {
   objects = createFilesystemStore(folder);
   ctx = {
     db,
-    objects,
+    objects: createRecordedStore(db, objects),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
     limits: requestLimits(),

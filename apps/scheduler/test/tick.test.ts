@@ -1,4 +1,4 @@
-import { type CoreContext, createAdmission, createSchedule } from '@shotclock/core';
+import { type CoreContext, createAdmission, createRecordedStore, createSchedule } from '@shotclock/core';
 import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
@@ -35,7 +35,7 @@ const runTick = () =>
 async function createDueSchedule(): Promise<number> {
   const ctx: CoreContext = {
     db,
-    objects: createFilesystemStore('unused'),
+    objects: createRecordedStore(db, createFilesystemStore('unused')),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
     limits: requestLimits(),

@@ -35,7 +35,7 @@ export async function openTestWorker() {
   const leases = createLeaseKeeper({ db, leaseSeconds, logger });
   const core: CoreContext = {
     db,
-    objects,
+    objects: createRecordedStore(db, objects),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
     limits: requestLimits(),

@@ -1,6 +1,6 @@
 import type { Database, KeyHold } from '@shotclock/db';
-import type { ObjectStore } from '@shotclock/storage';
 import type { Admission, WaitingLimits } from './admission/admission.ts';
+import type { RecordedStore } from './objects/recorded-store.ts';
 
 /** The operator's limits. The only place where a request's limits come from. */
 export type RequestLimits = WaitingLimits & {
@@ -15,7 +15,7 @@ export type RequestLimits = WaitingLimits & {
 /** What every verb of a request receives: the stores, the account that it acts for, and the operator's limits. */
 export type CoreContext = {
   db: Database;
-  objects: ObjectStore;
+  objects: RecordedStore;
   /** Base URL of the links in responses, without a trailing slash. */
   publicUrl: string;
   accountId: number;

@@ -4,7 +4,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type CoreContext, createAdmission, createScreenshot, releaseCaptures } from '@shotclock/core';
+import {
+  type CoreContext,
+  createAdmission,
+  createRecordedStore,
+  createScreenshot,
+  releaseCaptures,
+} from '@shotclock/core';
 import { defaultAccountId, openDatabase } from '@shotclock/db';
 import { createCaptureProducer, queueConnection } from '@shotclock/queue';
 import { createFilesystemStore } from '@shotclock/storage';
@@ -42,7 +48,7 @@ export async function startWorker(name: string, setting: WorkerSetting): Promise
   const producer = createCaptureProducer(queueConnection({ databaseUrl }), { logger: quiet });
   const ctx: CoreContext = {
     db,
-    objects: createFilesystemStore(join(folder, 'objects')),
+    objects: createRecordedStore(db, createFilesystemStore(join(folder, 'objects'))),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
     limits: requestLimits(),

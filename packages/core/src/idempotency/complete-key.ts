@@ -6,22 +6,54 @@ import {
   storeKeyResponse,
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
+import { lockStored } from '../objects/lock-stored.ts';
+import { storeObject } from '../objects/store-object.ts';
 
 /** Invalid requests, rate limits and server errors. The client may repeat such a request if it had no effect. */
 const isRepeatable = (status: number) => status === 400 || status === 429 || status >= 500;
 
+/** Size in bytes up to which a text is stored with its key. A larger one is stored as an object. */
+const maxStoredTextBytes = 64 * 1024;
+/** The client waits while its response is stored. */
+const storeTimeoutMs = 10_000;
+
 /**
  * Completes a request that holds a key. Its response is stored and returned to repeated requests. If the request is repeatable
- * and had no effect, the key is deleted instead. A server error after the effect counts as a lost response.
+ * and had no effect, the key is deleted instead. A server error after the effect counts as a lost response, and so does a large text that cannot
+ * be stored.
  * @param input.body null for a body that is neither text nor a stored object and cannot be returned again
+ * @throws StorageError (a large text is not stored), TimeoutError (storing it takes longer than 10 s)
  */
 export async function completeKey(
-  ctx: Pick<CoreContext, 'db'>,
+  ctx: Pick<CoreContext, 'db' | 'objects'>,
   input: { hold: KeyHold; body: KeyResponse['body'] | null } & Omit<KeyResponse, 'body'>,
 ): Promise<void> {
   const db = ctx.db.orm;
   const { hold, status, headers, body } = input;
   if (isRepeatable(status) && (await deleteUnusedKey(db, hold))) return;
-  if (status < 500 && body !== null) await storeKeyResponse(db, hold, { status, headers, body });
-  else await endKeyLease(db, hold);
+  if (status >= 500 || body === null) await endKeyLease(db, hold);
+  else if ('text' in body && Buffer.byteLength(body.text) > maxStoredTextBytes)
+    await storeLargeResponse(ctx, hold, { status, headers, text: body.text });
+  else await storeKeyResponse(db, hold, { status, headers, body });
+}
+
+async function storeLargeResponse(
+  { db, objects }: Pick<CoreContext, 'db' | 'objects'>,
+  hold: KeyHold,
+  { status, headers, text }: Omit<KeyResponse, 'body'> & { text: string },
+): Promise<void> {
+  const content = {
+    body: Buffer.from(text),
+    contentType: headers['content-type'] ?? 'application/octet-stream',
+  };
+  try {
+    const stored = await storeObject(objects, content, AbortSignal.timeout(storeTimeoutMs));
+    await db.transaction(async (tx) => {
+      await lockStored(tx, [stored]);
+      await storeKeyResponse(tx, hold, { status, headers, body: { object: stored.sha256 } });
+    });
+  } catch (error) {
+    await endKeyLease(db.orm, hold);
+    throw error;
+  }
 }

@@ -22,7 +22,7 @@ export const idempotencyKeys = pgTable(
     responseStatus: integer(),
     responseHeaders: jsonb().$type<Record<string, string>>(),
     responseBody: text(),
-    /** SHA-256 of the stored object that is the body of the response, for a response that is an image. */
+    /** SHA-256 of the stored object that is the body of the response, for an image or a large text. */
     responseObject: text(),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),
