@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, chmod, lchown, lstat, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, lstat, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -77,15 +77,13 @@ async function isIntact(folder: string, origin: string): Promise<boolean> {
 }
 
 /**
- * Root unpacks the archives with the user IDs that they contain, which can be those of users of this machine. The files are given
- * to this user. Everybody may read them, because an isolated browser runs as another user, and only this user may change them.
- * The cache folder admits this user alone.
+ * Everybody may read the files, because an isolated browser runs as another user, and only this user may change them. The cache
+ * folder admits this user alone.
  */
 async function setPermissions(folder: string): Promise<void> {
   for (const name of ['.', ...(await readdir(folder, { recursive: true }))]) {
     const path = join(folder, name);
     const stats = await lstat(path);
-    if (process.geteuid?.() === 0) await lchown(path, 0, 0);
     const runs = stats.isDirectory() || (stats.mode & 0o100) !== 0;
     if (!stats.isSymbolicLink()) await chmod(path, runs ? 0o755 : 0o644);
   }
@@ -96,7 +94,9 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 async function unpack(entry: string, folder: string): Promise<void> {
-  const script = `const { default: chromium } = await import(${JSON.stringify(pathToFileURL(entry).href)}); await chromium.executablePath();`;
+  // Only as root, the package gives files to the user IDs in its archives. They can be those of users of this machine, and a user
+  // namespace does not have them.
+  const script = `process.getuid = () => -1; const { default: chromium } = await import(${JSON.stringify(pathToFileURL(entry).href)}); await chromium.executablePath();`;
   await run(process.execPath, ['--input-type=module', '--eval', script], {
     // The package unpacks into TMPDIR. With the variable of AWS Lambda, it also unpacks libraries that minimal systems lack.
     env: { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },

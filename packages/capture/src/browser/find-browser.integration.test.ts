@@ -3,7 +3,10 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { allowNothing } from '@shotclock/egress';
+import { quietLogger, testSandbox } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBrowserSupervisor } from '../browser-supervisor.ts';
 import { bundledBrowser, isExecutable } from './bundled-browser.ts';
 import { BrowserMissingError, findBrowser } from './find-browser.ts';
 
@@ -97,6 +100,22 @@ describe.runIf(process.platform === 'linux')('the cache of the bundled browser',
     expect(await bundledBrowser(cacheDir)).toBe(executable);
     expect((await stat(executable)).ino).toBe(ino);
   });
+
+  test('is used again after a browser has run, which writes no files beside its executable', async () => {
+    const { ino } = await stat(executable);
+    const browsers = createBrowserSupervisor({
+      executablePath: executable,
+      sandbox: testSandbox(),
+      isolation: 'off',
+      processes: 1,
+      allow: allowNothing,
+      logger: quietLogger,
+    });
+    await browsers.start();
+    await browsers.close();
+    expect(await bundledBrowser(cacheDir)).toBe(executable);
+    expect((await stat(executable)).ino).toBe(ino);
+  }, 60_000);
 
   test('is used again if only the times have changed, because the content is checked', async () => {
     const { ino } = await stat(executable);

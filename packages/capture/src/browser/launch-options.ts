@@ -73,8 +73,10 @@ const automationFlags = [
   '--headless',
   // Two pipes instead of a debugging port that a page or another process could connect to.
   '--remote-debugging-pipe',
-  // Errors only: otherwise headless shell prints what pages log to their console. `--log-level` has no effect on that.
-  '--enable-logging=none',
+  // Errors only: otherwise headless shell prints what pages log to their console. It ignores the level without a destination, and
+  // takes any destination except `stderr` as the name of a file in the folder of the executable.
+  '--enable-logging=stderr',
+  '--log-level=2',
   // Reduces the browser's own traffic: updates, sync, metrics, crash reports, extensions.
   '--disable-background-networking',
   '--disable-sync',
