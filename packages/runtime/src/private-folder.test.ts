@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPrivateFolder, replaceableBy } from './private-folder.ts';
 
 const nobody = 65_534;
+const ordinary = 65_533;
 const isRoot = process.getuid?.() === 0;
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
@@ -44,6 +45,13 @@ describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
       message: expect.stringMatching(/belongs to another user .* chown, or use another folder$/),
     });
     await expect(createPrivateFolder(join(folder, 'theirs'))).rejects.toEqual(refused);
+    await chmod(folder, 0o755);
+    process.seteuid!(ordinary);
+    try {
+      await expect(createPrivateFolder(join(folder, 'theirs'))).rejects.toEqual(refused);
+    } finally {
+      process.seteuid!(0);
+    }
   });
 });
 
