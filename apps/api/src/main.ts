@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import {
   createAdmission,
+  createKeyQuota,
   createRecordedStore,
   createSettlementListener,
   type RequestLimits,
@@ -49,6 +50,7 @@ try {
   let api: Api | undefined;
   const publicUrl = () => withActualPort(config.publicUrl, api);
   const admission = createAdmission(db);
+  const keyQuota = createKeyQuota(db);
   const limits: RequestLimits = {
     minRunIntervalSeconds: config.minRunIntervalSeconds,
     maxItemsPerSchedule: config.maxItemsPerSchedule,
@@ -56,6 +58,7 @@ try {
     maxWaitingCaptures: config.maxWaitingCaptures,
     maxWaitingRequestsPerAccount: config.maxWaitingRequestsPerAccount,
     maxWaitingRequests: config.maxWaitingRequests,
+    maxIdempotencyKeysPerAccount: config.maxIdempotencyKeysPerAccount,
   };
   const app = await buildApp({
     logger,
@@ -66,6 +69,7 @@ try {
       accountId: defaultAccountId,
       limits,
       admission,
+      keyQuota,
       captureAttempts: config.captureAttempts,
       contentCheckPrice: config.contentCheckPrice,
     }),

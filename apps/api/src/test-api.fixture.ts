@@ -15,6 +15,7 @@ import {
   type CoreContext,
   claimScreenshot,
   createAdmission,
+  createKeyQuota,
   createRecordedStore,
   createSettlementListener,
   failAttempt,
@@ -64,6 +65,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
     accountId: defaultAccountId,
     limits,
     admission: createAdmission(db),
+    keyQuota: createKeyQuota(db, { atBoundMs: 0 }),
     captureAttempts: 3,
     contentCheckPrice: 1,
   };

@@ -1,4 +1,4 @@
-import type { Schedule } from '@shotclock/contracts';
+import type { Page, Schedule } from '@shotclock/contracts';
 import { createRecordedStore, type RequestLimits, sweepObjects } from '@shotclock/core';
 import { findKey } from '@shotclock/db';
 import { objectKey, StorageError } from '@shotclock/storage';
@@ -36,6 +36,10 @@ const post = (key: string, body: object = scheduleWith(0)) =>
   api.send<Schedule>('POST', schedules, body, { 'idempotency-key': key });
 const stored = (key: string) => findKey(api.context.db.orm, { accountId: api.context.accountId, key });
 const execute = (statement: string) => api.context.db.orm.execute<Record<string, unknown>>(statement);
+
+async function countSchedules(): Promise<number> {
+  return (await api.send<Page<Schedule>>('GET', schedules)).body.totalElements;
+}
 
 test('a response of more than 64 KiB is stored as an object and replayed byte for byte', async () => {
   const first = await post('large', large);
@@ -96,8 +100,7 @@ test('a large response that cannot be stored reaches the client and then counts 
   api.context.objects = objects;
   const again = expectProblem(await post('lost', large), 'conflict');
   expect(again.detail).toContain('its response was lost');
-  const { totalElements } = (await api.send<{ totalElements: number }>('GET', schedules)).body;
-  expect(totalElements).toBe(2);
+  expect(await countSchedules()).toBe(2);
 });
 
 test('a large response whose object may have been swept counts as lost', async () => {
@@ -105,4 +108,69 @@ test('a large response whose object may have been swept counts as lost', async (
   api.context.objects = createRecordedStore(db, objects, { holdSeconds: 0 });
   expect((await post('swept', large)).status).toBe(201);
   expect(expectProblem(await post('swept', large), 'conflict').detail).toContain('its response was lost');
+});
+
+async function useThreeKeys(): Promise<Schedule> {
+  setLimits({ maxIdempotencyKeysPerAccount: 3 });
+  const responses = [];
+  for (const key of ['1', '2', '3']) responses.push(await post(key));
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
+  return responses[0]!.body;
+}
+
+test('an account with the maximum number of keys cannot use a new one, but requests are replayed and executed without a key', async () => {
+  const first = await useThreeKeys();
+  const refused = await post('4');
+  expectProblem(refused, 'rate_limited');
+  expect(refused.status).toBe(429);
+  expect(refused.headers['retry-after']).toBe('60');
+  expect(await countSchedules()).toBe(3);
+  expect(await stored('4')).toBeUndefined();
+
+  const replayed = await post('1');
+  expect(replayed.headers['idempotency-replayed']).toBe('true');
+  expect(replayed.body).toEqual(first);
+  expectProblem(await post('1', scheduleWith(1)), 'idempotency_key_reused');
+  expect((await api.send('POST', schedules, scheduleWith(0))).status).toBe(201);
+});
+
+test('expired keys do not count', async () => {
+  await useThreeKeys();
+  await execute(`update idempotency_keys set expires_at = now() where key <> '3'`);
+  expect((await post('1')).headers['idempotency-replayed'], 'an expired key is new').toBeUndefined();
+  expect((await post('4')).status).toBe(201);
+  expectProblem(await post('2'), 'rate_limited');
+});
+
+test('a request that deletes its key does not count', async () => {
+  setLimits({ maxIdempotencyKeysPerAccount: 1 });
+  const invalid = { name: 'never', schedule: { type: 'CRON', cronExpression: '0 0 30 2 *' } };
+  for (const key of ['1', '2', '3']) expectProblem(await post(key, invalid), 'validation_failed');
+  expect((await post('4')).status).toBe(201);
+});
+
+test('an abandoned key can be taken over by the same request at the bound', async () => {
+  await useThreeKeys();
+  await execute(`update idempotency_keys set state = 'IN_FLIGHT', lease_expires_at = now() where key = '1'`);
+  const again = await post('1');
+  expect(again.status).toBe(201);
+  expect(again.headers['idempotency-replayed']).toBeUndefined();
+});
+
+test('keys of another account do not count', async () => {
+  await useThreeKeys();
+  await api.otherAccount();
+  await execute(
+    `update idempotency_keys set account_id = (select max(id) from accounts) where key in ('1', '2')`,
+  );
+  expect((await post('4')).status).toBe(201);
+});
+
+test('of concurrent requests with new keys, no more than the maximum are executed', async () => {
+  setLimits({ maxIdempotencyKeysPerAccount: 3 });
+  const responses = await Promise.all(Array.from({ length: 20 }, (_none, key) => post(String(key))));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);
+  for (const response of responses.filter(({ status }) => status !== 201))
+    expectProblem(response, 'rate_limited');
+  expect(await countSchedules()).toBe(3);
 });

@@ -7,6 +7,7 @@ import {
   type CoreContext,
   claimScreenshot,
   createAdmission,
+  createKeyQuota,
   createRecordedStore,
   createSchedule,
   createScreenshot,
@@ -51,6 +52,7 @@ beforeEach(async () => {
     accountId: defaultAccountId,
     limits: requestLimits(),
     admission: createAdmission(db),
+    keyQuota: createKeyQuota(db),
     captureAttempts: 3,
     contentCheckPrice: 1,
   };

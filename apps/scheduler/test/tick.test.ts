@@ -1,4 +1,10 @@
-import { type CoreContext, createAdmission, createRecordedStore, createSchedule } from '@shotclock/core';
+import {
+  type CoreContext,
+  createAdmission,
+  createKeyQuota,
+  createRecordedStore,
+  createSchedule,
+} from '@shotclock/core';
 import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger } from '@shotclock/runtime';
@@ -40,6 +46,7 @@ async function createDueSchedule(): Promise<number> {
     accountId: defaultAccountId,
     limits: requestLimits(),
     admission: createAdmission(db),
+    keyQuota: createKeyQuota(db),
     captureAttempts: 3,
     contentCheckPrice: 1,
   };

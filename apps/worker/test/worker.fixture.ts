@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
-import { type CoreContext, createAdmission, createRecordedStore, releaseCaptures } from '@shotclock/core';
+import {
+  type CoreContext,
+  createAdmission,
+  createKeyQuota,
+  createRecordedStore,
+  releaseCaptures,
+} from '@shotclock/core';
 import { defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import type { CaptureJob } from '@shotclock/queue';
@@ -40,6 +46,7 @@ export async function openTestWorker() {
     accountId: defaultAccountId,
     limits: requestLimits(),
     admission: createAdmission(db),
+    keyQuota: createKeyQuota(db),
     captureAttempts: 2,
     contentCheckPrice: 1,
   };

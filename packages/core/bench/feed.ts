@@ -9,7 +9,13 @@ import { type Database, defaultAccountId } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
 import { createFilesystemStore } from '@shotclock/storage';
 import { requestLimits } from '@shotclock/testing';
-import { type CoreContext, createAdmission, createRecordedStore, type RecordedStore } from '../src/index.ts';
+import {
+  type CoreContext,
+  createAdmission,
+  createKeyQuota,
+  createRecordedStore,
+  type RecordedStore,
+} from '../src/index.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { type FeedRow, measureFeed } from './measure-feed.ts';
 import { measureSettlement, type SettlementRow } from './measure-settlement.ts';
@@ -47,6 +53,7 @@ const open = async (rows: number): Promise<CoreContext & { objects: RecordedStor
     accountId: defaultAccountId,
     limits: requestLimits(),
     admission: createAdmission(db),
+    keyQuota: createKeyQuota(db),
     captureAttempts: 3,
     contentCheckPrice: 1,
   };

@@ -1,5 +1,6 @@
 import type { Database, KeyHold } from '@shotclock/db';
 import type { Admission, WaitingLimits } from './admission/admission.ts';
+import type { KeyQuota } from './idempotency/key-quota.ts';
 import type { RecordedStore } from './objects/recorded-store.ts';
 
 /** The operator's limits. The only place where a request's limits come from. */
@@ -10,6 +11,8 @@ export type RequestLimits = WaitingLimits & {
   maxWaitingRequestsPerAccount: number;
   /** Maximum number of requests of all accounts that wait for a result at the same time, in one process. */
   maxWaitingRequests: number;
+  /** Maximum number of idempotency keys of an account. */
+  maxIdempotencyKeysPerAccount: number;
 };
 
 /** What every verb of a request receives: the stores, the account that it acts for, and the operator's limits. */
@@ -21,6 +24,7 @@ export type CoreContext = {
   accountId: number;
   limits: RequestLimits;
   admission: Admission;
+  keyQuota: KeyQuota;
   /** Maximum number of attempts of a capture, from 1. */
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */

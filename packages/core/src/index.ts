@@ -41,6 +41,7 @@ export { retryFailed } from './executions/retry-failed.ts';
 export { acquireKey } from './idempotency/acquire-key.ts';
 export { completeKey } from './idempotency/complete-key.ts';
 export { deleteExpiredKeys } from './idempotency/delete-expired-keys.ts';
+export { createKeyQuota, type KeyQuota } from './idempotency/key-quota.ts';
 export { readResponseObject } from './idempotency/read-response-object.ts';
 export { addItems } from './items/add-items.ts';
 export { deleteItem } from './items/delete-item.ts';

@@ -7,7 +7,7 @@ import { createFilesystemStore } from '@shotclock/storage';
 import { createDatabase, requestLimits } from '@shotclock/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { WorkContext } from '../src/captures/work-context.ts';
-import { type CoreContext, createAdmission, createRecordedStore } from '../src/index.ts';
+import { type CoreContext, createAdmission, createKeyQuota, createRecordedStore } from '../src/index.ts';
 
 export type Workspace = {
   db: Database;
@@ -31,6 +31,7 @@ export async function openWorkspace(): Promise<Workspace> {
       accountId: defaultAccountId,
       limits: requestLimits(),
       admission: createAdmission(db),
+      keyQuota: createKeyQuota(db),
       captureAttempts: 3,
       contentCheckPrice: 1,
     },

@@ -42,6 +42,7 @@ test('standalone reads its defaults from an empty environment', () => {
     maxWaitingCaptures: 10_000,
     maxWaitingRequestsPerAccount: 200,
     maxWaitingRequests: 1000,
+    maxIdempotencyKeysPerAccount: 100_000,
     contentCheckPrice: 1,
     objectGraceHours: 24,
     retentionDays: null,

@@ -226,6 +226,12 @@ export const settings = {
     'Maximum number of requests that wait for a result in one API process. More receive 202 at once.',
     ['api', 'standalone'],
   ),
+  MAX_IDEMPOTENCY_KEYS_PER_ACCOUNT: withDefault(
+    integer(1, 10_000_000),
+    '100000',
+    'Maximum number of idempotency keys of an account. Requests with a further key receive 429.',
+    ['api', 'standalone'],
+  ),
   CONTENT_CHECK_PRICE: withDefault(
     credits(1_000_000),
     '1',

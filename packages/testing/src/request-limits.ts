@@ -6,4 +6,5 @@ export const requestLimits = () => ({
   maxWaitingCaptures: 10_000,
   maxWaitingRequestsPerAccount: 200,
   maxWaitingRequests: 1_000,
+  maxIdempotencyKeysPerAccount: 100_000,
 });

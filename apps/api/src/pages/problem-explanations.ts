@@ -121,9 +121,9 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   rate_limited: {
     meaning:
-      'The account has too many captures that wait for a worker. Manual captures and captures of runs are counted separately. The request had no effect: nothing was started, debited or stored under its Idempotency-Key.',
+      'The account has too many captures that wait for a worker, or too many Idempotency-Keys of the last 24 hours. Manual captures and captures of runs are counted separately. The request had no effect: nothing was started, debited or stored under its Idempotency-Key.',
     remedy:
-      'Wait for the number of seconds in Retry-After, then send the same request again, with the same Idempotency-Key if it has one. An operator can change the bound with MAX_WAITING_CAPTURES_PER_ACCOUNT.',
+      'Wait for the number of seconds in Retry-After, then send the same request again, with the same Idempotency-Key if it has one. An operator can change the bounds with MAX_WAITING_CAPTURES_PER_ACCOUNT and MAX_IDEMPOTENCY_KEYS_PER_ACCOUNT.',
     example: {
       request: 'POST /api/v1/screenshots\n\n{"url": "https://example.com/"}',
       response: 'HTTP/1.1 429 Too Many Requests\nRetry-After: 6',

@@ -51,6 +51,9 @@ export function registerIdempotency(app: Api): void {
   });
 }
 
+/** The problems that a key can cause. */
+const keyProblems = ['conflict', 'idempotency_key_reused', 'rate_limited'] as const;
+
 /** Adds the header, its rule and its problems to a POST route. */
 function addKeyToRoute(route: RouteOptions): void {
   if (![route.method].flat().includes('POST')) return;
@@ -63,7 +66,7 @@ function addKeyToRoute(route: RouteOptions): void {
   route.config = {
     ...route.config,
     rules: [...rules, idempotencyKeyRule],
-    problems: [...new Set([...problems, 'conflict' as const, 'idempotency_key_reused' as const])],
+    problems: [...new Set([...problems, ...keyProblems])],
     responseHeaders: [...responseHeaders, 'Idempotency-Replayed'],
   };
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import {
   type CoreContext,
   createAdmission,
+  createKeyQuota,
   createRecordedStore,
   createScreenshot,
   releaseCaptures,
@@ -53,6 +54,7 @@ export async function startWorker(name: string, setting: WorkerSetting): Promise
     accountId: defaultAccountId,
     limits: requestLimits(),
     admission: createAdmission(db),
+    keyQuota: createKeyQuota(db),
     captureAttempts: 1,
     contentCheckPrice: 0,
   };

@@ -20,6 +20,8 @@ import { CoreError } from '../errors.ts';
 const effectLeaseSeconds = 30;
 const keptSeconds = 24 * 60 * 60;
 const retryAfterSeconds = { min: 1, max: 5 };
+/** `Retry-After` when the account has too many keys. Each of them expires after a day. */
+const tooManyKeysRetrySeconds = 60;
 
 export type AcquiredKey =
   | { state: 'acquired'; hold: KeyHold }
@@ -30,24 +32,58 @@ export type AcquiredKey =
  * and are kept for 24 hours.
  * @param request.fingerprint equal for equal requests only
  * @throws CoreError idempotency_key_reused (another request used the key), conflict (the first request has no response yet, with
- * `retryAfterSeconds`; or it took effect and its response was lost)
+ * `retryAfterSeconds`; or it took effect and its response was lost), rate_limited (the account has too many keys and this one is
+ * new, with `retryAfterSeconds`)
  */
 export async function acquireKey(
-  ctx: Pick<CoreContext, 'db' | 'accountId'>,
+  ctx: Pick<CoreContext, 'db' | 'accountId' | 'limits' | 'keyQuota'>,
   request: { key: string; fingerprint: string },
 ): Promise<AcquiredKey> {
+  const max = ctx.limits.maxIdempotencyKeysPerAccount;
+  const place = await ctx.keyQuota.reserve(ctx.accountId, max);
+  // After an error of the database, the key may exist.
+  let added = true;
+  try {
+    const { isNew, ...acquired } = await acquire(ctx, request, place ? null : tooManyKeys(max));
+    added = isNew;
+    return acquired;
+  } catch (error) {
+    if (error instanceof CoreError) added = false;
+    throw error;
+  } finally {
+    place?.settle(added);
+  }
+}
+
+/** `isNew` tells whether the account has one more key. A key that would be new is refused with `refusal`, unless it is null. */
+async function acquire(
+  ctx: Pick<CoreContext, 'db' | 'accountId'>,
+  request: { key: string; fingerprint: string },
+  refusal: CoreError | null,
+): Promise<AcquiredKey & { isNew: boolean }> {
   const name = { accountId: ctx.accountId, key: request.key };
   const hold = { ...name, holder: randomUUID() };
   const acquisition = { ...hold, ...request, leaseSeconds: effectLeaseSeconds, keptSeconds };
   // An iteration fails only if another request has changed the key in between, so one of them always succeeds.
   for (;;) {
-    if (await insertKey(ctx.db.orm, acquisition)) return { state: 'acquired', hold };
+    if (!refusal && (await insertKey(ctx.db.orm, acquisition)))
+      return { state: 'acquired', hold, isNew: true };
     const found = await findKey(ctx.db.orm, name);
+    const isNew = !found || found.hasExpired;
+    if (refusal && isNew) throw refusal;
     if (!found) continue;
-    const free = found.hasExpired || isAbandoned(found, request.fingerprint);
-    if (!free) return { state: 'completed', response: responseOf(found, request.fingerprint) };
-    if (await takeOverKey(ctx.db.orm, found, acquisition)) return { state: 'acquired', hold };
+    const free = isNew || isAbandoned(found, request.fingerprint);
+    if (!free) return { state: 'completed', response: responseOf(found, request.fingerprint), isNew };
+    if (await takeOverKey(ctx.db.orm, found, acquisition)) return { state: 'acquired', hold, isNew };
   }
+}
+
+function tooManyKeys(max: number): CoreError {
+  return new CoreError(
+    'rate_limited',
+    `The account already has ${max} or more Idempotency-Keys of the last 24 hours. Nothing was started.`,
+    { retryAfterSeconds: tooManyKeysRetrySeconds },
+  );
 }
 
 function isAbandoned(found: KeyState, fingerprint: string): boolean {

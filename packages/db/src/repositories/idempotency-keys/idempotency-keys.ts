@@ -90,6 +90,18 @@ export async function findKey(db: Queryable, name: KeyName): Promise<KeyState | 
   return row && { ...row.row, leaseRemainingMs: row.leaseRemainingMs, hasExpired: row.hasExpired };
 }
 
+/** The number of keys of an account that have not expired, up to `limit`. */
+export async function countKeys(
+  db: Queryable,
+  { accountId, limit }: { accountId: number; limit: number },
+): Promise<number> {
+  const [row] = await db.execute<{ keys: number }>(sql`
+    select count(*)::int as keys from (
+      select from ${idempotencyKeys} where account_id = ${accountId} and expires_at > now() limit ${limit}
+    ) live`);
+  return row!.keys;
+}
+
 /** IN_FLIGHT → TOOK_EFFECT in the transaction of the effect, with a lease for the response; false when the key was taken over. */
 export async function markKeyEffect(tx: Queryable, hold: KeyHold, leaseSeconds: number): Promise<boolean> {
   const rows = await tx

@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type CoreContext, createKeyQuota } from '../src/index.ts';
+import { newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
+
+const workspace = openWorkspaceForFile();
+const max = 3;
+let ctx: CoreContext;
+beforeEach(async () => {
+  ctx = await newAccount(workspace);
+});
+
+const openQuota = (options?: { atBoundMs: number }) => createKeyQuota(workspace.db, options);
+
+/** Inserts keys as another process does. */
+async function insertKeys(name: string, count: number, remaining = '1 hour'): Promise<void> {
+  await workspace.db.orm.execute(
+    `insert into idempotency_keys (account_id, key, fingerprint, state, holder, lease_expires_at, expires_at)
+     select ${ctx.accountId}, '${name} ' || n, '', 'ANSWERED', gen_random_uuid(), now(), now() + interval '${remaining}'
+     from generate_series(1, ${count}) n`,
+  );
+}
+
+async function deleteKeys(): Promise<void> {
+  await workspace.db.orm.execute(`delete from idempotency_keys where account_id = ${ctx.accountId}`);
+}
+
+test('a new process counts the keys that exist and have not expired', async () => {
+  await insertKeys('existing', max - 1);
+  await insertKeys('expired', max, '-1 second');
+  const quota = openQuota();
+  (await quota.reserve(ctx.accountId, max))!.settle(true);
+  expect(await quota.reserve(ctx.accountId, max)).toBeNull();
+});
+
+test('concurrent requests share the first count and reserve no more than the maximum', async () => {
+  const quota = openQuota({ atBoundMs: 0 });
+  const places = await Promise.all(Array.from({ length: 10 }, () => quota.reserve(ctx.accountId, max)));
+  expect(places.filter((place) => place !== null)).toHaveLength(max);
+  expect(await quota.reserve(ctx.accountId, max), 'unsettled places count').toBeNull();
+});
+
+test('an unused place is free again', async () => {
+  const quota = openQuota();
+  for (let reserved = 0; reserved < 2 * max; reserved += 1)
+    (await quota.reserve(ctx.accountId, max))!.settle(false);
+});
+
+test('at the bound, keys are counted again, but not more often than every five seconds', async () => {
+  await insertKeys('deleted', max);
+  const quotas = [openQuota({ atBoundMs: 0 }), openQuota()] as const;
+  for (const quota of quotas) expect(await quota.reserve(ctx.accountId, max)).toBeNull();
+  await deleteKeys();
+  expect(await quotas[0].reserve(ctx.accountId, max)).not.toBeNull();
+  expect(await quotas[1].reserve(ctx.accountId, max)).toBeNull();
+});
+
+test('keys of other processes are seen when the estimate reaches the bound', async () => {
+  const quota = openQuota({ atBoundMs: 0 });
+  (await quota.reserve(ctx.accountId, max))!.settle(false);
+  await insertKeys('other process', max);
+  for (let reserved = 0; reserved < max; reserved += 1)
+    (await quota.reserve(ctx.accountId, max))!.settle(true);
+  expect(await quota.reserve(ctx.accountId, max)).toBeNull();
+});
