@@ -1,10 +1,10 @@
 import type { ScheduleExecution } from '@shotclock/contracts';
 import { findExecution, lockUnfinishedCaptures } from '@shotclock/db';
-import { cancelCaptures } from '../captures/cancel-captures.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
+import { getExecution } from '../executions/get-execution.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
-import { getExecution } from './get-execution.ts';
+import { cancelCaptures } from './cancel-captures.ts';
 
 /** Maximum number of captures per transaction: the transaction locks the feed counts of the account. */
 const batchSize = 100;

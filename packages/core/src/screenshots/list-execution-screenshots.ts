@@ -2,7 +2,7 @@ import type { ExpandedScreenshot, Page } from '@shotclock/contracts';
 import { findExecution } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { type ScreenshotListRequest, screenshotPage } from '../screenshots/list-screenshots.ts';
+import { type ScreenshotListRequest, screenshotPage } from './list-screenshots.ts';
 
 /**
  * Lists the screenshots of an execution. Its schedule may be deleted.
