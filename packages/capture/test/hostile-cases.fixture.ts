@@ -90,7 +90,8 @@ export const answerCases: HostileCase[] = [
 ];
 
 export const endlessCases: HostileCase[] = [
-  ...fails('timed_out', '/silent', '/slow-loris', '/endless-early-hints'),
+  ...fails('timed_out', '/silent', '/slow-loris'),
+  ...fails('connection_failed', '/endless-early-hints'),
   ...neverLoads('/slow-body', '/never-ending-image', '/never-ending-font', '/never-ending-style'),
   ...neverLoads('/never-ending-script'),
   {
