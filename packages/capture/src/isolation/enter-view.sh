@@ -22,7 +22,8 @@ mkdir -p "$view/old" "$view/dev"
 ln -s /proc/self/fd "$view/dev/fd"
 mount --no-mtab --all --fstab "$view/table" --target-prefix "$view"
 rm "$view/table"
-mount --no-mtab -o remount,ro,nosuid,nodev "$view"
+# A remount without `bind` would repeat the user ID of the file system, which the user namespace of an ordinary user does not have.
+mount --no-mtab -o remount,bind,ro,nosuid,nodev "$view"
 
 # Chromium's proxy is on loopback. Where iproute2 is missing, Perl sets IFF_UP by SIOCGIFFLAGS and SIOCSIFFLAGS (netdevice(7)).
 ip link set lo up 2> /dev/null || perl -e '
