@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { isValidHostName, normalizeHost } from './host-names.ts';
 
-/** The settings of `/etc/resolv.conf` that c-ares does not apply to a query by itself. */
+/** The settings of `/etc/resolv.conf` that a `Resolver` of Node.js does not apply to a query. */
 export type ResolvConf = {
   /** Domains that are appended to a name. */
   search: readonly string[];

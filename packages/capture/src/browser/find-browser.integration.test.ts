@@ -175,7 +175,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a plan
     return { temporary, place };
   }
 
-  test('of user nobody is not used by root without a home', async () => {
+  test('that user nobody owns is not used by root without a home', async () => {
     const { temporary, place } = await plant();
     try {
       const found = await findInProcess({ HOME: '/dev/null', TMPDIR: temporary });
