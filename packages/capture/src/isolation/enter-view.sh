@@ -31,11 +31,12 @@ ip link set lo up 2> /dev/null || perl -e '
   ioctl($s, 0x8913, $r) or die "SIOCGIFFLAGS: $!\n"; my (undef, $f) = unpack("a16 s", $r);
   $r = pack("a16 s x22", "lo", $f | 1); ioctl($s, 0x8914, $r) or die "SIOCSIFFLAGS: $!\n"'
 # With loopback alone, `navigator.onLine` would be false. Both ends of this pair are in the namespace, and no route uses it.
-{
-  ip link add net0 type veth peer name net1
-  for name in net0 net1; do ip link set "$name" addrgenmode none up; done
-  ip address add 198.18.0.1/32 dev net0
-} 2> /dev/null || true
+ip -batch - 2> /dev/null << 'PAIR' || true
+link add net0 type veth peer name net1
+link set net0 addrgenmode none up
+link set net1 addrgenmode none up
+address add 198.18.0.1/32 dev net0
+PAIR
 hostname localhost 2> /dev/null || true
 
 cd "$view"
