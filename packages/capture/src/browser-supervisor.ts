@@ -5,6 +5,7 @@ import { BrowserSlot, type RecycleLimits } from './browser/browser-slot.ts';
 import { FreeSlots } from './browser/free-slots.ts';
 import { guardProcesses } from './browser/guard-processes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
+import { canRestorePriority } from './browser/process-priority.ts';
 import { createWorkerMemoryGuard } from './guard-worker-memory.ts';
 import type { IsolationKind } from './isolation/isolation-kind.ts';
 import { type IsolationSetting, probeIsolation } from './isolation/probe-isolation.ts';
@@ -67,6 +68,12 @@ const defaultLimits: SupervisorLimits = {
   workerMemoryBytes: 2_048 * 1_024 * 1_024,
 };
 
+/**
+ * CPU time in milliseconds after which the browser of a capture has a lower priority until the capture ends, so that short captures
+ * go first. A browser whose priority cannot be restored is replaced, which costs about 400 ms of CPU time.
+ */
+const busyCpuMs = { restorable: 500, otherwise: 5_000 };
+
 /** Time limit for closing the egress session of a capture whose browser was killed. */
 const cleanUpMs = 2_000;
 
@@ -85,6 +92,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   );
   const free = new FreeSlots(slots);
   const egressResources = createEgressResources();
+  const busyAfterMs = canRestorePriority() ? busyCpuMs.restorable : busyCpuMs.otherwise;
   const closing = new AbortController();
   const releasing = new Set<Promise<void>>();
   let started = false;
@@ -109,7 +117,12 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     try {
       browser = await rejectOnAbort(launchedBrowser(slot), signal);
       browser.puppeteer.once('disconnected', onCrash);
-      using _processes = guardProcesses(browser.pid, budget, fail);
+      using _processes = guardProcesses(browser.pid, {
+        budget,
+        exceeded: fail,
+        busyCpuMs: busyAfterMs,
+        busy: browser.priority.lower,
+      });
       using messages = browser.guardMessages(
         { ...budget, imageBytes: imageBytes(largestImage(request)) },
         fail,

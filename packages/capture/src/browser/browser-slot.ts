@@ -33,7 +33,7 @@ const closeMs = 3_000;
 /**
  * A place for one browser process, which makes one capture at a time:
  *
- *     empty ──launch──► running ──crash, kill, age, number of captures, memory──► empty
+ *     empty ──launch──► running ──crash, kill, age, number of captures, memory, lowered priority──► empty
  *
  * The browser is launched when a capture needs it.
  */
@@ -67,8 +67,10 @@ export class BrowserSlot {
     const { recycle, logger } = this.#settings;
     this.#captures += 1;
     const ageMs = Math.round(performance.now() - this.#launchedAt);
-    const expired = this.#captures >= recycle.captures || ageMs >= recycle.ageMs;
-    const memoryBytes = expired ? null : await this.#memory(await running.catch(() => null));
+    const browser = await running.catch(() => null);
+    const slowed = browser?.priority.restore() === false;
+    const expired = slowed || this.#captures >= recycle.captures || ageMs >= recycle.ageMs;
+    const memoryBytes = expired ? null : await this.#memory(browser);
     if (!expired && (memoryBytes ?? 0) <= recycle.memoryBytes) return;
     logger.debug({ captures: this.#captures, ageMs, memoryBytes }, 'recycling the browser');
     await this.close();

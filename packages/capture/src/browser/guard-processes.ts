@@ -7,24 +7,36 @@ const intervalMs = 500;
 
 type ProcessBudget = Pick<CaptureBudget, 'memoryBytes' | 'cpuMs' | 'processes' | 'threads'>;
 
+export type ProcessGuardOptions = {
+  budget: ProcessBudget;
+  /** Called once when the processes use more than `budget`. */
+  exceeded: (error: CaptureError) => void;
+  /** CPU time in milliseconds after which `busy` is called, once. */
+  busyCpuMs: number;
+  busy: () => void;
+};
+
 /**
- * Measures `pid` and its descendants until it is disposed, and calls `exceeded` once when they use more than `budget`. CPU time
- * counts from the first measurement. Short captures end before it.
+ * Measures `pid` and its descendants until it is disposed. CPU time counts from the first measurement. Short captures end
+ * before it.
  */
-export function guardProcesses(
-  pid: number,
-  budget: ProcessBudget,
-  exceeded: (error: CaptureError) => void,
-): Disposable {
+export function guardProcesses(pid: number, options: ProcessGuardOptions): Disposable {
+  const { budget, exceeded, busyCpuMs, busy } = options;
   let active = true;
+  let isBusy = false;
   let cpuMsBefore: number | null = null;
   const measure = async () => {
     const usage = await measureProcesses(pid, budget.memoryBytes);
     if (!active || usage === null) return;
     cpuMsBefore ??= usage.cpuMs;
-    const error = exceededLimit({ ...usage, cpuMs: usage.cpuMs - cpuMsBefore }, budget);
-    if (error) exceeded(error);
-    else timer = setTimeout(measure, intervalMs);
+    const cpuMs = usage.cpuMs - cpuMsBefore;
+    const error = exceededLimit({ ...usage, cpuMs }, budget);
+    if (error) return exceeded(error);
+    if (!isBusy && cpuMs > busyCpuMs) {
+      isBusy = true;
+      busy();
+    }
+    timer = setTimeout(measure, intervalMs);
   };
   let timer = setTimeout(measure, intervalMs);
   return {

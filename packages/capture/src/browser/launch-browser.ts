@@ -12,6 +12,7 @@ import type { BrowserCommand } from './browser-command.ts';
 import { browserStartError } from './browser-start-error.ts';
 import type { MessageBudget } from './message-meter.ts';
 import { type MessageGuard, PipeTransport } from './pipe-transport.ts';
+import { type ProcessPriority, processPriority } from './process-priority.ts';
 
 /** A browser process that Puppeteer drives. After the process has exited, `puppeteer` is disconnected. */
 export type BrowserProcess = {
@@ -23,6 +24,7 @@ export type BrowserProcess = {
   readonly version: string;
   /** Accepts the connections of an isolated browser. Null for a browser that can connect to the worker's loopback. */
   readonly listener: NamespaceListener | null;
+  readonly priority: ProcessPriority;
   /** Resolves when the process has exited. */
   readonly exited: Promise<void>;
   /** `Page.captureScreenshot`, with the bytes of the image. */
@@ -150,6 +152,7 @@ async function connectPuppeteer(child: Process): Promise<Omit<BrowserProcess, 'l
     root,
     pid: pid!,
     version,
+    priority: processPriority(pid!),
     exited,
     async captureScreenshot(page, params) {
       const { data } = await page.send('Page.captureScreenshot', params);

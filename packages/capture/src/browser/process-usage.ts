@@ -38,8 +38,8 @@ export async function processTreeMemory(pid: number, threshold: number): Promise
 
 type OneProcess = { pid: number; threads: number };
 
-/** `root` and all of its descendants. */
-function processTree(root: number): OneProcess[] {
+/** `root` and all of its descendants. Linux only. */
+export function processTree(root: number): OneProcess[] {
   const tree: OneProcess[] = [];
   const pids = [root];
   // The loop also visits the children that it appends.

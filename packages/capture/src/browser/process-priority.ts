@@ -1,0 +1,79 @@
+// The scheduling priority of browser processes on Linux. Each thread has a nice value (sched(7)). Where the kernel groups
+// processes by session for scheduling ("autogroup"), nice values count only within a session, and the session has one of its own.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
+import { processTree } from './process-usage.ts';
+
+/** Chromium sets other nice values, for example 10 for threads in the background. */
+export const loweredNice = 15;
+
+export type ProcessPriority = {
+  /** Lowers the priority of the process and its descendants, which pass it on to new threads and processes. */
+  lower(): void;
+  /**
+   * Takes back `lower`.
+   * @returns false if the system does not permit it: see `canRestorePriority`
+   */
+  restore(): boolean;
+};
+
+export function processPriority(pid: number): ProcessPriority {
+  let lowered = false;
+  return {
+    lower() {
+      if (process.platform !== 'linux') return;
+      lowered = true;
+      changeNice(pid, { from: 0, to: loweredNice });
+      writeSessionNice(pid, loweredNice);
+    },
+    restore() {
+      if (!lowered) return true;
+      lowered = false;
+      writeSessionNice(pid, 0);
+      // A thread that started during the first pass can have the nice value of a thread that was not yet changed.
+      return [1, 2].every(() => changeNice(pid, { from: loweredNice, to: 0 }));
+    },
+  };
+}
+
+/** Whether this process may raise nice values: that needs CAP_SYS_NICE outside of any user namespace. */
+export function canRestorePriority(): boolean {
+  if (process.platform !== 'linux') return false;
+  const capabilities = /^CapEff:\s+(\w+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
+  const sysNice = 1n << 23n;
+  const allUsers = /^\s*0\s+0\s+4294967295\s*$/.test(readFileSync('/proc/self/uid_map', 'utf8'));
+  return allUsers && (BigInt(`0x${capabilities}`) & sysNice) !== 0n;
+}
+
+/** @returns false if a thread could not be changed */
+function changeNice(root: number, { from, to }: { from: number; to: number }): boolean {
+  let permitted = true;
+  for (const { pid } of processTree(root))
+    for (const thread of threadsOf(pid))
+      try {
+        if (getPriority(thread) === from) setPriority(thread, to);
+      } catch (error) {
+        // A thread that has exited needs no change.
+        if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') permitted = false;
+      }
+  return permitted;
+}
+
+function threadsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** Does nothing where the kernel has no such groups, and where `pid` shares the session of this process. */
+function writeSessionNice(pid: number, nice: number): void {
+  const groupOf = (process: number | 'self') =>
+    readFileSync(`/proc/${process}/autogroup`, 'utf8').split(' ')[0];
+  try {
+    if (groupOf(pid) !== groupOf('self')) writeFileSync(`/proc/${pid}/autogroup`, String(nice));
+  } catch {
+    // No such groups, the process has exited, or another change was made within 0.1 s.
+  }
+}

@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getPriority } from 'node:os';
+import { parseEgressAllow } from '@shotclock/egress';
+import { eventually } from '@shotclock/testing';
+import { expect, test } from 'vitest';
+import { canRestorePriority, loweredNice } from '../src/browser/process-priority.ts';
+import { processTree } from '../src/browser/process-usage.ts';
+import { openCaptureBench } from './capture-bench.fixture.ts';
+
+/** A page that loads until the test responds to its image, with an endless loop in a worker. */
+const busyPage = `<!doctype html><title>Busy</title><img src="/held.png" alt="">
+<script>new Worker(URL.createObjectURL(new Blob(['for (;;);'])))</script>`;
+
+/** The nice values of all threads of a browser, without repetitions. */
+function niceValues(browser: number): number[] {
+  const threads = processTree(browser).flatMap(({ pid }) => readdirSync(`/proc/${pid}/task`));
+  return [...new Set(threads.map((thread) => getPriority(Number(thread))))];
+}
+
+test.runIf(process.platform === 'linux')(
+  'a browser that uses much CPU time has a lower priority until its capture ends',
+  async () => {
+    const held: ServerResponse[] = [];
+    const server = createServer(({ url }, response) => {
+      if (url === '/held.png') held.push(response);
+      else response.setHeader('content-type', 'text/html').end(busyPage);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const pids: number[] = [];
+    const note = (details: { pid?: number }, message: string) => {
+      if (message === 'browser process launched') pids.push(Number(details.pid));
+    };
+    const logger = { debug: note, info: note, warn: note, error: note };
+    const bench = await openCaptureBench({ logger, allow: parseEgressAllow(hostPort) });
+    try {
+      const browser = pids[0]!;
+      const captured = bench.capture(`http://${hostPort}/`);
+      expect(niceValues(browser)).toContain(0);
+      await eventually(() => niceValues(browser).includes(loweredNice) && !niceValues(browser).includes(0), {
+        what: 'the priority to be lowered',
+      });
+      for (const response of held) response.writeHead(404).end();
+      await captured;
+      const other = bench.capture(`http://${hostPort}/`);
+      await eventually(() => held.length === 2, { what: 'the next capture to begin' });
+      expect(pids).toHaveLength(canRestorePriority() ? 1 : 2);
+      expect(niceValues(pids.at(-1)!)).not.toContain(loweredNice);
+      held.at(-1)!.writeHead(404).end();
+      await other;
+    } finally {
+      await bench.close();
+      server.close();
+    }
+  },
+);
