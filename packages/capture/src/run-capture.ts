@@ -16,6 +16,7 @@ import type { Capture, CaptureRequest } from './model/capture-types.ts';
 import { watchDocument } from './page/document-watch.ts';
 import { assertDocumentAllowed, type DocumentContext, navigate, stabilizeDocument } from './page/navigate.ts';
 import { type ContextNetwork, type OpenPage, openPage, proxyOnly } from './page/open-page.ts';
+import { refusalNotes } from './page/refusal-notes.ts';
 import { waitUntilReady } from './page/wait-until-ready.ts';
 
 export type CaptureContext = {
@@ -96,7 +97,7 @@ async function steps(
   const { html, text, comparable, notes: extractNotes } = extracted;
   const { thumbnailWidth } = request;
   const thumbnail = thumbnailWidth === null ? null : await makeThumbnail(image, thumbnailWidth, request);
-  const notes = [...loadNotes, ...imageNotes, ...extractNotes, ...refusalNotes(session)];
+  const notes = [...loadNotes, ...imageNotes, ...extractNotes, ...refusalNotes(session.refusals())];
   return { image, width, height, thumbnail, html, text, masks, comparable, notes };
 }
 
@@ -124,17 +125,4 @@ async function captureDocument(
       if (final || signal.aborted || documents === maxDocuments) throw error;
     }
   }
-}
-
-/** Maximum number of refused hosts in the notes; a hostile page can try thousands. */
-const maxNamedHosts = 5;
-
-function refusalNotes(session: EgressSession): string[] {
-  const refusals = session.refusals();
-  const sentences = refusals.slice(0, maxNamedHosts).map(({ host, port, reason, count }) => {
-    const times = count === 1 ? '' : ` ${count} times`;
-    return `A connection to ${host}:${port} was refused${times}: ${reason}.`;
-  });
-  const more = refusals.length - maxNamedHosts;
-  return more > 0 ? [...sentences, `Connections to ${more} more hosts were refused.`] : sentences;
 }

@@ -155,7 +155,7 @@ test('a client that opens more connections than the limit is disconnected', asyn
   await once(fifth, 'close');
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false]);
   expect(egress.refusals()).toMatchObject([
-    { code: 'over_limit', host: '(proxy)', reason: 'the browser opened more than 4 connections' },
+    { code: 'over_limit', host: null, reason: 'the browser opened more than 4 connections' },
   ]);
   for (const socket of sockets) socket.destroy();
 });

@@ -14,7 +14,9 @@ export type EgressProblemCode =
 
 /** `reason` is a sentence without a full stop. It is safe to show to clients: it never contains the addresses of a name. */
 export type EgressProblem = { code: EgressProblemCode; host: string; port: number; reason: string };
-export type CountedProblem = EgressProblem & { count: number };
+/** A problem of connections whose hosts are not known, or too many to list. */
+export type HostlessProblem = { code: EgressProblemCode; host: null; port: null; reason: string };
+export type CountedProblem = (EgressProblem | HostlessProblem) & { count: number };
 
 export class EgressError extends Error {
   readonly problem: EgressProblem;
@@ -26,15 +28,15 @@ export class EgressError extends Error {
   }
 }
 
-export function isRefusal({ code }: EgressProblem): boolean {
+export function isRefusal({ code }: Pick<EgressProblem, 'code'>): boolean {
   return code === 'refused' || code === 'over_limit';
 }
 
-/** A hostile page can request any number of hosts. Beyond this limit, problems are counted together per code. */
+/** A hostile page can request any number of hosts. Beyond this limit, problems are counted together, per code or limit. */
 const maxDistinctProblems = 100;
 
 export type ProblemLog = {
-  add(problem: EgressProblem): void;
+  add(problem: EgressProblem | HostlessProblem): void;
   all(): readonly CountedProblem[];
 };
 
@@ -42,13 +44,24 @@ export function createProblemLog(): ProblemLog {
   const counted = new Map<string, CountedProblem>();
   return {
     add(problem) {
-      const key = `${problem.code} ${problem.host} ${problem.port}`;
-      const isFull = counted.size >= maxDistinctProblems && !counted.has(key);
-      const entryKey = isFull ? `${problem.code} others` : key;
-      const known = counted.get(entryKey);
+      const isFull = counted.size >= maxDistinctProblems && !counted.has(keyOf(problem));
+      const entry = isFull ? withoutHost(problem) : problem;
+      const known = counted.get(keyOf(entry));
       if (known) known.count += 1;
-      else counted.set(entryKey, { ...problem, ...(isFull && { host: '(others)', port: 0 }), count: 1 });
+      else counted.set(keyOf(entry), { ...entry, count: 1 });
     },
     all: () => [...counted.values()].map((problem) => ({ ...problem })),
   };
+}
+
+function keyOf({ code, host, port, reason }: EgressProblem | HostlessProblem): string {
+  return host === null ? `${code} ${reason}` : `${code} ${host} ${port}`;
+}
+
+function withoutHost({ code, reason }: EgressProblem | HostlessProblem): HostlessProblem {
+  const hostless = { code, host: null, port: null };
+  // The reason is a limit and names no host.
+  if (code === 'over_limit') return { ...hostless, reason };
+  if (code === 'refused') return { ...hostless, reason: 'the egress policy does not allow its host or port' };
+  return { ...hostless, reason: 'connections to further hosts failed' };
 }

@@ -58,7 +58,7 @@ export class EgressProxy extends Server {
     super.onConnection(socket);
     if (this.connections.size <= this.#maxClients) return;
     const reason = `the browser opened more than ${this.#maxClients} connections`;
-    this.#log.add({ code: 'over_limit', host: '(proxy)', port: 0, reason });
+    this.#log.add({ code: 'over_limit', host: null, port: null, reason });
     socket.destroy();
   }
 

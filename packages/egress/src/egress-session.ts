@@ -27,7 +27,7 @@ export type EgressSessionOptions = {
 export type EgressSession = {
   /** For example `http://127.0.0.1:<port>`, only for the browser context of this capture. */
   readonly proxyUrl: string;
-  /** Connections that a limit or a policy refused, in this order. Beyond 100 hosts and ports, the host is `(others)` and the port 0. */
+  /** Connections that a limit or a policy refused, in this order. Those beyond 100 hosts and ports are counted without their host. */
   refusals(): readonly CountedProblem[];
   /** Errors of the network or a site: unknown names, refused connections, timeouts, invalid responses. */
   failures(): readonly CountedProblem[];
