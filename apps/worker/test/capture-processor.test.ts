@@ -21,9 +21,9 @@ afterAll(() => worker.close());
 const processor = (store?: ObjectStore) => worker.processor(store);
 const release = async () => (await worker.release())[0]!;
 
-async function request(path: string) {
+async function request(path: string, settings: { extractHtml?: boolean; extractText?: boolean } = {}) {
   const { id } = await createScreenshot(worker.core, {
-    request: { url: worker.site.url(path), width: 400, height: 300 },
+    request: { url: worker.site.url(path), width: 400, height: 300, ...settings },
   });
   return {
     id,
@@ -61,6 +61,14 @@ describe('the capture processor', () => {
     const screenshot = await read();
     expect(screenshot.status).toBe('SUCCESS');
     expect(screenshot.description).toContain('404');
+  });
+
+  test('settles a page that puts U+0000 and half surrogate pairs wherever it can', async () => {
+    const { id, job, read } = await request('/unstorable-text', { extractHtml: true, extractText: true });
+    await processor()(job, never);
+    expect(await read()).toMatchObject({ status: 'SUCCESS' });
+    const { stream } = await readArtifact(worker.core, { screenshotId: id, artifact: 'text' });
+    expect(Buffer.concat(await stream.toArray()).toString()).toMatch(/^a.*b/s);
   });
 
   test('fails a capture of a private address with the reason', async () => {

@@ -9,6 +9,8 @@ import {
   readArtifact,
   recoverLost,
   requeue,
+  settleSuccess,
+  storeCapture,
 } from '../src/index.ts';
 import { type CaptureLife, image, openCaptureLife } from './capture-life.fixture.ts';
 import { item } from './workspace.fixture.ts';
@@ -53,6 +55,22 @@ describe('a capture', () => {
     });
     const failed = await getScreenshot(life.workspace.core, { screenshotId: second.claim.screenshotId });
     expect(failed).toMatchObject({ status: 'FAILED', description: finalFailure.description });
+  });
+
+  test.each([
+    ['U+0000 and half of a surrogate pair', 'a\0b \ud800', 'a\ufffdb \ufffd'],
+    ['more than 2,000 characters', 'x'.repeat(1_998) + '😀'.repeat(2), `${'x'.repeat(1_998)}\ufffd…`],
+  ])('is settled if its description contains %s', async (_, description, stored) => {
+    await life.runOf(['a', 'b']);
+    await life.release();
+    const failed = (await life.claimNext()).claim;
+    expect(await failAttempt(life.workspace.work, failed, { ...finalFailure, description })).toBe(true);
+    const succeeded = (await life.claimNext()).claim;
+    const { work, core } = life.workspace;
+    const artifacts = await storeCapture(work.objects, { image, thumbnail: null, html: null, text: null });
+    expect(await settleSuccess(work, succeeded, { ...artifacts, description })).toBe(true);
+    for (const { screenshotId } of [failed, succeeded])
+      expect(await getScreenshot(core, { screenshotId })).toMatchObject({ description: stored });
   });
 
   test('fails its execution when all items failed', async () => {

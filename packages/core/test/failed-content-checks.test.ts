@@ -36,6 +36,13 @@ describe('a failed check', () => {
     ]);
   });
 
+  test('is settled if its description contains text that Postgres cannot store', async () => {
+    const check = await steps.create();
+    const description = 'a\0b \ud800';
+    await failAttempt(workspace.work, await steps.claimOf(check), { ...failure, description });
+    expect(await check.read()).toMatchObject({ status: 'FAILED', description: 'a\ufffdb \ufffd' });
+  });
+
   test('is credited the price that was debited, not the current price', async () => {
     const { check, screenshotId } = await createContentCheck(
       { ...ctx, contentCheckPrice: 2.5 },

@@ -10,6 +10,7 @@ import {
 } from '@shotclock/db';
 import { type CheckOutcome, settleCheck } from '../content-checks/settle-check.ts';
 import { recordRunOutcome } from '../schedules/record-run-outcome.ts';
+import { storableDescription } from './storable-description.ts';
 
 /**
  * Records the final outcome of a capture and everything that follows from it, in the caller's transaction: the execution's
@@ -23,16 +24,21 @@ export async function settle(
   outcome: Outcome,
   check?: CheckOutcome,
 ): Promise<boolean> {
-  const finished = await settleScreenshot(tx, attempt, outcome);
+  const finished = await settleScreenshot(tx, attempt, storable(outcome));
   if (!finished) return false;
   if (finished.executionId !== null) {
     const counts = outcome.status === 'SUCCESS' ? { successful: 1, failed: 0 } : { successful: 0, failed: 1 };
     const ended = await countSettledScreenshots(tx, finished.executionId, counts);
     if (ended) await recordRunOutcome(tx, ended);
   }
-  await settleCheck(tx, finished, check ?? withoutComparison(outcome));
+  await settleCheck(tx, finished, storable(check ?? withoutComparison(outcome)));
   await countAndNotifySettled(tx, [finished]);
   return true;
+}
+
+function storable<T extends { description: string | null }>(outcome: T): T {
+  const { description } = outcome;
+  return description === null ? outcome : { ...outcome, description: storableDescription(description) };
 }
 
 function withoutComparison({ status, description }: Outcome): CheckOutcome {

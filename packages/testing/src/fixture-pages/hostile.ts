@@ -20,4 +20,19 @@ export const hostilePages = {
     </script>`,
   ),
   '/private-image': page('Private image', `${red}<img src="http://10.0.0.1/secret.png" alt="">`),
+  '/unstorable-text': page(
+    '\0',
+    `${red}<script>
+      const text = 'a\\0b\\ud800';
+      document.title = text;
+      document.body.append(text);
+      document.body.setAttribute(text.slice(3), text);
+      history.replaceState(text, text, '#' + text);
+      console.error(text);
+      alert(text);
+      for (const host of ['a\\0b', 'a\\ud800b', '10.0.0.1/\\0'])
+        try { new Image().src = 'http://' + host; new WebSocket('ws://' + host); } catch {}
+      throw new Error(text);
+    </script>`,
+  ),
 } as const;

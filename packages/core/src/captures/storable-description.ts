@@ -1,0 +1,11 @@
+/** Maximum length in UTF-16 code units. A page can cause notes about five hosts of 253 characters. */
+const maxLength = 2_000;
+
+/**
+ * Returns a description that Postgres can store. A description can contain text that a page determines, and a U+0000 or half of a
+ * surrogate pair in it must not make the settlement fail.
+ */
+export function storableDescription(text: string): string {
+  const cut = text.length > maxLength ? `${text.slice(0, maxLength - 1).trimEnd()}…` : text;
+  return cut.replaceAll('\0', '\ufffd').toWellFormed();
+}
