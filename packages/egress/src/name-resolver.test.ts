@@ -1,41 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createEgressResources } from './egress-resources.ts';
-import { createNameResolver } from './name-resolver.ts';
-import { type NameServerRule, startNameServer } from './name-server.fixture.ts';
-
-/** A resolver that uses its own name server, hosts file and resolv.conf. */
-async function startResolver(
-  rule: NameServerRule,
-  { hosts = '', resolvConf = 'options timeout:1 attempts:1', ownAddresses = ['192.0.2.1'] } = {},
-) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'name-resolver-'));
-  const [hostsPath, resolvConfPath] = [path.join(folder, 'hosts'), path.join(folder, 'resolv.conf')];
-  writeFileSync(hostsPath, hosts);
-  writeFileSync(resolvConfPath, resolvConf);
-  const server = await startNameServer(rule);
-  const closing = new AbortController();
-  onTestFinished(async () => {
-    closing.abort();
-    rmSync(folder, { recursive: true });
-    await server[Symbol.asyncDispose]();
-  });
-  const resources = createEgressResources({ hostsPath, resolvConfPath, nameServers: [server.address] });
-  const resolve = createNameResolver(resources, ownAddresses);
-  return {
-    hostsPath,
-    resolve: (host: string, signal = closing.signal) => resolve(host, signal),
-    queries: server.queries,
-    queriedNames: () => [...new Set(server.queries().map(({ name }) => name))],
-  };
-}
-
-const byType =
-  (a: string[], aaaa: string[]): NameServerRule =>
-  (_, type) =>
-    type === 'A' ? a : aaaa;
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { byType, startResolver } from './name-resolver.fixture.ts';
+import type { NameServerRule } from './name-server.fixture.ts';
 
 describe('the addresses of a name', () => {
   test.each([

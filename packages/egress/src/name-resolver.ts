@@ -59,15 +59,29 @@ async function queryAddresses(
 ): Promise<string[]> {
   const resolver = new Resolver({ timeout: timeoutMs, tries: attempts, maxTimeout: timeoutMs });
   if (nameServers) resolver.setServers(nameServers);
+  let servers = resolver.getServers();
   const cancel = () => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
-  const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  signal.removeEventListener('abort', cancel);
-  const [ipv4, ipv6] = results.map((result) => (result.status === 'fulfilled' ? result.value : []));
-  const addresses = prefersIpv6 ? [...ipv6!, ...ipv4!] : [...ipv4!, ...ipv6!];
-  if (addresses.length > 0) return addresses;
-  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  throw errors.find((error) => !isMissing(error)) ?? errors[0] ?? noAddresses(name);
+  try {
+    for (;;) {
+      const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      const [ipv4, ipv6] = results.map((result) => (result.status === 'fulfilled' ? result.value : []));
+      const addresses = prefersIpv6 ? [...ipv6!, ...ipv4!] : [...ipv4!, ...ipv6!];
+      if (addresses.length > 0) return addresses;
+      const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      const error = errors.find((one) => !isMissing(one)) ?? errors[0] ?? noAddresses(name);
+      servers = servers.slice(1);
+      if (servers.length === 0 || signal.aborted || !isServerFailure(error)) throw error;
+      resolver.setServers(servers);
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Whether a name server responded that it cannot answer. c-ares queries the next one only after silence, as Node.js configures it. */
+function isServerFailure(error: unknown): boolean {
+  return ['ESERVFAIL', 'EREFUSED', 'ENOTIMP'].includes((error as { code?: string }).code ?? '');
 }
 
 function noAddresses(name: string): Error {

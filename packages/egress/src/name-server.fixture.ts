@@ -1,43 +1,97 @@
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import { isIPv6 } from 'node:net';
+import { type AddressInfo, createServer, isIPv6, type Socket } from 'node:net';
 
 export type RecordType = 'A' | 'AAAA';
-/** Addresses of the queried type, a DNS error, or no response at all. */
-export type NameServerAnswer = string[] | 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED' | 'silence';
-export type NameServerRule = (name: string, type: RecordType) => NameServerAnswer;
+/** Addresses of the queried type, a DNS error, a truncated response without addresses, or no response at all. */
+export type NameServerAnswer = string[] | 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED' | 'truncated' | 'silence';
+export type Transport = 'udp' | 'tcp';
+export type NameServerRule = (name: string, type: RecordType, transport: Transport) => NameServerAnswer;
+type Query = { name: string; type: RecordType; transport: Transport };
 
-const responseCodes = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
+const responseCodes = { truncated: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
+const truncatedFlag = 0x0200;
 const recordTypes = { A: 1, AAAA: 28 };
 
 /**
- * Starts a DNS server on loopback. An answer with addresses consists of a CNAME record and the address records, all with a
- * TTL of 0. `address` is the server's address with its port, and `resolve` queries the server for A records.
+ * Starts a DNS server on loopback, for UDP and TCP. An answer with addresses consists of a CNAME record and the address records,
+ * all with a TTL of 0. `address` is the server's address with its port, and `resolve` queries the server for A records.
  */
 export async function startNameServer(rule: NameServerRule) {
-  const socket = createSocket('udp4');
-  const queries: { name: string; type: RecordType }[] = [];
-  socket.on('message', (query, { port, address }) => {
+  const queries: Query[] = [];
+  const respond = (query: Buffer, transport: Transport): Buffer | null => {
     const question = parseQuestion(query);
-    queries.push(question);
-    const answer = rule(question.name, question.type);
-    if (answer !== 'silence') socket.send(buildResponse(query, question, answer), port, address);
+    queries.push({ name: question.name, type: question.type, transport });
+    const answer = rule(question.name, question.type, transport);
+    return answer === 'silence' ? null : buildResponse(query, question, answer);
+  };
+  const { socket, server, port } = await listenOnOnePort();
+  socket.on('message', (query, client) => {
+    const response = respond(query, 'udp');
+    if (response) socket.send(response, client.port, client.address);
   });
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const address = `127.0.0.1:${socket.address().port}`;
+  const connections = new Set<Socket>();
+  server.on('connection', (connection) => {
+    connections.add(connection);
+    connection.on('error', () => {}).once('close', () => connections.delete(connection));
+    readMessages(connection, (query) => {
+      const response = respond(query, 'tcp');
+      if (response) connection.write(Buffer.concat([lengthPrefix(response.length), response]));
+    });
+  });
+  const address = `127.0.0.1:${port}`;
   const resolver = new Resolver();
   resolver.setServers([address]);
   return {
     address,
     resolve: (host: string) => resolver.resolve4(host),
-    queries: (): readonly { name: string; type: RecordType }[] => queries,
+    queries: (): readonly Query[] => queries,
+    /** Open TCP connections. */
+    connections: () => connections.size,
     async [Symbol.asyncDispose]() {
+      for (const connection of connections) connection.destroy();
+      server.close();
       socket.close();
-      await once(socket, 'close');
+      await Promise.all([once(socket, 'close'), once(server, 'close')]);
     },
   };
+}
+
+/** A TCP port is chosen first. Its UDP port may be taken. */
+async function listenOnOnePort() {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const socket = createSocket('udp4');
+    socket.bind(port, '127.0.0.1');
+    try {
+      await once(socket, 'listening');
+      return { socket, server, port };
+    } catch {
+      server.close();
+    }
+  }
+}
+
+/** DNS over TCP: each message follows its length (RFC 1035, section 4.2.2). */
+function readMessages(connection: Socket, onMessage: (message: Buffer) => void): void {
+  let unread = Buffer.alloc(0);
+  connection.on('data', (chunk: Buffer) => {
+    unread = Buffer.concat([unread, chunk]);
+    while (unread.length >= 2 && unread.length >= 2 + unread.readUInt16BE(0)) {
+      const end = 2 + unread.readUInt16BE(0);
+      onMessage(unread.subarray(2, end));
+      unread = unread.subarray(end);
+    }
+  });
+}
+
+function lengthPrefix(length: number): Buffer {
+  const prefix = Buffer.alloc(2);
+  prefix.writeUInt16BE(length);
+  return prefix;
 }
 
 /** Answers each query with the next of `addresses`. The last address is repeated. */
@@ -67,7 +121,8 @@ function buildResponse(
 ): Buffer {
   const addresses = Array.isArray(answer) ? answer : [];
   const head = Buffer.from(query.subarray(0, 12));
-  head.writeUInt16BE(0x8180 + (Array.isArray(answer) ? 0 : responseCodes[answer]), 2);
+  const flags = Array.isArray(answer) ? 0 : responseCodes[answer];
+  head.writeUInt16BE(0x8180 + flags + (answer === 'truncated' ? truncatedFlag : 0), 2);
   head.writeUInt16BE(addresses.length > 0 ? addresses.length + 1 : 0, 6);
   head.writeUInt16BE(0, 8);
   head.writeUInt16BE(0, 10);
