@@ -2,30 +2,34 @@ import { readFileSync, statSync } from 'node:fs';
 
 /**
  * Returns a function that returns the parsed content of a file. The function reads the file again after a change. A file that
- * cannot be read counts as empty. The calls are synchronous: they take microseconds and need no thread of the pool.
+ * is missing counts as empty. While a file cannot be read, its last content stays valid, and each call tries again. The calls are
+ * synchronous: they take microseconds and need no thread of the pool.
  */
 export function cacheFile<T>(path: string, parse: (text: string) => T): () => T {
   let version: string | undefined;
   let content: T | undefined;
   return () => {
     const current = fileVersion(path);
-    if (content === undefined || current !== version) {
-      content = parse(readOrEmpty(path));
-      version = current;
-    }
+    if (content !== undefined && current === version) return content;
+    const text = current === missing ? '' : readOrNull(path);
+    if (text === null) return content ?? parse('');
+    content = parse(text);
+    version = current;
     return content;
   };
 }
 
+const missing = 'missing';
+
 function fileVersion(path: string): string {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : 'missing';
+  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : missing;
 }
 
-function readOrEmpty(path: string): string {
+function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return '';
+    return null;
   }
 }

@@ -42,6 +42,10 @@ export class EgressProxy extends Server {
     this.#maxClients = options.maxClients;
     // The browser may reuse an idle connection at any time. The session closes all connections at its end.
     this.server.keepAliveTimeout = 0;
+    // Without a free file descriptor, `accept` can fail. Without a listener, the event would end the process.
+    this.server.on('error', ({ code }: NodeJS.ErrnoException) =>
+      options.log.add({ code: 'unreachable', host: null, port: null, reason: `the proxy failed (${code})` }),
+    );
   }
 
   /** Accepts the connections of `listener` instead of listening on a port. */

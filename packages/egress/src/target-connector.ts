@@ -40,6 +40,9 @@ const reasons: Partial<Record<EgressProblemCode, string>> = {
   unreachable: 'could not be reached',
 };
 
+/** Errors of the worker and not of the target. */
+const tooManyFiles = ['EMFILE', 'ENFILE'];
+
 export function createTargetConnector(options: TargetConnectorOptions): TargetConnector {
   const { limits, log, slots } = options;
   const sockets = new Set<Socket>();
@@ -119,8 +122,10 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
         new EgressError({ code, host, port, reason }, { cause: error });
       if (timeout.aborted)
         throw problem('timed_out', `${host} did not respond within ${limits.connectTimeoutMs / 1000} s`);
-      const code = problemCodes[(error as { code?: string }).code ?? ''] ?? 'unreachable';
-      throw problem(code, `${host} ${reasons[code]}`);
+      const { code: systemCode = '' } = error as { code?: string };
+      const code = problemCodes[systemCode] ?? 'unreachable';
+      const cause = tooManyFiles.includes(systemCode) ? ', because the worker has too many open files' : '';
+      throw problem(code, `${host} ${reasons[code]}${cause}`);
     }
   };
 

@@ -1,0 +1,30 @@
+// Run as a process with a low `ulimit -n`: opens an egress session and sends the URL of its proxy. From the message `exhaust`
+// until `release`, the process has no free file descriptor.
+import { closeSync, openSync } from 'node:fs';
+import { parseEgressAllow } from './egress-allow.ts';
+import { createEgressResources } from './egress-resources.ts';
+import { openEgressSession } from './egress-session.ts';
+
+const [nameServer = '', hostsPath = ''] = process.argv.slice(2);
+const resources = createEgressResources({ nameServers: [nameServer], hostsPath });
+const session = await openEgressSession({ allow: parseEgressAllow('127.0.0.1'), resources });
+const files: number[] = [];
+let exhausted = false;
+
+/** Connections that close free their descriptors, so it takes them again until `release`. */
+function takeAll(): void {
+  if (!exhausted) return;
+  try {
+    for (;;) files.push(openSync('/dev/null', 'r'));
+  } catch {
+    setImmediate(takeAll);
+  }
+}
+
+process.on('message', (message) => {
+  exhausted = message === 'exhaust';
+  if (exhausted) takeAll();
+  else for (const file of files.splice(0)) closeSync(file);
+  process.send?.(message as string);
+});
+process.send?.(session.proxyUrl);
