@@ -19,6 +19,8 @@ export type HealthServerOptions = {
   stopping?: AbortSignal;
   /** Timeout of each check in milliseconds. */
   timeoutMs?: number;
+  /** Time limit for a request to arrive in milliseconds. A health check is a few hundred bytes. */
+  requestTimeoutMs?: number;
 };
 
 export type HealthServer = {
@@ -26,12 +28,7 @@ export type HealthServer = {
   close(): Promise<void>;
 };
 
-/** A health check is a few hundred bytes. Slow and unfinished requests end with 408. */
-const requestTimeouts = {
-  headersTimeout: 10_000,
-  requestTimeout: 10_000,
-  connectionsCheckingInterval: 5_000,
-};
+const defaultRequestTimeoutMs = 10_000;
 const maxConnections = 256;
 
 /**
@@ -40,6 +37,12 @@ const maxConnections = 256;
  * @throws StartError when the server cannot listen on the address
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
+  const { requestTimeoutMs = defaultRequestTimeoutMs, logger } = options;
+  const requestTimeouts = {
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: requestTimeoutMs / 2,
+  };
   const server = createServer(requestTimeouts, async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/health/live') sendJson(response, 200, { status: 'ok', checks: {} });
@@ -50,6 +53,8 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   });
   server.maxConnections = maxConnections;
   await listen(server, options.host, options.port);
+  // Without a free file descriptor, `accept` can fail. Without a listener, the event would end the process.
+  server.on('error', (err) => logger.warn({ err }, 'health server failed'));
   return {
     port: (server.address() as AddressInfo).port,
     close: () => close(server),
