@@ -11,7 +11,9 @@ import {
 } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser } from '../src/index.ts';
+import { probeIsolation } from '../src/isolation/probe-isolation.ts';
 import { type CaptureBench, openCaptureBench } from './capture-bench.fixture.ts';
+import { permittedKinds } from './isolated-process.fixture.ts';
 import { allChannelsPath, type LeakRun, leakRun, toLoopback, type Weakening } from './leak-bench.fixture.ts';
 import { undetectableChannels } from './undetectable-channels.fixture.ts';
 
@@ -44,7 +46,7 @@ const withoutBypassList = (proxyServer: string) => ({ proxyServer });
 /** A context without its own proxy uses the launch proxy at port 9, where no server listens. */
 const noContextProxy: Weakening = { networkOf: proxyless };
 
-/** Removes all protections. */
+/** Removes all protections but the isolation. The fixture site stays behind the proxy, because an isolated browser has no other way. */
 const noProtection: Weakening = {
   flags: [
     '--proxy',
@@ -56,7 +58,7 @@ const noProtection: Weakening = {
     '--no-pings',
     '--block',
   ],
-  networkOf: proxyless,
+  reachesCanaries: true,
 };
 
 type Row = {
@@ -194,6 +196,23 @@ describe('with all protections', () => {
     expect(others).toEqual([]);
   }, 60_000);
 });
+
+test.runIf(permittedKinds.length > 0)(
+  'isolation alone: with all other protections removed, no channel of a page reaches a canary',
+  async () => {
+    const { site, executablePath } = environment;
+    const earlier = site.requests.length;
+    const isolation = await probeIsolation(executablePath);
+    expect(isolation).not.toBeNull();
+    const { heard } = await leakRun({ ...environment, isolation }, noProtection, silenceMs);
+    expect(heard).toEqual([]);
+    // The page has loaded and has tried its channels, as in the run in which the canaries detect all of them.
+    const asked = site.requests.slice(earlier).map(({ path }) => path.split('?')[0]);
+    for (const path of ['worker.js', 'service-worker.js', 'redirect', 'svg'])
+      expect(asked).toContain(`/channels/${path}`);
+  },
+  60_000,
+);
 
 describe('without one protection', () => {
   test.each(rows)(

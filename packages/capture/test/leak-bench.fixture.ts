@@ -15,6 +15,7 @@ import {
 } from '@shotclock/testing';
 import { BrowserSlot } from '../src/browser/browser-slot.ts';
 import { browserFlags } from '../src/browser/launch-options.ts';
+import type { IsolationKind } from '../src/isolation/isolation-kind.ts';
 import { type CaptureContext, runCapture } from '../src/run-capture.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
 import { type NetworkRecord, readNetworkRecord, recordFlag } from './network-record.fixture.ts';
@@ -25,6 +26,8 @@ export type Weakening = {
   flags?: string[];
   /** The network of the browser context, in place of its proxy. */
   networkOf?: CaptureContext['networkOf'];
+  /** Whether the browser context connects to the canaries directly, and only to the fixture site through its proxy. */
+  reachesCanaries?: boolean;
   /** Egress exceptions in addition to the fixture site. */
   allow?: string;
   /** Flags that enable additional channels. */
@@ -33,6 +36,7 @@ export type Weakening = {
 
 export type LeakRun = {
   heard: Heard[];
+  /** Empty for an isolated browser, which cannot write to the folder of the log. */
   record: NetworkRecord;
   /** The names that the proxy resolved. */
   asked: string[];
@@ -42,13 +46,20 @@ export type LeakRun = {
 /** A resolver that maps every name to loopback. */
 export const toLoopback = async () => ['127.0.0.1'];
 
+type Environment = {
+  site: FixtureSite;
+  executablePath: string;
+  /** Default: none. */
+  isolation?: IsolationKind | null;
+};
+
 /**
  * Loads the page that tries every channel, with the protections weakened by `without`. Ends after `until` milliseconds (earlier
  * if the page does not load), or when the function `until` reports no missing channel.
  * @throws Error with the missing channels after 25 s
  */
 export async function leakRun(
-  { site, executablePath }: { site: FixtureSite; executablePath: string },
+  { site, executablePath, isolation = null }: Environment,
   without: Weakening,
   until: number | ((heard: readonly Heard[]) => readonly string[]),
 ): Promise<LeakRun> {
@@ -61,12 +72,13 @@ export async function leakRun(
     flags: [
       ...browserFlags.filter((flag) => !without.flags?.some((start) => flag.startsWith(start))),
       ...(without.extraFlags?.(canaries.ports) ?? []),
-      recordFlag(recordPath),
+      ...(isolation ? [] : [recordFlag(recordPath)]),
     ],
-    isolation: async () => null,
+    isolation: async () => isolation,
     recycle: { captures: 2, ageMs: 600_000, memoryBytes: Number.POSITIVE_INFINITY },
     logger: quietLogger,
   });
+  const networkOf = without.reachesCanaries ? directTo(canaries) : without.networkOf;
   const enough = new AbortController();
   const asked: string[] = [];
   try {
@@ -83,7 +95,7 @@ export async function leakRun(
         },
         signal: enough.signal,
         abandonBrowser: () => slot.kill(),
-        ...(without.networkOf && { networkOf: without.networkOf }),
+        ...(networkOf && { networkOf }),
       },
     ).catch(() => undefined);
     if (typeof until === 'number') await Promise.race([capture, sleep(until)]);
@@ -93,13 +105,21 @@ export async function leakRun(
     // The browser writes its whole log only if it is not killed.
     await slot.close();
     await capture;
-    return { heard: canaries.heard(), record: await readNetworkRecord(recordPath), asked, ms };
+    const record = isolation ? emptyRecord : await readNetworkRecord(recordPath);
+    return { heard: canaries.heard(), record, asked, ms };
   } finally {
     enough.abort();
     await slot.close();
     await canaries.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const emptyRecord: NetworkRecord = { names: [], connected: [], datagrams: [] };
+
+function directTo({ ports }: Canaries): NonNullable<CaptureContext['networkOf']> {
+  const canaries = Object.values(ports).map((port) => `*:${port}`);
+  return (proxyServer) => ({ proxyServer, proxyBypassList: ['<-loopback>', ...canaries] });
 }
 
 async function waitForChannels(missing: () => readonly string[]): Promise<void> {
