@@ -15,7 +15,7 @@ export type EgressProblemCode =
 /** `reason` is a sentence without a full stop. It is safe to show to clients: it never contains the addresses of a name. */
 export type EgressProblem = { code: EgressProblemCode; host: string; port: number; reason: string };
 /** A problem of connections whose hosts are not known, or too many to list. */
-export type HostlessProblem = { code: EgressProblemCode; host: null; port: null; reason: string };
+type HostlessProblem = { code: EgressProblemCode; host: null; port: null; reason: string };
 export type CountedProblem = (EgressProblem | HostlessProblem) & { count: number };
 
 export class EgressError extends Error {

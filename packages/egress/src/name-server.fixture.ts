@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, isIPv6, type Socket } from 'node:net';
 export type RecordType = 'A' | 'AAAA';
 /** Addresses of the queried type, a DNS error, a truncated response without addresses, or no response at all. */
 export type NameServerAnswer = string[] | 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED' | 'truncated' | 'silence';
-export type Transport = 'udp' | 'tcp';
+type Transport = 'udp' | 'tcp';
 export type NameServerRule = (name: string, type: RecordType, transport: Transport) => NameServerAnswer;
 type Query = { name: string; type: RecordType; transport: Transport };
 
