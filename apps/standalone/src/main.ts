@@ -102,7 +102,6 @@ async function startApps(
       readyUrl: `${name === 'api' ? apiOrigin : `http://${loopback}:${healthPort}`}/health/ready`,
       logOutput: watch ? 'inherit' : openLog(name),
       graceMs: childGraceMs,
-      dropRoot: name === 'worker' && config.chromiumSandbox,
       logger,
     });
     lifecycle.onShutdown(name, () => child.stop());

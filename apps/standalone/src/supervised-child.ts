@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Logger, StartError, unprivilegedCommand } from '@shotclock/runtime';
+import { type Logger, StartError } from '@shotclock/runtime';
 
 export type ChildOptions = {
   name: string;
@@ -18,8 +18,6 @@ export type ChildOptions = {
   logOutput: number | 'inherit';
   /** Milliseconds between SIGTERM and SIGKILL. */
   graceMs: number;
-  /** Run the child with `unprivilegedCommand`: the Chromium sandbox refuses to run as root. */
-  dropRoot: boolean;
   logger: Logger;
 };
 
@@ -51,15 +49,10 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
   firstReady.promise.catch(() => {});
 
   async function runOnce(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
-    const node = [process.execPath, [...options.nodeOptions, options.entry]] as const;
-    const { command, args } = options.dropRoot
-      ? await unprivilegedCommand(...node)
-      : { command: node[0], args: node[1] };
-    child = spawn(command, args, {
+    child = spawn(process.execPath, [...options.nodeOptions, options.entry], {
       env: options.env,
       stdio: ['ignore', options.logOutput, 'inherit', 'ipc'],
     });
-    if (stopping.signal.aborted) terminate();
     const exited = new AbortController();
     void waitUntilReady(options.readyUrl, exited.signal).then((isReady) => {
       if (!isReady) return;

@@ -81,6 +81,22 @@ export async function startStandalone(
   return system;
 }
 
+/** The four kernel user IDs of each process of a worker's browsers (proc_pid_status(5)). */
+export async function usersOfBrowsers(worker: number): Promise<number[][]> {
+  const programOf = async (pid: number) =>
+    (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')[0]!;
+  // Other descendants of the worker start a browser, or wait for it outside of its namespaces.
+  const browsers = await Promise.all((await descendants(worker, '--type=')).map(programOf));
+  const users: number[][] = [];
+  for (const pid of await descendants(worker, '')) {
+    if (!browsers.includes(await programOf(pid))) continue;
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    const [, ids] = /^Uid:\t(.*)$/m.exec(status) ?? [];
+    if (ids) users.push(ids.split('\t').map(Number));
+  }
+  return users;
+}
+
 /** Stops standalone in order and removes its data. */
 export async function stopStandalone(system: Standalone): Promise<{ code: number | null }> {
   system.process.kill('SIGTERM');

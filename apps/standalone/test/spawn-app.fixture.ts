@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@shotclock/embedded';
-import { processEnv } from '@shotclock/runtime';
+import { canDropRoot, processEnv } from '@shotclock/runtime';
 
 export type AppProcess = {
   process: ChildProcess;
@@ -25,8 +25,8 @@ export async function spawnApp(
 ): Promise<AppProcess> {
   const port = String(await freePort());
   const dataDir = await mkdtemp(join(tmpdir(), `shotclock-${name}-`));
-  // Root cannot use Chromium's sandbox.
-  const sandbox = process.getuid?.() === 0 ? 'off' : 'on';
+  // Without user namespaces, root cannot use Chromium's sandbox.
+  const sandbox = process.getuid?.() === 0 && !(await canDropRoot()) ? 'off' : 'on';
   const child = spawn(
     process.execPath,
     [fileURLToPath(new URL(`../../${name}/src/main.ts`, import.meta.url))],

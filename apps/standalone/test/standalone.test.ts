@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,7 +7,12 @@ import { freePort } from '@shotclock/embedded';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { fetchBytes } from './read-results.fixture.ts';
-import { spawnStandalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
+import {
+  spawnStandalone,
+  startStandalone,
+  stopStandalone,
+  usersOfBrowsers,
+} from './running-system.fixture.ts';
 
 /** All processes that have the folder in their command line or environment. */
 async function processesOf(dataDir: string): Promise<string[]> {
@@ -20,6 +26,12 @@ async function processesOf(dataDir: string): Promise<string[]> {
   }
   return found;
 }
+
+/** Root without the right to mount cannot give browsers a user of their own. */
+const canIsolateAsRoot =
+  process.getuid?.() === 0 &&
+  process.platform === 'linux' &&
+  spawnSync('unshare', ['--mount', '--net', 'true']).status === 0;
 
 const waitUntilReady = (origin: string) =>
   eventually(async () => (await fetch(`${origin}/health/ready`).catch(() => undefined))?.ok, {
@@ -45,6 +57,14 @@ describe('standalone', () => {
     for (const one of captures) {
       const image = await fetchBytes(one.imageUrl!);
       expect(image.subarray(1, 4).toString()).toBe('PNG');
+    }
+    if (canIsolateAsRoot) {
+      const [worker] = await system.pidsOf('worker');
+      const users = await usersOfBrowsers(worker!);
+      // The main process, the zygotes, and the GPU and network processes.
+      expect(users.length).toBeGreaterThan(3);
+      expect(Math.min(...users.flat())).toBeGreaterThanOrEqual(61_184);
+      expect(Math.max(...users.flat())).toBeLessThanOrEqual(65_519);
     }
     system.process.kill('SIGTERM');
     expect(await system.exit).toEqual({ code: 0, signal: null });

@@ -26,7 +26,7 @@ export type SupervisorLimits = RecycleLimits & {
 
 export type SupervisorOptions = {
   executablePath: string;
-  /** Set it to false only where Chromium cannot use its sandbox, for example when it runs as root. */
+  /** Set it to false only where Chromium cannot use its sandbox, for example as root without user namespaces. */
   sandbox: boolean;
   /** Default: `auto`. */
   isolation?: IsolationSetting;

@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { canDropRoot } from '@shotclock/runtime';
+import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { probeIsolation } from '../src/isolation/probe-isolation.ts';
+import { browserHasEnded, browserProcesses } from './browser-processes.fixture.ts';
+import { openCaptureBench } from './capture-bench.fixture.ts';
 import { permittedKinds } from './isolated-process.fixture.ts';
 
 const run = promisify(execFile);
@@ -13,10 +17,13 @@ const fixture = fileURLToPath(new URL('without-namespaces.fixture.ts', import.me
 const reason =
   /^Browsers run without isolation: .* unshare: .*\. Allow unprivileged user namespaces \(docs\/operations\.md/;
 
+/** Chromium's sandbox needs user namespaces; as root, it also needs one around the browser. */
+const sandboxWorks = process.platform === 'linux' && (process.getuid?.() !== 0 || (await canDropRoot()));
+
 // These tests need a namespace in which they can set limits.
 describe.runIf(permittedKinds.length > 0)('on a system without namespaces', () => {
-  const start = async (setting: string) => {
-    const command = ['--user', '--map-root-user', '--', process.execPath, fixture, setting];
+  const start = async (isolation: string, sandbox = 'off') => {
+    const command = ['--user', '--map-root-user', '--', process.execPath, fixture, isolation, sandbox];
     const { stdout } = await run('unshare', command, { timeout: 60_000 });
     return JSON.parse(stdout);
   };
@@ -33,6 +40,41 @@ describe.runIf(permittedKinds.length > 0)('on a system without namespaces', () =
 
   test('BROWSER_ISOLATION=off logs no warning, and captures work', async () => {
     expect(await start('off')).toEqual({ sizes: [400, 400], warnings: [] });
+  }, 60_000);
+
+  test("the start of a root worker with Chromium's sandbox fails with the cause and the remedy", async () => {
+    expect(await start('auto', 'on')).toEqual({
+      error: expect.stringMatching(
+        /^BrowserStartError: .*--no-sandbox.* Allow user namespaces, .*CHROMIUM_SANDBOX=off/,
+      ),
+    });
+  }, 60_000);
+});
+
+// As root, this is the browser of a worker whose system permits user namespaces but not the other ones.
+describe.runIf(sandboxWorks)("a browser with Chromium's sandbox and without isolation", () => {
+  test('has no capabilities of a root worker, captures pages and ends with its first process', async () => {
+    const pids: number[] = [];
+    const note = (details: object, message: string) => {
+      if (message === 'browser process launched' && 'pid' in details) pids.push(Number(details.pid));
+    };
+    const logger = { debug: note, info: note, warn: note, error: note };
+    const bench = await openCaptureBench({ logger, isolation: 'off', sandbox: true });
+    try {
+      await bench.capture('/blocks');
+      const members = await browserProcesses(pids[0]!);
+      expect(members.find(({ command }) => command.includes('--type=renderer'))?.status).toMatch(
+        /^Seccomp:\t2$/m,
+      );
+      const own = await readlink('/proc/self/ns/user');
+      if (process.getuid?.() === 0) for (const { users } of members) expect(users).not.toBe(own);
+      expect(members.find(({ pid }) => pid === pids[0])?.status).toMatch(/^CapEff:\t0+$/m);
+      process.kill(pids[0]!, 'SIGKILL');
+      await eventually(() => browserHasEnded(pids[0]!), { what: 'all processes of the browser to end' });
+      await bench.capture('/blocks');
+    } finally {
+      await bench.close();
+    }
   }, 60_000);
 });
 

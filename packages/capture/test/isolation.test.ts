@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readlink, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { homedir, networkInterfaces, tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { parseEgressAllow } from '@shotclock/egress';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { bundledBrowser } from '../src/browser/bundled-browser.ts';
-import { probeIsolation } from '../src/isolation/probe-isolation.ts';
+import { browserHasEnded, browserProcesses } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 import { permittedKinds, runInPlaceOfBrowser } from './isolated-process.fixture.ts';
 
@@ -197,9 +197,30 @@ test.runIf(permittedKinds.includes('dynamic-user'))(
 );
 
 test.runIf(permittedKinds.includes('dynamic-user'))(
-  'as root, the bundled browser runs with a user of its own',
+  'as root, all processes of the bundled browser have a user of their own',
   async () => {
-    expect(await probeIsolation(await bundledBrowser())).toBe('dynamic-user');
+    const pids: number[] = [];
+    const note = (details: object, message: string) => {
+      if (message === 'browser process launched' && 'pid' in details) pids.push(Number(details.pid));
+    };
+    const logger = { debug: note, info: note, warn: note, error: note };
+    const executablePath = await bundledBrowser();
+    const bench = await openCaptureBench({ executablePath, logger, isolation: 'auto', sandbox: true });
+    try {
+      await bench.capture('/blocks');
+      // The first process is `unshare`, which waits outside of the namespaces.
+      const members = (await browserProcesses(pids[0]!)).filter(({ pid }) => pid !== pids[0]);
+      expect(members.some(({ command }) => command.includes('--type=renderer'))).toBe(true);
+      const users = new Set(members.map(({ status }) => /^Uid:\t(.*)$/m.exec(status)?.[1]));
+      expect(users.size).toBe(1);
+      // The real, effective, saved and file system user.
+      const [user = '', ...others] = [...users][0]!.split('\t');
+      expect(others).toEqual([user, user, user]);
+      expect(Number(user)).toBeGreaterThanOrEqual(61_184);
+      expect(Number(user)).toBeLessThanOrEqual(65_519);
+    } finally {
+      await bench.close();
+    }
   },
   120_000,
 );
@@ -232,7 +253,7 @@ describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {
     const bench = await openCaptureBench({ logger, isolation: 'required', sandbox: true });
     try {
       await bench.capture('/blocks');
-      const members = await processesOfGroup(pids[0]!);
+      const members = await browserProcesses(pids[0]!);
       const renderer = members.find(({ command }) => command.includes('--type=renderer'));
       const browser = members.find(
         ({ command }) => command.includes('--user-data-dir') && !command.includes('$@'),
@@ -242,28 +263,10 @@ describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {
       for (const { network } of members) expect(network).not.toBe(own);
       expect(renderer?.network).not.toBe(browser?.network);
       process.kill(pids[0]!, 'SIGKILL');
-      await eventually(
-        async () => (await processesOfGroup(pids[0]!)).every(({ status }) => /^State:\tZ/m.test(status)),
-        { what: 'all processes of the browser to end' },
-      );
+      await eventually(() => browserHasEnded(pids[0]!), { what: 'all processes of the browser to end' });
       await bench.capture('/blocks');
     } finally {
       await bench.close();
     }
   }, 60_000);
 });
-
-async function processesOfGroup(group: number) {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const read = (path: string) => readFile(path, 'utf8').catch(() => '');
-  const all = await Promise.all(
-    pids.map(async (pid) => ({
-      pid: Number(pid),
-      group: Number((await read(`/proc/${pid}/stat`)).split(') ')[1]?.split(' ')[2]),
-      command: await read(`/proc/${pid}/cmdline`),
-      status: await read(`/proc/${pid}/status`),
-      network: await readlink(`/proc/${pid}/ns/net`).catch(() => ''),
-    })),
-  );
-  return all.filter((one) => one.group === group);
-}

@@ -1,17 +1,19 @@
 import { parseEgressAllow } from '@shotclock/egress';
+import { canDropRoot } from '@shotclock/runtime';
 import { testSandbox } from '@shotclock/testing';
 import { createBrowserSupervisor, findBrowser } from '../src/index.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
 
 // Captures a page with a long delay and sends the browser's process ID to its parent, which kills it.
-const [hostPort = '', url = ''] = process.argv.slice(2);
+const [hostPort = '', url = '', isolation = ''] = process.argv.slice(2);
 const tell = (details: object) => {
   if ('pid' in details) process.send?.(details.pid);
 };
 const supervisor = createBrowserSupervisor({
   executablePath: await findBrowser({}),
-  sandbox: testSandbox(),
-  isolation: 'auto',
+  // Root starts a browser with the sandbox in another way if it is not isolated.
+  sandbox: testSandbox() || (isolation === 'off' && (await canDropRoot())),
+  isolation: isolation as 'auto' | 'off',
   processes: 1,
   allow: parseEgressAllow(hostPort),
   logger: { debug: tell, info: tell, warn: tell, error: tell },

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { eventually } from '@shotclock/testing';
 import { afterEach, describe, expect, test } from 'vitest';
+import { browserHasEnded } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 
 const linux = process.platform === 'linux';
@@ -84,13 +85,18 @@ describe.runIf(linux)('a killed worker', () => {
   let child: ChildProcess | undefined;
   afterEach(() => child?.kill('SIGKILL'));
 
-  test.each(['/blocks', '/busy'])(
-    'leaves no browser that captures %s, and the next start removes its profile',
-    async (path) => {
+  test.each([
+    ['/blocks', 'auto'],
+    ['/busy', 'auto'],
+    ['/busy', 'off'],
+  ])(
+    'leaves no browser that captures %s with isolation %s, and the next start removes its profile',
+    async (path, isolation) => {
       const bench = opened(await openCaptureBench());
       child = fork(new URL('./killed-worker.fixture.ts', import.meta.url), [
         bench.site.hostPort,
         bench.site.url(path),
+        isolation,
       ]);
       const [browser] = (await once(child, 'message')) as [number];
       await eventually(() => bench.site.requests.some((request) => request.path === path), {
@@ -100,7 +106,7 @@ describe.runIf(linux)('a killed worker', () => {
       expect(profile).toBeDefined();
       child.kill('SIGKILL');
       await once(child, 'exit');
-      await eventually(async () => !(await isRunning(browser)), { what: 'its browser to exit' });
+      await eventually(() => browserHasEnded(browser), { what: 'its browser to exit' });
       expect(await profileOf(child.pid!)).toBe(profile);
 
       const own = await profileOf(process.pid);
@@ -110,8 +116,3 @@ describe.runIf(linux)('a killed worker', () => {
     },
   );
 });
-
-async function isRunning(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  return status !== null && !/\) Z /.test(status);
-}

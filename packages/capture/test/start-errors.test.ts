@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEgressAllow } from '@shotclock/egress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserStartError, type CaptureLogger, createBrowserSupervisor, findBrowser } from '../src/index.ts';
+import { BrowserStartError, type CaptureLogger, createBrowserSupervisor } from '../src/index.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
 import { permittedKinds } from './isolated-process.fixture.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function supervisorOf(executablePath: string, isolation: 'auto' | 'required' | 'off' = 'auto') {
+function supervisorOf(executablePath: string, isolation: 'auto' | 'required' = 'auto') {
   const errors: string[] = [];
   const ignore = () => undefined;
   const logger: CaptureLogger = {
@@ -41,7 +41,7 @@ async function failingBrowser(name: string, line: string, mode = 0o755): Promise
   return path;
 }
 
-const startError = async (executablePath: string, isolation?: 'required' | 'off') => {
+const startError = async (executablePath: string, isolation?: 'required') => {
   const { supervisor } = supervisorOf(executablePath, isolation);
   const error: unknown = await supervisor.start().catch((reason) => reason);
   expect(supervisor.healthy()).toBe(false);
@@ -75,13 +75,6 @@ test('a start error names a file that is not executable', async () => {
 test('a start error names the exit code of a silent browser', async () => {
   expect(await startError('/bin/false')).toContain('did not start: it exited with code 1. Set CHROMIUM_PATH');
 });
-
-test.runIf(process.getuid?.() === 0)(
-  'a start error names the sandbox if the browser runs as root without isolation',
-  async () => {
-    expect(await startError(await findBrowser({}), 'off')).toMatch(/--no-sandbox.*CHROMIUM_SANDBOX=off/);
-  },
-);
 
 describe.runIf(permittedKinds.length > 0)('the start error of an isolated browser', () => {
   test.each([

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { captureRequest, openCaptureBench } from './capture-bench.fixture.ts';
 
 // Runs in a user namespace, makes it a system without namespaces, and prints the result of a start and a capture as JSON.
-// Argument: the value of BROWSER_ISOLATION.
+// Arguments: the values of BROWSER_ISOLATION and CHROMIUM_SANDBOX.
 execFileSync('sh', [
   '-c',
   'cd /proc/sys/user; for limit in max_user_* max_mnt_* max_pid_* max_net_*; do echo 0 > $limit; done',
@@ -17,7 +17,7 @@ const logger = {
 };
 const isolation = process.argv[2] as 'auto' | 'required' | 'off';
 try {
-  const bench = await openCaptureBench({ isolation, logger, sandbox: false });
+  const bench = await openCaptureBench({ isolation, logger, sandbox: process.argv[3] === 'on' });
   const sizes: number[] = [];
   for (let count = 0; count < 2; count += 1) {
     const request = captureRequest(bench.site.url('/blocks'));

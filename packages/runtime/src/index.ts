@@ -16,4 +16,4 @@ export * from './timing/reject-on-abort.ts';
 export * from './timing/retry.ts';
 export * from './timing/with-deadline.ts';
 export * from './timing/with-timeout.ts';
-export * from './unprivileged-command.ts';
+export * from './unprivileged-prefix.ts';

@@ -3,11 +3,13 @@ import { withTimeout } from '@shotclock/runtime';
 import { isolatedCommand } from '../isolation/isolated-command.ts';
 import type { IsolationKind } from '../isolation/isolation-kind.ts';
 import type { CaptureLogger } from '../model/capture-types.ts';
+import type { BrowserCommand } from './browser-command.ts';
 import { createProfile, removeProfile } from './browser-profile.ts';
 import { BrowserStartError, browserStartError } from './browser-start-error.ts';
 import { type BrowserProcess, launchBrowser } from './launch-browser.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
 import { processTreeMemory } from './process-usage.ts';
+import { unprivilegedBrowser } from './unprivileged-browser.ts';
 
 export type RecycleLimits = {
   /** Number of captures after which a browser process is replaced. */
@@ -114,15 +116,17 @@ export class BrowserSlot {
   }
 
   async #launch(): Promise<BrowserProcess> {
-    const { executablePath, isolation, logger } = this.#settings;
+    const { executablePath, sandbox, isolation, logger } = this.#settings;
     let profile: string | null = null;
     try {
       profile = await createProfile();
       const kind = await isolation();
       const { env, ...options } = launchOptions({ ...this.#settings, profile, isolated: kind !== null });
       // Its temporary files are removed with the profile.
-      const command = { ...options, env: { ...env, TMPDIR: join(profile, 'tmp') } };
-      const browser = await launchBrowser(kind ? await isolatedCommand(command, { kind, profile }) : command);
+      let command: BrowserCommand = { ...options, env: { ...env, TMPDIR: join(profile, 'tmp') } };
+      if (kind) command = await isolatedCommand(command, { kind, profile });
+      else if (sandbox) command = await unprivilegedBrowser(command);
+      const browser = await launchBrowser(command);
       const folder = profile;
       void browser.exited.then(() => this.#removeProfile(folder));
       this.#launchedAt = performance.now();

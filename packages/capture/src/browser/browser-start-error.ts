@@ -34,7 +34,7 @@ const known: [cause: RegExp, remedy: string][] = [
   ],
   [
     /Running as root without --no-sandbox/,
-    'Run the worker as an unprivileged user. Where that is impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see README.md).',
+    'Allow user namespaces, or run the worker as an unprivileged user. Where both are impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see README.md).',
   ],
   [
     /error while loading shared libraries/,

@@ -14,16 +14,11 @@ export function canDropRoot(): Promise<boolean> {
 }
 
 /**
- * Returns the command line that runs `command` as an unprivileged user: in a user namespace when `canDropRoot()`, unchanged
- * otherwise. `unshare` executes the command in its own process, so the pid and signals are those of the command. Never
- * rejects.
+ * The command line before a program that runs it as an unprivileged user: in a user namespace when `canDropRoot()`, empty
+ * otherwise. `unshare` executes the program in its own process, so the pid and signals are those of the program. Never rejects.
  */
-export async function unprivilegedCommand(
-  command: string,
-  args: readonly string[],
-): Promise<{ command: string; args: string[] }> {
-  if (!(await canDropRoot())) return { command, args: [...args] };
-  return { command: 'unshare', args: [...unshareOptions, '--', command, ...args] };
+export async function unprivilegedPrefix(): Promise<string[]> {
+  return (await canDropRoot()) ? ['unshare', ...unshareOptions, '--'] : [];
 }
 
 function isLinuxRoot(): boolean {
