@@ -32,6 +32,8 @@ export async function openNamespaceListener(pid: number, kind: IsolationKind): P
     else socket.destroy();
   });
   server.listen(await receiveListener(pid, kind));
+  // Without free file descriptors, a connection is not accepted: the page fails, not this process.
+  server.on('error', () => undefined);
   let opened = 0;
   return {
     openAddress() {
