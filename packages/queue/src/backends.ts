@@ -84,7 +84,7 @@ export function openWorker(
       : new postgresClasses.Worker<CaptureJob>(captureJobs.name, process, {
           ...rest,
           autorun: false,
-          connection: postgresOptions(url, { max: 3, commandTimeoutMs }),
+          connection: postgresOptions(url, { max: 4, commandTimeoutMs }),
         });
   worker.on('error', onError);
   worker.on('failed', (job, error) => onFailed(job?.id, error));
@@ -125,6 +125,5 @@ function postgresOptions(url: string, { max, commandTimeoutMs }: { max: number; 
     max,
     connectionTimeoutMillis: commandTimeoutMs,
     query_timeout: commandTimeoutMs,
-    keepAlive: true,
   };
 }

@@ -2,14 +2,9 @@
 // Postgres, BullMQ recognizes only a refused connection. After any other (session terminated, server starting up, timeout) the
 // worker would retry without a pause, and would not repeat the completion of a job. This backend converts all connection
 // errors into the error that BullMQ recognizes.
-import {
-  type BackendFactory,
-  ConnectionClosedError,
-  PostgresConnection,
-  type PostgresConnectionOptions,
-  PostgresQueueBackend,
-} from 'bullmq';
+import { type BackendFactory, ConnectionClosedError, PostgresQueueBackend } from 'bullmq';
 import pg from 'pg';
+import { type QueuePoolConfig, QueuePostgresConnection } from './queue-postgres-connection.ts';
 
 class RetryingPostgresBackend extends PostgresQueueBackend {
   override moveToActive(...args: Parameters<PostgresQueueBackend['moveToActive']>) {
@@ -46,7 +41,7 @@ function isConnectionError(error: unknown): boolean {
   return error instanceof Error && !('code' in error && typeof error.code === 'number');
 }
 
-export const retryingPostgresBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
+export const retryingPostgresBackend: BackendFactory<PostgresQueueBackend, QueuePoolConfig> = (
   name,
   options,
-) => new RetryingPostgresBackend(new PostgresConnection(options.connection), name, options);
+) => new RetryingPostgresBackend(new QueuePostgresConnection(options.connection), name, options);

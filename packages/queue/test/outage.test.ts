@@ -123,6 +123,25 @@ test('producer and consumer reconnect after Postgres terminates their sessions',
   await database.drop();
 });
 
+test('sessions that Postgres terminates while they open or close do not end the process', async () => {
+  const database = await createDatabase({ migrate: migrateQueue });
+  const connection = queueConnection({ databaseUrl: database.url });
+  let opening = true;
+  const terminate = async () => {
+    while (opening) await terminateAll(database.url);
+  };
+  const terminating = terminate();
+  for (let n = 0; n < 20; n += 1) {
+    const consumer = clients.consumer(connection);
+    consumer.start();
+    await consumer.ping().catch(() => undefined);
+    await clients.closeAll();
+  }
+  opening = false;
+  await terminating;
+  await database.drop();
+});
+
 async function terminateAll(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
