@@ -89,6 +89,12 @@ test('captures are released at the position that was told, except for the order 
       captures.push({ screenshotId: id, accountId: ctx.accountId });
     }
   }
+  const { id: schedule } = await api.createSchedule(Array.from({ length: 4 }, () => capture));
+  await post<ScheduleExecution>(`schedules/${schedule}/run`);
+  const ofRun = await api.context.db.orm.execute<{ id: string }>(
+    `select id from screenshots where execution_id is not null order by id`,
+  );
+  for (const { id } of ofRun) captures.push({ screenshotId: Number(id), accountId: api.context.accountId });
   const told = new Map<number, number>();
   for (const { screenshotId, accountId } of captures)
     told.set(screenshotId, (await queuePosition({ ...api.context, accountId }, { screenshotId }))!);

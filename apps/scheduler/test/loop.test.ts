@@ -137,7 +137,7 @@ describe('the scheduler loop', () => {
     expect((await countTransactions()) - before).toBeLessThan(checks / 2);
     const { id } = await createScreenshot(ctx, { request: { url } });
     await capturesReleased(1);
-    expect(queue).toEqual([{ screenshotId: id, attempt: 1, priority: 'manual' }]);
+    expect(queue).toEqual([{ screenshotId: id, attempt: 1, priority: 'high' }]);
   });
 
   test('refills the release window as soon as a capture is claimed', async () => {

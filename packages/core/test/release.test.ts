@@ -45,6 +45,12 @@ async function startLongRun(core: CoreContext, items: number): Promise<number> {
   return id;
 }
 
+async function requestManual(core: CoreContext, captures: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let n = 0; n < captures; n += 1) ids.push((await createScreenshot(core, { request: item() })).id);
+  return ids;
+}
+
 type Owner = { account_id: string; execution_id: string };
 async function ownersOf(jobs: Job[]): Promise<Owner[]> {
   const rows: Owner[] = [];
@@ -120,17 +126,39 @@ describe('fair order', () => {
     expect(await accountsOf(await release(4))).toEqual(Array.from({ length: 4 }, () => idle.accountId));
   });
 
-  test('releases manual captures of all accounts before scheduled ones', async () => {
+  test.each([1, 5, 32])(
+    'in a window of %i, every fifth capture of an account is one of a run while manual captures wait',
+    async (window) => {
+      await startRun(workspace.core, 40);
+      await requestManual(workspace.core, 60);
+      const jobs: Job[] = [];
+      const running: Job[] = [];
+      while (jobs.length < 50) {
+        const released = await release(window);
+        jobs.push(...released);
+        running.push(...released);
+        const next = running.shift()!;
+        await settleAs(workspace, await claim(next), 'fails');
+      }
+      const scheduled = (await executionsOf(jobs.slice(0, 50))).map((id) => id > 0);
+      expect(scheduled.filter(Boolean)).toHaveLength(10);
+      expect(scheduled.slice(0, 5).filter(Boolean)).toHaveLength(1);
+    },
+  );
+
+  test('serves the runs of an account in its turn, even if other accounts have many manual captures waiting', async () => {
     await startRun(workspace.core, 20);
-    const accounts = [workspace.core, await newAccount(workspace)];
-    const manual: number[] = [];
-    for (const account of accounts)
-      for (let n = 0; n < 2; n += 1) manual.push((await createScreenshot(account, { request: item() })).id);
-    const released = (await release(5)).map((job) => job.screenshotId);
-    expect(new Set(released.slice(0, 4))).toEqual(new Set(manual));
-    expect(
-      await accountsOf(released.slice(0, 2).map((screenshotId) => ({ screenshotId, attempt: 1 }))),
-    ).toEqual(accounts.map((one) => one.accountId));
+    const others = [await newAccount(workspace), await newAccount(workspace)];
+    for (const other of others) await requestManual(other, 20);
+    const served = await accountsOf(await settleOneByOne(12));
+    expect(served.filter((id) => id === workspace.core.accountId)).toHaveLength(4);
+  });
+
+  test('a manual capture goes before the runs of its account', async () => {
+    await startRun(workspace.core, 20);
+    await release(2);
+    const [manual] = await requestManual(workspace.core, 1);
+    expect((await release(3)).map((job) => job.screenshotId)).toEqual([manual]);
   });
 
   test('reaches all accounts when more wait than one selection reads', async () => {

@@ -24,14 +24,14 @@ describe('releasing captures', () => {
     expect(await life.release(2)).toBe(1);
   });
 
-  test('releases manual captures first, then executions round-robin', async () => {
+  test('releases a manual capture first, then executions round-robin', async () => {
     const long = await life.runOf(['1', '2', '3', '4', '5', '6']);
     const short = await life.runOf(['1']);
     const manual = await createScreenshot(life.workspace.core, { request: item('manual') });
     await life.release(3);
     const released = await Promise.all(life.queue.map((job) => getScreenshot(life.workspace.core, job)));
     const owners = released.map((one) => one.scheduleExecutionId);
-    expect(life.queue.some((job) => job.screenshotId === manual.id && job.priority === 'manual')).toBe(true);
+    expect(life.queue.some((job) => job.screenshotId === manual.id && job.priority === 'high')).toBe(true);
     expect(owners).toContain(short.execution.id);
     expect(owners.filter((owner) => owner === long.execution.id)).toHaveLength(1);
   });
@@ -53,6 +53,21 @@ describe('releasing captures', () => {
     expect(await recoverLost({ db: life.workspace.db })).toBe(1);
     await life.release();
     expect(life.queue).toEqual([lost]);
+  });
+
+  test('a capture of a run can be overtaken only if no manual capture was pending at its release', async () => {
+    await life.runOf(['a', 'b']);
+    await life.release(1);
+    const [overtaken] = life.queue.splice(0);
+    expect(overtaken!.priority).toBe('low');
+    await createScreenshot(life.workspace.core, { request: item('manual') });
+    await life.release(3);
+    expect(life.queue.splice(0).map((job) => job.priority)).toEqual(['high', 'high']);
+    await life.workspace.db.orm.execute(`update screenshots set enqueued_at = now() - interval '2 minutes'
+      where id = ${overtaken!.screenshotId}`);
+    expect(await recoverLost({ db: life.workspace.db })).toBe(1);
+    await life.release(3);
+    expect(life.queue).toEqual([{ ...overtaken, priority: 'high' }]);
   });
 
   test('releases captures again within seconds after the queue lost its data', async () => {

@@ -5,7 +5,7 @@ import { openFilledDatabase, otherSettings, settingColumns } from './filled-data
 
 // The example in the comments of fair-order.ts.
 const rows = [
-  // account, execution, screenshot, status, minute of its release or null, minute of its end or null
+  // account, execution (null: manual), screenshot, status, minute of its release or null, minute of its end or null
   [1, 10, 1, 'SUCCESS', null, '08:59'],
   [2, 20, 2, 'SUCCESS', null, '08:50'],
   [1, 10, 100, 'PENDING', '09:02', null],
@@ -15,6 +15,8 @@ const rows = [
   [1, 11, 111, 'PENDING', null, null],
   [2, 20, 201, 'PENDING', null, null],
   [2, 20, 202, 'PENDING', null, null],
+  [2, null, 203, 'PENDING', null, null],
+  [2, null, 204, 'PENDING', null, null],
   [3, 30, 301, 'PENDING', null, null],
 ] as const;
 
@@ -38,19 +40,19 @@ beforeAll(async () => {
     for (const [account, execution, id, status, released, ended] of rows)
       await run(`insert into screenshots (id, account_id, execution_id, source, status, attempts_left, enqueued_at, captured_at,
           ${settingColumns}) overriding system value
-        values (${id}, ${account}, ${execution}, 'SCHEDULED_SCREENSHOT', '${status}', 3, ${time(released)}, ${time(ended)},
+        values (${id}, ${account}, ${execution}, '${execution === null ? 'MANUAL' : 'SCHEDULED'}_SCREENSHOT', '${status}', 3, ${time(released)}, ${time(ended)},
           'https://example.com/', ${otherSettings})`);
   }));
 });
 afterAll(() => close());
 
 test('the example of fair-order.ts has the order that its comments say', async () => {
-  const inOrder = (count: number) => nextInFairOrder(db.orm, 'SCHEDULED_SCREENSHOT', count);
-  expect(await inOrder(3)).toEqual([301, 201, 111]);
-  expect(await inOrder(10)).toEqual([301, 201, 111, 202, 101, 102]);
+  const inOrder = (count: number) => nextInFairOrder(db.orm, count);
+  expect(await inOrder(3)).toEqual([301, 203, 111]);
+  expect(await inOrder(10)).toEqual([301, 203, 111, 204, 101, 201, 102, 202]);
 });
 
 test('a release marks the captures of the example in the same order', async () => {
   const released = await db.transaction((tx) => releaseCaptures(tx, 5));
-  expect(released.map(({ screenshotId }) => screenshotId)).toEqual([301, 201, 111]);
+  expect(released.map(({ screenshotId }) => screenshotId)).toEqual([301, 203, 111]);
 });

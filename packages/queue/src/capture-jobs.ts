@@ -9,16 +9,16 @@ export type CaptureJob = {
   alone?: boolean;
 };
 
-/** Manual captures, for which a client waits, are delivered before scheduled captures. */
-export type CapturePriority = 'manual' | 'scheduled';
+/** Jobs of high priority are delivered before those of low priority, and jobs of equal priority in the order in which they were added. */
+export type CapturePriority = 'high' | 'low';
 
 export type PrioritizedCaptureJob = CaptureJob & {
-  /** `scheduled` by default. */
+  /** `low` by default. */
   priority?: CapturePriority;
 };
 
 // BullMQ delivers the lowest number first. 0 means no priority and would come before both.
-const priorities: Record<CapturePriority, number> = { manual: 1, scheduled: 2 };
+const priorities: Record<CapturePriority, number> = { high: 1, low: 2 };
 
 /**
  * The only entry of the job catalogue. BullMQ runs each job once and keeps no finished jobs: the database decides whether a
@@ -26,16 +26,20 @@ const priorities: Record<CapturePriority, number> = { manual: 1, scheduled: 2 };
  */
 export const captureJobs = {
   name: 'capture',
-  /** One ID for each claim: adding a job again while it waits or runs has no effect. */
-  id: ({ screenshotId, attempt }: CaptureJob): string => `capture-${screenshotId}-${attempt}`,
+  /**
+   * One ID for each claim and priority: adding a job again while it waits or runs has no effect. If a capture is added again with
+   * another priority, the later of its jobs finds that the claim was already made.
+   */
+  id: ({ screenshotId, attempt, priority = 'low' }: PrioritizedCaptureJob): string =>
+    `capture-${screenshotId}-${attempt}${priority === 'high' ? '-high' : ''}`,
   payload: ({ screenshotId, attempt, alone }: CaptureJob): CaptureJob => ({
     screenshotId,
     attempt,
     ...(alone ? { alone } : {}),
   }),
-  options: ({ priority = 'scheduled', ...job }: PrioritizedCaptureJob): JobsOptions => ({
+  options: (job: PrioritizedCaptureJob): JobsOptions => ({
     jobId: captureJobs.id(job),
-    priority: priorities[priority],
+    priority: priorities[job.priority ?? 'low'],
     attempts: 1,
     removeOnComplete: true,
     removeOnFail: true,

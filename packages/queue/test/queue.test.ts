@@ -40,10 +40,10 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect(seen()[0]).toEqual({ screenshotId: expect.any(Number), attempt: 1 });
   });
 
-  test('delivers manual captures before scheduled ones, in the order in which they were added', async () => {
+  test('delivers jobs of high priority first, and equal ones in the order in which they were added', async () => {
     const producer = clients.producer(connection);
     await producer.add([job(1), job(2)]);
-    await producer.add([{ ...job(3), priority: 'manual' }, job(4), { ...job(5), priority: 'manual' }]);
+    await producer.add([{ ...job(3), priority: 'high' }, job(4), { ...job(5), priority: 'high' }]);
     const consumer = clients.consumer(connection);
     consumer.start();
     await eventually(() => consumer.seen.length >= 5, { what: 'five jobs' });
@@ -53,7 +53,7 @@ describe.each(backends)('the queue on %s', (backend) => {
   test('counts waiting and running jobs', async () => {
     const producer = clients.producer(connection);
     expect(await producer.count()).toBe(0);
-    await producer.add([job(1), job(2), { ...job(3), priority: 'manual' }]);
+    await producer.add([job(1), job(2), { ...job(3), priority: 'high' }]);
     expect(await producer.count()).toBe(3);
     const finish = Promise.withResolvers<void>();
     const consumer = clients.consumer(connection, { handle: () => finish.promise });

@@ -22,10 +22,10 @@ export async function releaseCaptures(
   if (released.length === 0) return 0;
   try {
     await ctx.enqueue(
-      released.map(({ source, lostWorker, ...job }) => ({
+      released.map(({ canBeOvertaken, lostWorker, ...job }) => ({
         ...job,
         ...(lostWorker ? { alone: true } : {}),
-        priority: source === 'MANUAL_SCREENSHOT' ? 'manual' : 'scheduled',
+        priority: canBeOvertaken ? 'low' : 'high',
       })),
     );
   } catch (error) {

@@ -1,9 +1,8 @@
 // Estimates how many captures start before a pending one, by the fair order of release (ADR 17, ADR 29).
 //
-//   released    captures in the queue with the same or a higher priority
-//   higher      waiting manual captures, which are released before all captures of runs
-//   own         captures of the account: those of the execution before this one, and as many of each other execution as the
-//               round-robin takes until then
+//   released    captures in the queue; for a manual capture, only the manual ones
+//   own         captures of the account: those of the execution before this one, as many of each other execution as the
+//               round-robin takes until then, and as many of the other source as the weighted turns take
 //   others      captures of the other accounts, again as many of each as the round-robin takes until then
 //
 // The number of captures that an account or an execution contributes is counted in the index `screenshots_turns` up to its
@@ -12,14 +11,14 @@ import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import { useWaitingIndex, waitingOrder } from './waiting.ts';
+import { manualTurns } from './account-turns.ts';
+import { releasedCaptures } from './held.ts';
+import { execution, hiddenLimit, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 /** A greater number of captures is counted as this one. */
 const maxCounted = 10_000;
 /** Maximum number of other accounts, and of other executions of the account, that are considered. */
 const maxConsidered = 256;
-
-const waits = sql`s.status = 'PENDING' and s.enqueued_at is null`;
 
 /** A pending capture. Execution 0 stands for manual captures. Times are the database's text, which is exact. */
 type Pending = {
@@ -31,15 +30,11 @@ type Pending = {
   enqueued_at: string | null;
 };
 
-/**
- * The number of captures that are expected to start before this one; null unless the capture is pending. `tx` must be a
- * transaction.
- */
+/** The number of captures that are expected to start before this one; null unless the capture is pending. */
 export async function findQueuePosition(
   tx: Queryable,
   { accountId, screenshotId }: { accountId: number; screenshotId: number },
 ): Promise<number | null> {
-  await useWaitingIndex(tx);
   const [capture] = await tx.execute<Pending>(sql`
     select id, account_id, source, coalesce(execution_id, 0) as execution_id, release_at::text, enqueued_at::text
     from ${screenshots} where id = ${screenshotId} and account_id = ${accountId} and status = 'PENDING'`);
@@ -52,12 +47,12 @@ export async function findQueuePosition(
 
 const isManual = ({ source }: Pending) => source === 'MANUAL_SCREENSHOT';
 
-/** Captures in the queue that a worker takes before a capture of this source. */
+const sources = ['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'] as const;
+
+/** Captures in the queue that a worker takes before this one. */
 const releasedBefore = (capture: Pending, earlier: SQL): SQL => sql`
   select count(*) from (
-    select from ${screenshots} s
-    where s.status = 'PENDING' and s.enqueued_at is not null and s.source in ('MANUAL_SCREENSHOT', ${capture.source}) and ${earlier}
-    order by s.enqueued_at
+    ${releasedCaptures(sql``, sql`s.source in ('MANUAL_SCREENSHOT', ${capture.source}) and ${earlier}`)}
   ) released`;
 
 const positionAmongReleased = (capture: Pending): SQL => sql`
@@ -67,47 +62,59 @@ const positionAmongReleased = (capture: Pending): SQL => sql`
   )}) as position`;
 
 function positionAmongWaiting(capture: Pending): SQL {
-  const { id, source, account_id: account, execution_id: execution, release_at: releaseAt } = capture;
-  const ofSource = sql`${waits} and s.source = ${source}`;
-  const ofAccount = sql`${ofSource} and s.account_id = ${account}::bigint`;
-  const higher = isManual(capture)
-    ? sql`0`
-    : countUpTo(sql`${maxCounted}::int`, sql`${waits} and s.source = 'MANUAL_SCREENSHOT'`);
+  const { id, source, account_id: account, execution_id: executionId, release_at: releaseAt } = capture;
+  const ofAccount = sql`${waitingAccount} = ${account}::bigint`;
   const earlier = countUpTo(
-    sql`${maxCounted}::int`,
-    sql`${ofAccount} and coalesce(s.execution_id, 0) = ${execution}::bigint
+    sql`${maxCounted}`,
+    source,
+    sql`${ofAccount} and ${execution} = ${executionId}::bigint
       and (s.release_at, s.id) < (${releaseAt}::timestamptz, ${id}::bigint)`,
   );
+  // Before a capture of a run, `manualTurns` manual ones have their turn; before so many manual ones, a capture of a run has.
+  const otherSource = isManual(capture)
+    ? countUpTo(sql`same.captures / ${manualTurns}::int`, 'SCHEDULED_SCREENSHOT', ofAccount)
+    : countUpTo(sql`(same.captures + 1) * ${manualTurns}::int`, 'MANUAL_SCREENSHOT', ofAccount);
   return sql`
-    with recursive execution_list as (${idList(sql`execution_list`, sql`coalesce(s.execution_id, 0)`, ofAccount)}),
-    account_list as (${idList(sql`account_list`, sql`s.account_id`, ofSource)}),
+    with recursive execution_list as (${idList(sql`execution_list`, execution, [source], ofAccount)}),
+    account_list as (${idList(sql`account_list`, waitingAccount, sources, sql`true`)}),
     earlier as materialized (select ${earlier} as captures),
-    own as materialized (
-      select earlier.captures + coalesce((
+    same as materialized (
+      select (earlier.captures + coalesce((
         select sum(${countUpTo(
           sql`earlier.captures + 1`,
-          sql`${ofAccount} and coalesce(s.execution_id, 0) = list.id`,
-        )}) from execution_list list where list.place > 0 and list.id <> ${execution}::bigint
-      ), 0) as captures from earlier
-    )
-    select (${releasedBefore(capture, sql`true`)}) + ${higher} + own.captures + coalesce((
-      select sum(${countUpTo(sql`own.captures + 1`, sql`${ofSource} and s.account_id = list.id`)})
+          source,
+          sql`${ofAccount} and ${execution} = list.id`,
+        )}) from execution_list list where list.place > 0 and list.id <> ${executionId}::bigint
+      ), 0))::bigint as captures from earlier
+    ),
+    own as materialized (select same.captures + ${otherSource} as captures from same)
+    select (${releasedBefore(capture, sql`true`)}) + own.captures + coalesce((
+      select sum(least(own.captures + 1, ${sql.join(
+        sources.map((one) => countUpTo(sql`own.captures + 1`, one, sql`${waitingAccount} = list.id`)),
+        sql` + `,
+      )}))
       from account_list list where list.place > 0 and list.id <> ${account}::bigint
     ), 0) as position from own`;
 }
 
 /** The distinct values of an ID among waiting captures, in ascending order. Each step of the recursion searches the index once. */
-const idList = (name: SQL, id: SQL, selected: SQL): SQL => sql`
+const idList = (name: SQL, id: SQL, of: readonly ScreenshotSource[], selected: SQL): SQL => sql`
   select 0::bigint as id, 0 as place
   union all
   select next.id, list.place + 1 from ${name} list cross join lateral (
-    select ${id} as id from ${screenshots} s where ${selected} and ${id} > list.id order by ${waitingOrder} limit 1
-  ) next where list.place < ${maxConsidered}::int`;
+    select min(first.id) as id from (${sql.join(
+      of.map(
+        (source) => sql`(select ${id} as id from ${screenshots} s
+          where ${waits(source)} and ${selected} and ${id} > list.id order by ${waitingOrder} limit 1)`,
+      ),
+      sql` union all `,
+    )}) first
+  ) next where next.id is not null and list.place < ${maxConsidered}::int`;
 
-/** The number of waiting captures that are selected, up to a limit. */
-const countUpTo = (limit: SQL, selected: SQL): SQL => sql`(
+/** The number of waiting captures of a source that are selected, up to a limit. */
+const countUpTo = (limit: SQL, source: ScreenshotSource, selected: SQL): SQL => sql`(
   select count(*) from (
-    select from ${screenshots} s where ${selected} order by ${waitingOrder} limit ${limit}
+    select from ${screenshots} s where ${waits(source)} and ${selected} order by ${waitingOrder} ${hiddenLimit(limit)}
   ) counted)`;
 
 /** The pending capture of an execution that is released first; null when none is pending. */

@@ -1,22 +1,24 @@
-import type { ScreenshotSource } from '@shotclock/contracts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import { hasWaitingCapture, nextInFairOrder, useFairOrderIndex } from './fair-order.ts';
+import { nextInFairOrder } from './fair-order.ts';
+import { releasedCaptures } from './held.ts';
+import { waitingOrder, waitsNow } from './waiting-index.ts';
 
 export type ReleasedCapture = {
   screenshotId: number;
   attempt: number;
-  source: ScreenshotSource;
+  /**
+   * Whether manual captures that are released later may start earlier: it is a capture of a run, and no manual capture waited or
+   * was in the queue. Otherwise, the capture took its turn among manual captures.
+   */
+  canBeOvertaken: boolean;
   /** Whether a worker crashed or was lost during an earlier attempt. */
   lostWorker: boolean;
 };
 
 /** The advisory lock for filling the release window, which only one scheduler may do at a time. */
 const releaseLock = 746_825_626;
-/** Manual captures go first, because a client waits for them. */
-const sources: ScreenshotSource[] = ['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'];
-
 /** Maximum number of captures per statement: the cost of a statement grows faster than this number. */
 const batchSize = 16;
 
@@ -26,37 +28,39 @@ const batchSize = 16;
  */
 export async function releaseCaptures(tx: Queryable, window: number): Promise<ReleasedCapture[]> {
   const [lock] = await tx.execute<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${releaseLock}) as locked, ${useFairOrderIndex}`,
+    sql`select pg_try_advisory_xact_lock(${releaseLock}) as locked`,
   );
   if (!lock?.locked) return [];
-  let free = window - (await countReleased(tx));
+  const queue = await countQueued(tx);
   const released: ReleasedCapture[] = [];
-  for (const source of sources) {
-    let mayHaveMore = free > 0 && (await hasWaitingCapture(tx, source));
-    while (mayHaveMore && free > 0) {
-      const count = Math.min(free, batchSize);
-      const ids = await nextInFairOrder(tx, source, count);
-      released.push(...(await markReleased(tx, ids)));
-      free -= ids.length;
-      mayHaveMore = ids.length === count;
-    }
+  for (let free = window - queue.captures; free > 0; ) {
+    const count = Math.min(free, batchSize);
+    const ids = await nextInFairOrder(tx, count);
+    if (ids.length > 0) released.push(...(await markReleased(tx, ids, queue.manualPending)));
+    if (ids.length < count) break;
+    free -= count;
   }
   return released;
 }
 
-async function countReleased(tx: Queryable): Promise<number> {
-  // The order is that of the index, so that the planner uses it.
-  const [row] = await tx.execute<{ captures: number }>(sql`
-    select count(*)::int as captures from (
-      select from ${screenshots} where status = 'PENDING' and enqueued_at is not null order by enqueued_at) released`);
-  return row!.captures;
+/** The number of captures in the queue, and whether a manual capture waits or is in the queue. */
+async function countQueued(tx: Queryable): Promise<{ captures: number; manualPending: boolean }> {
+  const [row] = await tx.execute<{ captures: number; manual_pending: boolean }>(sql`
+    select count(*)::int as captures, coalesce(bool_or(source = 'MANUAL_SCREENSHOT'), false) or exists (
+      select from ${screenshots} s where ${waitsNow('MANUAL_SCREENSHOT')} order by ${waitingOrder} limit 1) as manual_pending
+    from (${releasedCaptures(sql`s.source`)}) released`);
+  return { captures: row!.captures, manualPending: row!.manual_pending };
 }
 
 /** Written as one boolean expression, so that the planner searches by the IDs and not by the index of waiting captures. */
 const stillWaits = sql`(${screenshots.status} = 'PENDING' and ${screenshots.enqueuedAt} is null) is true`;
 
 /** Returns the captures in the order of `ids`, without those that were deleted in the meantime. */
-async function markReleased(tx: Queryable, ids: number[]): Promise<ReleasedCapture[]> {
+async function markReleased(
+  tx: Queryable,
+  ids: number[],
+  manualPending: boolean,
+): Promise<ReleasedCapture[]> {
   const { id, attempt, source, lostWorkers } = screenshots;
   const rows = await tx
     .update(screenshots)
@@ -64,9 +68,14 @@ async function markReleased(tx: Queryable, ids: number[]): Promise<ReleasedCaptu
     .where(and(inArray(id, ids), stillWaits))
     .returning({ screenshotId: id, attempt, source, lostWorkers });
   const marked = new Map(
-    rows.map(({ lostWorkers: lost, ...row }) => [
-      row.screenshotId,
-      { ...row, attempt: row.attempt + 1, lostWorker: lost > 0 },
+    rows.map(({ screenshotId, source: kind, attempt: claims, lostWorkers: lost }) => [
+      screenshotId,
+      {
+        screenshotId,
+        attempt: claims + 1,
+        canBeOvertaken: kind === 'SCHEDULED_SCREENSHOT' && !manualPending,
+        lostWorker: lost > 0,
+      },
     ]),
   );
   return ids.flatMap((one) => marked.get(one) ?? []);

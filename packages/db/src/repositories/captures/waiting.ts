@@ -5,19 +5,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import { useFairOrderIndex } from './fair-order.ts';
-
-/** The complete order of the index `screenshots_turns`. */
-export const waitingOrder = sql.raw('s.account_id, coalesce(s.execution_id, 0), s.release_at, s.id');
-
-/**
- * Makes the planner use the index of waiting captures for the rest of the transaction. The statistics of a queue are always
- * outdated, and with them the planner might read and sort all waiting captures. Disabled sorts have a high estimated cost, which
- * must not start the JIT compiler.
- */
-export async function useWaitingIndex(tx: Queryable): Promise<void> {
-  await tx.execute(sql`select ${useFairOrderIndex}, set_config('jit', 'off', true)`);
-}
+import { releasedCaptures } from './held.ts';
+import { hiddenLimit, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 export type WaitingCaptures = {
   /** By account ID. Accounts without waiting captures are missing. */
@@ -27,7 +16,7 @@ export type WaitingCaptures = {
 
 /**
  * Counts the pending captures of a source, released or not: of each of these accounts up to `accountLimit`, and in all up to
- * `totalLimit`. Captures that are released may be counted beyond the limits. `tx` must be a transaction.
+ * `totalLimit`. Captures that are released may be counted beyond the limits.
  */
 export async function countWaitingCaptures(
   tx: Queryable,
@@ -38,11 +27,10 @@ export async function countWaitingCaptures(
     totalLimit,
   }: { accountIds: number[]; accountLimit: number; totalLimit: number },
 ): Promise<WaitingCaptures> {
-  await useWaitingIndex(tx);
   const rows = await tx.execute<{ account_id: string | null; captures: number }>(sql`
-    select null as account_id, (${countPending(source, sql`true`, totalLimit)}) as captures
+    select null as account_id, (${countPending(source, { waiting: sql`true`, released: sql`true`, limit: totalLimit })}) as captures
     union all
-    select a.id, (${countPending(source, sql`s.account_id = a.id`, accountLimit)})
+    select a.id, (${countPending(source, { waiting: sql`${waitingAccount} = a.id`, released: sql`s.account_id = a.id`, limit: accountLimit })})
     from ${accounts} a where a.id in ${accountIds}`);
   const byAccount = new Map<number, number>();
   let total = 0;
@@ -53,15 +41,14 @@ export async function countWaitingCaptures(
   return { byAccount, total };
 }
 
-const countPending = (source: ScreenshotSource, selected: SQL, limit: number): SQL => sql`
+const countPending = (
+  source: ScreenshotSource,
+  { waiting, released, limit }: { waiting: SQL; released: SQL; limit: number },
+): SQL => sql`
   select ((select count(*) from (
-      select from ${screenshots} s
-      where s.status = 'PENDING' and s.enqueued_at is null and s.source = ${source} and ${selected}
-      order by ${waitingOrder} limit ${limit}::int
+      select from ${screenshots} s where ${waits(source)} and ${waiting} order by ${waitingOrder} ${hiddenLimit(limit)}
     ) waiting) + (select count(*) from (
-      select from ${screenshots} s
-      where s.status = 'PENDING' and s.enqueued_at is not null and s.source = ${source} and ${selected}
-      order by s.enqueued_at
+      ${releasedCaptures(sql``, sql`s.source = ${source} and ${released}`)}
     ) released))::int`;
 
 /** The number of captures of an account and a source that finished in the last `seconds`, up to `limit`. */
@@ -79,7 +66,7 @@ export async function countRecentlyFinished(
       select from ${screenshots} s
       where s.account_id = ${accountId} and s.source = ${source}
         and s.captured_at > now() - make_interval(secs => ${seconds})
-      order by s.account_id, s.source, s.captured_at desc, s.id desc limit ${limit}::int
+      order by s.captured_at desc, s.id desc ${hiddenLimit(limit)}
     ) finished`);
   return row!.captures;
 }

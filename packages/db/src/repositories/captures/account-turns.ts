@@ -1,0 +1,95 @@
+// The order of the waiting captures within an account: parts of the statement in `fair-order.ts`, whose example continues here.
+import type { ScreenshotSource } from '@shotclock/contracts';
+import { type SQL, sql } from 'drizzle-orm';
+import { screenshots } from '../../schema/screenshots.ts';
+import { execution, hiddenLimit, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
+
+/** Turns of manual captures per turn of a capture of a run, while both wait. ADR 33. */
+export const manualTurns = 4;
+
+/** Searches the index for the execution of the first capture of a run that satisfies a condition. */
+const firstExecution = (condition: SQL): SQL => sql`
+  select ${execution} as execution_id, ring.wrapped from ${screenshots} s
+  where ${waitsNow('SCHEDULED_SCREENSHOT')} and ${waitingAccount} = a.account_id and ${condition}
+  order by ${waitingOrder} limit 1`;
+
+/**
+ * The executions of the accounts, found as a ring like the accounts, after the execution that was served last. Among an
+ * account's executions, the one that holds the fewest captures comes first, and among equals the next in the ring.
+ *
+ *   account_id  execution_id  place  execution_held  execution_rank
+ *   3           30            1      0               1
+ *   2           20            1      1               1
+ *   1           11            1      0               1
+ *   1           10            2      1               2
+ */
+export const executionTurns = (count: number): SQL => sql`
+  select a.*, e.execution_id, e.place, coalesce(h.captures, 0) as execution_held,
+    row_number() over (partition by a.account_id order by coalesce(h.captures, 0), e.place) as execution_rank
+  from accounts a cross join lateral (
+    with recursive execution_ring as (
+      select a.last_execution_id as execution_id, false as wrapped, 0 as place
+      union all
+      select next.execution_id, next.wrapped, ring.place + 1
+      from execution_ring ring cross join lateral (
+        (${firstExecution(sql`${execution} > ring.execution_id`)})
+        union all
+        (select lowest.execution_id, true from (${firstExecution(sql`not ring.wrapped`)}) lowest)
+        limit 1
+      ) next
+      where ring.place < ${count}::int + a.held and not (next.wrapped and next.execution_id > a.last_execution_id)
+    ) select execution_id, place from execution_ring where place > 0
+  ) e left join held h on h.account_id = a.account_id and h.execution_id = e.execution_id`;
+
+/** The first `count` waiting captures of an execution of the account `a`. */
+const firstCaptures = (source: ScreenshotSource, executionId: SQL, count: number): SQL => sql`
+  select s.id, s.release_at from ${screenshots} s
+  where ${waitsNow(source)} and ${waitingAccount} = a.account_id and ${execution} = ${executionId}
+  order by ${waitingOrder} ${hiddenLimit(count)}`;
+
+/**
+ * The first `count` waiting captures of the accounts, manual ones and those of these executions, with their turns. `round` is the
+ * number of captures that the execution holds once this one is released. A capture of a run takes as many turns as
+ * `manualTurns` manual captures, less those that finished since the last capture of a run.
+ *
+ *   account_id  source     id   round  turn
+ *   3           SCHEDULED  301  1      4
+ *   2           MANUAL     203         1
+ *   2           MANUAL     204         2
+ *   2           SCHEDULED  201  2      8
+ *   2           SCHEDULED  202  3      12
+ *   1           SCHEDULED  111  1      8
+ *   1           SCHEDULED  101  2      12
+ *   1           SCHEDULED  102  3      16
+ */
+export const captureTurns = (count: number): SQL => sql`
+  select a.account_id, a.held, a.served_at, 'MANUAL' as source, c.id,
+    a.held_manual + row_number() over (partition by a.account_id order by c.release_at, c.id) as turn
+  from accounts a cross join lateral (${firstCaptures('MANUAL_SCREENSHOT', sql`0`, count)}) c
+  union all
+  select account_id, held, served_at, 'SCHEDULED', id,
+    ${manualTurns}::int * (held - held_manual + row_number() over (partition by account_id order by round, place)) - manual_turns
+  from (
+    select a.*, c.id,
+      a.execution_held + row_number() over (partition by a.account_id, a.execution_id order by c.release_at, c.id) as round
+    from executions a cross join lateral (${firstCaptures('SCHEDULED_SCREENSHOT', sql`a.execution_id`, count)}) c
+    where a.execution_rank <= ${count}::int
+  ) scheduled`;
+
+/**
+ * Each capture with the number of captures that its account holds once it is released, which is what the result is ordered by.
+ *
+ *   id   account_id  served_at  account_rank
+ *   301  3           null       1              first: account 3 holds nothing
+ *   203  2           08:50      2              second: account 2 waits longer than account 1
+ *   111  1           08:59      2              third: execution 11 holds less than execution 10
+ *   204  2           08:50      3
+ *   101  1           08:59      3
+ *   201  2           08:50      4
+ *   102  1           08:59      4
+ *   202  2           08:50      5
+ */
+export const rankedCaptures = sql`
+  select id, account_id, served_at,
+    held + row_number() over (partition by account_id order by turn, source) as account_rank
+  from turns`;
