@@ -8,6 +8,7 @@ import {
   startHealthServer,
 } from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
+import { checkWaitingTime } from './check-waiting-time.ts';
 import { createSchedulerLoop } from './loop.ts';
 
 const config = readProcessConfig('scheduler');
@@ -41,6 +42,7 @@ try {
       schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
       queue: () => producer.ping(),
       progress: () => loop.checkProgress(),
+      waiting: () => checkWaitingTime(db, config.maxWaitSeconds),
     },
     logger,
     stopping: lifecycle.signal,

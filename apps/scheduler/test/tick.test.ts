@@ -7,10 +7,11 @@ import {
 } from '@shotclock/core';
 import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
-import { createLogger } from '@shotclock/runtime';
+import { createLogger, HealthWarning } from '@shotclock/runtime';
 import { createFilesystemStore } from '@shotclock/storage';
 import { createDatabase, requestLimits } from '@shotclock/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkWaitingTime } from '../src/check-waiting-time.ts';
 import { tick } from '../src/tick.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -82,4 +83,14 @@ test('a tick releases captures before all of thousands of runs are dispatched', 
 
 test('a tick returns null without schedules', async () => {
   expect(await runTick()).toBeNull();
+});
+
+test('readiness warns while a capture has waited too long for a free worker', async () => {
+  await createDueSchedule();
+  await runTick();
+  await checkWaitingTime(db, 900);
+  await db.orm.execute(`update screenshots set release_at = release_at - interval '1000 seconds'`);
+  const warning = await checkWaitingTime(db, 900).catch((error: unknown) => error);
+  expect(warning).toBeInstanceOf(HealthWarning);
+  expect(warning).toMatchObject({ message: expect.stringMatching(/waited \d{4} s for a free worker/) });
 });

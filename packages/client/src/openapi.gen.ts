@@ -1068,7 +1068,7 @@ export interface components {
             status: "ok" | "failed" | "stopping";
             /** @description The result of each check, by name. */
             checks: {
-                [key: string]: "ok" | "failed" | "timeout";
+                [key: string]: "ok" | "warning" | "failed" | "timeout";
             };
         };
         /**

@@ -24,6 +24,7 @@ export {
   storeCapture,
   textObject,
 } from './captures/store-capture.ts';
+export { longestWaitSeconds } from './captures/waiting-time.ts';
 export type { WorkContext } from './captures/work-context.ts';
 export type { Baseline } from './content-checks/baseline.ts';
 export { createContentCheck } from './content-checks/create-content-check.ts';

@@ -184,8 +184,28 @@ describe('dispatching due runs', () => {
     await dispatchAll(workspace);
     const [skipped] = await executionsOf(skipping.id);
     expect(skipped).toMatchObject({ status: 'FAILED', totalItems: 0 });
-    expect(await reasonOf(skipped!.id)).toMatch(/previous run was still active/);
+    expect(await reasonOf(skipped!.id)).toMatch(/^Skipped: the previous run was still active\./);
     expect((await executionsOf(allowing.id)).map((one) => one.status)).toEqual(['PROCESSING', 'PROCESSING']);
+  });
+
+  test('tells how long the captures of the previous run waited for a free worker', async () => {
+    const waiting = await createSchedule(
+      workspace.core,
+      hourly(new Date(), { items: [item('a'), item('b')] }),
+    );
+    const started = await createSchedule(workspace.core, hourly(new Date(), { items: [item('c')] }));
+    await dispatchAll(workspace);
+    await workspace.db.orm.execute(`update screenshots set release_at = release_at - interval '400 seconds',
+      started_at = case when url like '%c' then release_at - interval '100 seconds' end,
+      status = case when url like '%c' then 'PROCESSING' else status end`);
+    for (const { id } of [waiting, started]) await backdate(workspace, id, new Date(Date.now() - 3_600_000));
+    await dispatchAll(workspace);
+    const [behind] = await executionsOf(waiting.id);
+    expect(await reasonOf(behind!.id)).toMatch(
+      /^Skipped: the previous run was still active\. Its captures waited 4\d\d s for a free worker\. 1 earlier run/,
+    );
+    const [late] = await executionsOf(started.id);
+    expect(await reasonOf(late!.id)).toContain('Its captures waited 300 s for a free worker.');
   });
 
   test('does not run a deleted schedule', async () => {

@@ -18,6 +18,7 @@ export * from './repositories/captures/next-work.ts';
 export * from './repositories/captures/queue-position.ts';
 export * from './repositories/captures/release.ts';
 export * from './repositories/captures/waiting.ts';
+export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
 export * from './repositories/content-checks/check-objects.ts';
 export * from './repositories/content-checks/content-check-list.ts';
 export * from './repositories/content-checks/content-checks.ts';

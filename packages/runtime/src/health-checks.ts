@@ -1,12 +1,22 @@
 import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
-/** One check for each dependency: it resolves while the dependency works and rejects otherwise. */
+/**
+ * One check for each dependency: it resolves while the dependency works and rejects otherwise. A check that rejects with a
+ * `HealthWarning` does not make the process unready.
+ */
 export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
+
+/** The process works, but an operator should look at something. */
+export class HealthWarning extends Error {
+  override readonly name = 'HealthWarning';
+}
+
+type CheckResult = 'ok' | 'warning' | 'failed' | 'timeout';
 
 /** The public result of health checks. It does not contain the reason of a failure, which is only logged. */
 export type HealthReport = {
   status: 'ok' | 'failed' | 'stopping';
-  checks: Record<string, 'ok' | 'failed' | 'timeout'>;
+  checks: Record<string, CheckResult>;
 };
 
 export const healthCheckTimeoutMs = 2_000;
@@ -27,10 +37,15 @@ export async function runHealthChecks(
         return [name, 'ok'] as const;
       } catch (error) {
         onFailure(name, error);
-        return [name, error instanceof TimeoutError ? 'timeout' : 'failed'] as const;
+        return [name, resultOf(error)] as const;
       }
     }),
   );
-  const status = results.every(([, result]) => result === 'ok') ? 'ok' : 'failed';
+  const status = results.every(([, result]) => result === 'ok' || result === 'warning') ? 'ok' : 'failed';
   return { status, checks: Object.fromEntries(results) };
+}
+
+function resultOf(error: unknown): CheckResult {
+  if (error instanceof HealthWarning) return 'warning';
+  return error instanceof TimeoutError ? 'timeout' : 'failed';
 }

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { runHealthChecks } from './health-checks.ts';
+import { HealthWarning, runHealthChecks } from './health-checks.ts';
 import { type HealthServer, startHealthServer } from './health-server.ts';
 import { createLogger } from './logger.ts';
 import { StartError } from './start-error.ts';
@@ -36,6 +36,22 @@ test('an app whose check fails or hangs is not ready, and the response names the
     body: { status: 'failed', checks: { database: 'failed', queue: 'ok', storage: 'timeout' } },
   });
   expect(await get('/health/live')).toEqual({ status: 200, body: { status: 'ok', checks: {} } });
+});
+
+test('a warning is reported, and the app stays ready', async () => {
+  const warns = async () => {
+    throw new HealthWarning('a capture waits too long');
+  };
+  server = await startHealthServer({
+    host: '127.0.0.1',
+    port: 0,
+    checks: { database: works, waiting: warns },
+    logger,
+  });
+  expect(await get('/health/ready')).toEqual({
+    status: 200,
+    body: { status: 'ok', checks: { database: 'ok', waiting: 'warning' } },
+  });
 });
 
 test('an app that is stopping is alive but not ready', async () => {

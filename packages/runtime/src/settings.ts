@@ -244,6 +244,12 @@ export const settings = {
     'Maximum number of captures that wait in the queue.',
     ['scheduler', 'standalone'],
   ),
+  MAX_WAIT_SECONDS: withDefault(
+    integer(1, 604_800),
+    '900',
+    'Readiness of the scheduler contains a warning while a capture has waited longer than this for a free worker.',
+    ['scheduler', 'standalone'],
+  ),
   CAPTURE_DEADLINE_SECONDS: withDefault(
     integer(1, 600),
     '90',

@@ -7,7 +7,7 @@ const report = (description: string) =>
   Type.Object(
     {
       status: StringEnum(['ok', 'failed', 'stopping'], { description: 'Whether requests can be served.' }),
-      checks: Type.Record(Type.String(), StringEnum(['ok', 'failed', 'timeout']), {
+      checks: Type.Record(Type.String(), StringEnum(['ok', 'warning', 'failed', 'timeout']), {
         description: 'The result of each check, by name.',
       }),
     },

@@ -10,6 +10,7 @@ import {
   type NewExecution,
   type Queryable,
   startExecutions,
+  waitsOfActiveRuns,
 } from '@shotclock/db';
 import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../context.ts';
@@ -20,6 +21,8 @@ import { stateAfterRun } from './schedule-state.ts';
 const batch = 200;
 /** Maximum number of items in one transaction, which limits its duration. A single schedule may have more. */
 const maxItems = 5_000;
+/** Shorter waits, in seconds, are no reason why a run is late. */
+const minReportedWait = 5;
 
 type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'>;
 
@@ -34,7 +37,9 @@ export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: n
     if (locked.length === 0) return { dispatched: 0, more: false };
     const due = await limitItems(tx, locked, maxItems);
     const now = await databaseNow(tx);
-    const plans = due.map((schedule) => planRun(schedule, now));
+    const overlapping = due.filter(isOverlapping).map(({ id }) => id);
+    const waits = await waitsOfActiveRuns(tx, overlapping);
+    const plans = due.map((schedule) => planRun(schedule, now, waits.get(schedule.id) ?? 0));
     const executions = await insertExecutions(
       tx,
       plans.map((plan) => plan.execution),
@@ -68,17 +73,22 @@ async function limitItems(tx: Queryable, schedules: DueSchedule[], items: number
 
 type RunPlan = { schedule: DueSchedule; run: Date; skipped: boolean; execution: NewExecution };
 
-/** Plans one run at the latest due time of the grid, or a skipped run with its reason. */
-function planRun(schedule: DueSchedule, now: Date): RunPlan {
+const isOverlapping = ({ running, overlap }: DueSchedule): boolean => running && overlap === 'skip';
+
+/**
+ * Plans one run at the latest due time of the grid, or a skipped run with its reason.
+ * @param waited seconds for which captures of the active run waited for a free worker
+ */
+function planRun(schedule: DueSchedule, now: Date, waited: number): RunPlan {
   const { due, latest, missed, skipped: late } = dueRunOf(schedule, now);
-  const overlaps = schedule.running && schedule.overlap === 'skip';
+  const overlaps = isOverlapping(schedule);
   const skipped = late || overlaps;
   const reasons =
     missed > 0
       ? [`${missed} earlier ${missed === 1 ? 'run was' : 'runs were'} missed since ${due.toISOString()}.`]
       : [];
   if (late) reasons.unshift('Skipped: the run was missed, and the policy skips missed runs.');
-  else if (overlaps) reasons.unshift('Skipped: the previous run was still active.');
+  else if (overlaps) reasons.unshift(overlapReason(waited));
   return {
     schedule,
     run: latest,
@@ -93,6 +103,13 @@ function planRun(schedule: DueSchedule, now: Date): RunPlan {
       outcomeReason: reasons.length > 0 ? reasons.join(' ') : null,
     },
   };
+}
+
+/** A run that waited for a free worker is late because of this installation and not because of its pages. */
+function overlapReason(waited: number): string {
+  const reason = 'Skipped: the previous run was still active.';
+  const seconds = Math.floor(waited);
+  return seconds < minReportedWait ? reason : `${reason} Its captures waited ${seconds} s for a free worker.`;
 }
 
 function advance({ schedule, run, skipped }: RunPlan): Advance {

@@ -1,0 +1,12 @@
+import { longestWaitSeconds } from '@shotclock/core';
+import type { Database } from '@shotclock/db';
+import { HealthWarning } from '@shotclock/runtime';
+
+/** A health check that warns while a capture has waited longer than `maxSeconds` for a free worker. */
+export async function checkWaitingTime(db: Database, maxSeconds: number): Promise<void> {
+  const seconds = Math.floor(await longestWaitSeconds({ db }));
+  if (seconds > maxSeconds)
+    throw new HealthWarning(
+      `a capture has waited ${seconds} s for a free worker; add workers or start fewer captures`,
+    );
+}

@@ -1,0 +1,41 @@
+// How long captures wait for a free worker: since `release_at`, the time from which they could start.
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { scheduleExecutions } from '../../schema/executions.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { releasedCaptures } from './held.ts';
+import { hiddenLimit } from './waiting-index.ts';
+
+/** Number of captures of an execution that are considered. The captures of an execution wait about equally long. */
+const capturesConsidered = 50;
+
+/**
+ * Seconds for which the oldest pending capture has waited for a free worker, in the table or in the queue; 0 if none waits. The cost
+ * does not depend on the number of waiting captures.
+ */
+export async function longestWait(db: Queryable): Promise<number> {
+  const [row] = await db.execute<{ seconds: number }>(sql`
+    select coalesce(greatest(0, extract(epoch from now() - least(
+      (select release_at from ${screenshots}
+        where status = 'PENDING' and enqueued_at is null and release_at <= now() order by release_at limit 1),
+      (select min(release_at) from (${releasedCaptures(sql`s.release_at`)}) released)
+    ))), 0)::float8 as seconds`);
+  return row!.seconds;
+}
+
+/**
+ * Seconds for which captures of the active executions of these schedules waited for a free worker, by schedule ID: the longest of
+ * those that are considered.
+ */
+export async function waitsOfActiveRuns(tx: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
+  if (scheduleIds.length === 0) return new Map();
+  const rows = await tx.execute<{ schedule_id: string; seconds: number }>(sql`
+    select e.schedule_id, coalesce(max(extract(epoch from waited.until - waited.release_at)), 0)::float8 as seconds
+    from ${scheduleExecutions} e left join lateral (
+      select s.release_at, case when s.status = 'PENDING' then now() else s.started_at end as until
+      from ${screenshots} s where s.execution_id = e.id order by s.item_id ${hiddenLimit(capturesConsidered)}
+    ) waited on true
+    where e.status = 'PROCESSING' and e.schedule_id in ${scheduleIds}
+    group by e.schedule_id`);
+  return new Map(rows.map((row) => [Number(row.schedule_id), row.seconds]));
+}
