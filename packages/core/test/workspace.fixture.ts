@@ -10,19 +10,27 @@ import type { WorkContext } from '../src/captures/work-context.ts';
 import { type CoreContext, createAdmission, createKeyQuota, createRecordedStore } from '../src/index.ts';
 
 export type Workspace = {
+  databaseUrl: string;
   db: Database;
   core: CoreContext;
   work: WorkContext;
   close(): Promise<void>;
 };
 
-/** A new database with the current schema, and a folder of objects. */
-export async function openWorkspace(): Promise<Workspace> {
+/** A new database with the current schema, and a folder of objects. `onStatement` receives the statements of the verbs. */
+export async function openWorkspace(
+  onStatement?: (text: string, parameters: unknown[]) => void,
+): Promise<Workspace> {
   const database = await createDatabase({ migrate });
-  const db = openDatabase({ url: database.url, name: 'core tests' });
+  const db = openDatabase({
+    url: database.url,
+    name: 'core tests',
+    ...(onStatement ? { onStatement } : {}),
+  });
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-core-'));
   const objects = createRecordedStore(db, createFilesystemStore(folder));
   return {
+    databaseUrl: database.url,
     db,
     core: {
       db,

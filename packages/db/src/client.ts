@@ -62,6 +62,8 @@ export function openDatabase(options: {
   name: string;
   connections?: number;
   transactions?: number;
+  /** Receives each statement before it is sent. Statements that begin and end transactions are not included. */
+  onStatement?: (text: string, parameters: unknown[]) => void;
 }): Database {
   const { connections = defaultConnections, transactions = connections } = options;
   const limited = limitConcurrency(transactions);
@@ -72,7 +74,12 @@ export function openDatabase(options: {
     connection: { application_name: options.name, ...sessionTimeouts },
     onnotice: () => {},
   });
-  const orm = drizzle(client, { schema, casing: 'snake_case' });
+  const { onStatement } = options;
+  const orm = drizzle(client, {
+    schema,
+    casing: 'snake_case',
+    logger: onStatement ? { logQuery: onStatement } : false,
+  });
   return {
     orm,
     transaction: (work) => limited(() => orm.transaction(work)),

@@ -14,15 +14,16 @@ const startTimeoutMs = 300_000;
 const fastShutdownMs = 30_000;
 const keptLines = 20;
 
+/**
+ * Nothing here makes a statement faster or slower: other servers have PostgreSQL's defaults, too. The connections are those of all apps,
+ * or of all test files.
+ */
 const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  shared_buffers: '128MB',
-  max_wal_size: '512MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  jit: 'off',
 };
 const notDurableSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 

@@ -1,0 +1,114 @@
+// The statements that run for every capture, with the plans that PostgreSQL's planner chooses for them. The statistics of a queue
+// are always outdated, so the plans must be good with any statistics.
+import { countWaitingCaptures, msUntilNextWork, renewLeases } from '@shotclock/db';
+import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  claimScreenshot,
+  createSchedule,
+  createScreenshot,
+  dispatchDue,
+  failAttempt,
+  listScreenshotActivity,
+  longestWaitSeconds,
+  queuePosition,
+  recoverLost,
+  releaseCaptures,
+  runSchedule,
+} from '../src/index.ts';
+import { backdate, hoursAgo } from './dispatch.fixture.ts';
+import { type Job, settleAs } from './worker-steps.fixture.ts';
+import { hourly, inAnHour, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
+
+/** PostgreSQL's default for `jit_above_cost`. Compiling a statement takes up to seconds. */
+const jitAboveCost = 100_000;
+const statements = new Map<string, Statement>();
+let workspace: Workspace;
+
+beforeAll(async () => {
+  workspace = await openWorkspace((text, parameters) => statements.set(text, { text, parameters }));
+  const { id } = await createSchedule(workspace.core, hourly(inAnHour(), { items: [item('a'), item('b')] }));
+  const run = await runSchedule(workspace.core, { scheduleId: id });
+  await analyze();
+  await addCaptures(run.id);
+});
+afterAll(() => workspace.close());
+
+const analyze = () => workspace.db.orm.execute('analyze');
+
+/** Adds captures of the run that finished, and captures that wait. */
+async function addCaptures(executionId: number): Promise<void> {
+  const settings = `'https://example.com/', false, 'png', 'json', false, false`;
+  await workspace.db.transaction(async (tx) => {
+    // The foreign keys are valid, so they need no check.
+    await tx.execute('set local session_replication_role = replica');
+    await tx.execute(`
+    insert into screenshots (account_id, execution_id, source, url, full_page, format, response_type, extract_html, extract_text,
+      status, attempts_left, captured_at)
+    select 1, case when n % 4 > 0 then ${executionId} end, case when n % 4 > 0 then 'SCHEDULED_SCREENSHOT' else 'MANUAL_SCREENSHOT' end,
+      ${settings}, case when n % 2 = 0 then 'SUCCESS' else 'PENDING' end, 3, case when n % 2 = 0 then now() end
+    from generate_series(1, 10000) n`);
+  });
+}
+
+/** Does everything that happens to a capture, and everything that a scheduler does without work. */
+async function runEverything(): Promise<void> {
+  const { core, db, work } = workspace;
+  const limits = { ...core.limits, maxWaitingCaptures: 1_000_000, maxWaitingCapturesPerAccount: 1_000_000 };
+  const { id } = await createScreenshot({ ...core, limits }, { request: item() });
+  await queuePosition(core, { screenshotId: id });
+  const bounds = { accountIds: [core.accountId], accountLimit: 1_000, totalLimit: 10_000 };
+  await countWaitingCaptures(db.orm, 'SCHEDULED_SCREENSHOT', bounds);
+  const overlapping = await createSchedule(core, hourly(inAnHour(), { items: [item()] }));
+  for (const hours of [2, 1]) {
+    await backdate(workspace, overlapping.id, hoursAgo(hours));
+    await dispatchDue(core);
+  }
+  const jobs: Job[] = [];
+  await releaseCaptures({ db, enqueue: async (released) => void jobs.push(...released) }, { window: 32 });
+  const [first, second] = await Promise.all(jobs.slice(0, 2).map((job) => claimScreenshot(work, job)));
+  await renewLeases(db.orm, [first!.token], 20);
+  await settleAs(workspace, first!, 'succeeds');
+  await failAttempt(work, second!, { code: 'connection_failed', description: 'Reset.' });
+  await recoverLost({ db });
+  await msUntilNextWork(db.orm, { unclaimedAfterSeconds: 60, checkQueueAfterSeconds: 6 });
+  await longestWaitSeconds({ db });
+  const sort = { field: 'createdAt', direction: 'desc' } as const;
+  await listScreenshotActivity(core, { page: 3, size: 20, sort, from: null, to: null, source: null });
+}
+
+const isScan = (node: PlanNode) =>
+  node['Relation Name'] === 'screenshots' && node['Node Type'].endsWith('Scan');
+/** Nodes that read a part of their input, or reduce it before something else reads it. */
+const bounds = ['Limit', 'Aggregate', 'Group'];
+
+/** What makes a plan read all waiting captures, although the statement needs few of them. */
+function faultsOf(node: PlanNode, sorted = false): string[] {
+  const type = node['Node Type'];
+  const sorts = !bounds.includes(type) && (sorted || type === 'Sort');
+  const faults = (node.Plans ?? []).flatMap((child) => faultsOf(child, sorts));
+  if (isScan(node) && type === 'Seq Scan') faults.push('reads the table');
+  if (node['Index Name'] === 'screenshots_turns' && (sorts || type.startsWith('Bitmap')))
+    faults.push('sorts the waiting captures');
+  return faults;
+}
+
+test.each(['taken before anything waited', 'missing', 'taken while the captures wait'])(
+  'with planner statistics %s, every statement of a capture reads what it needs and costs too little to be compiled',
+  async (when) => {
+    if (when === 'missing') await workspace.db.orm.execute('delete from pg_statistic');
+    if (when === 'taken while the captures wait') await analyze();
+    statements.clear();
+    await runEverything();
+    const hot = [...statements.values()].filter(({ text }) =>
+      /^\s*(select|with|insert|update|delete)/i.test(text),
+    );
+    expect(hot.length).toBeGreaterThan(25);
+    const plans = await explainStatements(workspace.databaseUrl, hot);
+    const faults = plans.flatMap((plan, index) => [
+      ...faultsOf(plan).map((fault) => `${fault}: ${hot[index]!.text}`),
+      ...(plan['Total Cost'] < jitAboveCost ? [] : [`costs ${plan['Total Cost']}: ${hot[index]!.text}`]),
+    ]);
+    expect(faults).toEqual([]);
+  },
+);

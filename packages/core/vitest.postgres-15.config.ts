@@ -1,0 +1,15 @@
+import { filesOnPostgres15 } from '@shotclock/testing/postgres-15-setup';
+import { defineConfig } from 'vitest/config';
+import { sharedConfig } from '../../vitest.shared.ts';
+
+/** Tests of verbs whose SQL could behave differently on PostgreSQL 15. */
+export default defineConfig({
+  test: {
+    ...sharedConfig.test,
+    name: '@shotclock/core on PostgreSQL 15',
+    globalSetup: ['@shotclock/testing/postgres-15-setup'],
+    include: await filesOnPostgres15([
+      'test/{capture-life-cycle,dispatch,feed-counts,release,releasing-captures,statement-plans,waiting-time}.test.ts',
+    ]),
+  },
+});
