@@ -48,6 +48,7 @@ const ownedLibraries: [library: RegExp, packages: string[]][] = [
   [/^postgres$/, ['db', 'embedded']],
   [/^(bullmq|ioredis|pg)$/, ['queue']],
   [/^minio$/, ['storage']],
+  [/^prom-client$/, ['runtime']],
   [/^(puppeteer|puppeteer-core|@puppeteer\/.+|@sparticuz\/chromium)$/, ['capture']],
   [/^(fastify|@fastify\/.+)$/, ['api']],
 ];

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { HealthWarning, runHealthChecks } from './health-checks.ts';
 import { type HealthServer, startHealthServer } from './health-server.ts';
 import { createLogger } from './logger.ts';
+import { createMetricsRegistry } from './metrics/metrics-registry.ts';
 import { StartError } from './start-error.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -77,6 +78,17 @@ test('the health server responds 404 to any other path, even one that is not a v
   });
   expect(status).toBe(404);
   expect((await get('/')).status).toBe(404);
+});
+
+test('the health server serves the metrics of the process', async () => {
+  const metrics = createMetricsRegistry('worker', { processMetrics: true });
+  server = await startHealthServer({ host: '127.0.0.1', port: 0, checks: {}, logger, metrics });
+  const response = await fetch(`http://127.0.0.1:${server.port}/metrics`);
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const text = await response.text();
+  expect(text).toContain('# TYPE shotclock_claims_total counter');
+  expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
 test('the health server rejects with a StartError that names the remedy when its port is in use', async () => {

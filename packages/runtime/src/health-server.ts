@@ -7,6 +7,7 @@ import {
   runHealthChecks,
 } from './health-checks.ts';
 import type { Logger } from './logger.ts';
+import type { MetricsRegistry } from './metrics/metrics-registry.ts';
 import { StartError } from './start-error.ts';
 
 export type HealthServerOptions = {
@@ -21,6 +22,8 @@ export type HealthServerOptions = {
   timeoutMs?: number;
   /** Time limit for a request to arrive in milliseconds. A health check is a few hundred bytes. */
   requestTimeoutMs?: number;
+  /** Served as `/metrics`. */
+  metrics?: Pick<MetricsRegistry<never>, 'contentType' | 'text'>;
 };
 
 export type HealthServer = {
@@ -33,7 +36,7 @@ const maxConnections = 256;
 
 /**
  * Serves `/health/live` (200 while the process responds) and `/health/ready` (503 while a check fails or the process
- * stops) for apps that have no HTTP server of their own.
+ * stops) and `/metrics`. Clients of the API cannot reach it.
  * @throws StartError when the server cannot listen on the address
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
@@ -49,6 +52,9 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
     else if (path === '/health/ready') {
       const report = await readiness(options);
       sendJson(response, report.status === 'ok' ? 200 : 503, report);
+    } else if (path === '/metrics' && options.metrics) {
+      const { contentType, text } = options.metrics;
+      send(response, 200, contentType, await text());
     } else sendJson(response, 404, { status: 'not_found' });
   });
   server.maxConnections = maxConnections;
@@ -69,8 +75,12 @@ function readiness(options: HealthServerOptions): HealthReport | Promise<HealthR
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(JSON.stringify(body));
+  send(response, status, 'application/json', JSON.stringify(body));
+}
+
+function send(response: ServerResponse, status: number, contentType: string, body: string): void {
+  response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
+  response.end(body);
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

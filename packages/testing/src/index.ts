@@ -6,6 +6,7 @@ export * from './fixture-site.ts';
 export * from './hostile-site.ts';
 export * from './http-fault-proxy.ts';
 export * from './installed-postgres.ts';
+export * from './metric-values.ts';
 export * from './postgres.ts';
 export * from './process-tree.ts';
 export * from './quiet-logger.ts';

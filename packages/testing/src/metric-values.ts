@@ -1,0 +1,10 @@
+/** Reads the samples of metrics in the text format of Prometheus, by their series: `name{label="value"}`. */
+export async function metricValues(metrics: { text(): Promise<string> }): Promise<Map<string, number>> {
+  const lines = (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const end = line.lastIndexOf(' ');
+      return [line.slice(0, end), Number(line.slice(end + 1))];
+    }),
+  );
+}
