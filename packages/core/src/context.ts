@@ -29,6 +29,8 @@ export type CoreContext = {
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */
   contentCheckPrice: number;
+  /** Called after the transaction that cancelled captures, with their number. */
+  onCancelled?: (captures: number) => void;
   /** The idempotency key that the request holds. `inTransaction` marks it. */
   heldKey?: KeyHold;
 };

@@ -5,9 +5,10 @@ export { queuePosition } from './admission/queue-position.ts';
 export { AttemptError } from './captures/attempt-error.ts';
 export { cancelExecution } from './captures/cancel-execution.ts';
 export { type ClaimedScreenshot, claimScreenshot } from './captures/claim-screenshot.ts';
-export { type Failure, failAttempt } from './captures/fail-attempt.ts';
+export { type FailedAttempt, type Failure, failAttempt } from './captures/fail-attempt.ts';
 export {
   checkQueueAfterSeconds,
+  lostWorkerCode,
   recoverLost,
   recoverLostJobs,
   unclaimedAfterSeconds,

@@ -51,7 +51,7 @@ describe('cancelling a screenshot', () => {
     const { claim } = await life.claimNext();
     await cancelScreenshot(life.workspace.core, { screenshotId: id });
     expect(await life.succeed(claim)).toBe(false);
-    expect(await failAttempt(life.workspace.work, claim, failure)).toBe(false);
+    expect(await failAttempt(life.workspace.work, claim, failure)).toBe('stale');
     await requeue(life.workspace.work, claim);
     expect(await read(id)).toMatchObject({ status: 'FAILED', capture: { failureCode: 'cancelled' } });
   });

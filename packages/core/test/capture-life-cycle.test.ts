@@ -39,7 +39,7 @@ describe('a capture', () => {
       completedAt: null,
     });
     const second = await life.claimNext();
-    expect(await failAttempt(life.workspace.work, second.claim, finalFailure)).toBe(true);
+    expect(await failAttempt(life.workspace.work, second.claim, finalFailure)).toBe('failed');
     expect(await run.read()).toMatchObject({
       status: 'COMPLETED',
       totalItems: 2,
@@ -95,7 +95,7 @@ describe('a capture', () => {
     await life.release();
     const stale = (await life.claimNext()).claim;
     await life.expireLeases();
-    expect(await recoverLost({ db: life.workspace.db })).toBe(1);
+    expect(await recoverLost({ db: life.workspace.db })).toEqual({ retried: 1, failed: 0, unclaimed: 0 });
     // The retry has no delay after a lost lease.
     await life.release();
     const { job, claim } = await life.claimNext();
@@ -103,7 +103,7 @@ describe('a capture', () => {
     expect(await life.succeed(stale)).toBe(false);
     expect(await life.succeed(claim)).toBe(true);
     expect(await life.succeed(claim)).toBe(false);
-    expect(await failAttempt(life.workspace.work, stale, failure)).toBe(false);
+    expect(await failAttempt(life.workspace.work, stale, failure)).toBe('stale');
     expect(await run.read()).toMatchObject({ status: 'COMPLETED', successfulItems: 1, failedItems: 0 });
   });
 
@@ -142,7 +142,7 @@ describe('a capture', () => {
     const crash = { code: 'worker_crashed', description: 'The worker crashed.' } as const;
     await failAttempt(life.workspace.work, crashed, crash);
     await life.expireLeases();
-    expect(await recoverLost({ db: life.workspace.db })).toBe(1);
+    expect(await recoverLost({ db: life.workspace.db })).toEqual({ retried: 1, failed: 0, unclaimed: 0 });
     expect(await run.read()).toMatchObject({ status: 'PROCESSING', failedItems: 0 });
 
     await life.endRetryDelays();

@@ -79,10 +79,10 @@ describe('a failed check', () => {
     expect(await late()).toBe('stale');
     await endRetryDelays(workspace);
     const current = await steps.claimOf(check);
-    expect(await failAttempt(workspace.work, stale, failure)).toBe(false);
+    expect(await failAttempt(workspace.work, stale, failure)).toBe('stale');
     expect(await (await steps.compare(current, 'two'))()).toBe('settled');
     expect(await late()).toBe('baseline_moved');
-    expect(await failAttempt(workspace.work, current, failure)).toBe(false);
+    expect(await failAttempt(workspace.work, current, failure)).toBe('stale');
     expect(await check.read()).toMatchObject({ status: 'SUCCESS' });
     expect(await steps.balance()).toBe(999);
   });

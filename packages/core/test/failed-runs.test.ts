@@ -144,7 +144,7 @@ describe('captures whose leases expired', () => {
     await sql(
       `update screenshots set lease_expires_at = now() - interval '1 minute' + id * interval '1 second', attempts_left = 1, lost_workers = 1`,
     );
-    let recovered: Promise<number> | undefined;
+    let recovered: Promise<unknown> | undefined;
     // Another worker settles a capture of the second execution: it has locked that row, and locks the schedule next.
     await workspace.db.transaction(async (tx) => {
       await tx.execute('select 1 from schedule_executions order by id desc limit 1 for update');

@@ -1,3 +1,4 @@
+import { sampleFeedCount } from '@shotclock/db';
 import { describe, expect, test } from 'vitest';
 import {
   claimScreenshot,
@@ -69,5 +70,19 @@ describe('feed counts', () => {
       'select successful_items + failed_items as settled from schedule_executions',
     );
     expect(executions.map((row) => row.settled)).toEqual(runs.map(() => 25));
+  });
+
+  test('are compared with the records of a sample', async () => {
+    const { db, core } = workspace;
+    expect(await db.snapshot(sampleFeedCount)).toBeNull();
+    const at = Date.parse('2026-03-01T12:05:00Z');
+    const three = Array.from({ length: 3 }, () => ({ source: 'MANUAL_SCREENSHOT', at }) as const);
+    const [first] = await insertFinished(db, core.accountId, three);
+    await insertFinished(db, core.accountId, [{ source: 'SCHEDULED_SCREENSHOT', at: at - 86_400_000 }]);
+    await db.orm.execute(`update screenshots set captured_at = null where source = 'SCHEDULED_SCREENSHOT'`);
+    expect(await db.snapshot(sampleFeedCount)).toEqual({ counted: 3, recorded: 3 });
+
+    await db.orm.execute(`delete from screenshots where id = ${first!.id}`);
+    expect(await db.snapshot(sampleFeedCount)).toEqual({ counted: 3, recorded: 2 });
   });
 });

@@ -52,10 +52,8 @@ export async function settleAs(
   outcome: SettledAs,
 ): Promise<boolean> {
   if (outcome === 'fails') {
-    return failAttempt(workspace.work, claim, {
-      code: 'name_not_resolved',
-      description: 'The host does not exist.',
-    });
+    const failure = { code: 'name_not_resolved', description: 'The host does not exist.' } as const;
+    return (await failAttempt(workspace.work, claim, failure)) === 'failed';
   }
   const stored = await storePicture(workspace, 'an image');
   return settleSuccess(workspace.work, claim, { ...stored, description: null });

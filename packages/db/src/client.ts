@@ -2,6 +2,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { limitConcurrency } from './limit-concurrency.ts';
+import { type PoolUsage, trackPool } from './pool-usage.ts';
 import * as schema from './schema/index.ts';
 
 /** Runs statements: the pool, or one of its transactions. */
@@ -28,6 +29,8 @@ export type Database = {
     onMessage: (payload: string) => void,
     onListening: () => void,
   ): Promise<{ close(): Promise<void> }>;
+  /** How busy the pool is now. */
+  poolUsage(): PoolUsage;
   close(): Promise<void>;
 };
 
@@ -74,15 +77,22 @@ export function openDatabase(options: {
     connection: { application_name: options.name, ...sessionTimeouts },
     onnotice: () => {},
   });
+  const pool = trackPool(client, connections);
   const { onStatement } = options;
-  const orm = drizzle(client, {
+  const orm = drizzle(pool.client, {
     schema,
     casing: 'snake_case',
     logger: onStatement ? { logQuery: onStatement } : false,
   });
   return {
     orm,
-    transaction: (work) => limited(() => orm.transaction(work)),
+    transaction: (work) =>
+      pool.whileQueued((begin) =>
+        limited(() => {
+          begin();
+          return orm.transaction(work);
+        }),
+      ),
     snapshot: (work) => orm.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
     async limitTransactions() {
       const { connection } = client.options;
@@ -99,6 +109,7 @@ export function openDatabase(options: {
       const { unlisten } = await client.listen(channel, onMessage, onListening);
       return { close: unlisten };
     },
+    poolUsage: pool.usage,
     close: () => client.end({ timeout: 5 }),
   };
 }

@@ -2,6 +2,7 @@ export { channels, notifyCancelled, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
 export { isDatabaseUnavailable } from './database-unavailable.ts';
 export { MigrationError, migrate } from './migrate.ts';
+export type { PoolUsage } from './pool-usage.ts';
 export {
   type Attempt,
   type AttemptsLeft,
@@ -19,6 +20,7 @@ export * from './repositories/captures/queue-position.ts';
 export * from './repositories/captures/release.ts';
 export * from './repositories/captures/waiting.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
+export * from './repositories/captures/waiting-summary.ts';
 export * from './repositories/content-checks/check-objects.ts';
 export * from './repositories/content-checks/content-check-list.ts';
 export * from './repositories/content-checks/content-checks.ts';
@@ -26,6 +28,7 @@ export * from './repositories/executions/executions.ts';
 export * from './repositories/feeds/activity.ts';
 export * from './repositories/feeds/feed-counts.ts';
 export type { Period } from './repositories/feeds/feed-selection.ts';
+export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
 export * from './repositories/idempotency-keys/idempotency-keys.ts';
 export * from './repositories/objects/object-scan.ts';
 export * from './repositories/objects/objects.ts';

@@ -28,10 +28,12 @@ export async function cancelExecution(
 /** Returns the number of cancelled captures. */
 async function cancelBatch(ctx: CoreContext, executionId: number): Promise<number> {
   const { accountId } = ctx;
-  return inTransaction(ctx, async (tx) => {
+  const cancelled = await inTransaction(ctx, async (tx) => {
     if (!(await findExecution(tx, { accountId, executionId }))) throw notFound('execution', executionId);
     const captures = await lockUnfinishedCaptures(tx, executionId, batchSize);
     if (captures.length > 0) await cancelCaptures(tx, accountId, captures);
     return captures.length;
   });
+  if (cancelled > 0) ctx.onCancelled?.(cancelled);
+  return cancelled;
 }

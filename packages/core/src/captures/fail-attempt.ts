@@ -10,19 +10,23 @@ export type Failure = {
   description: string;
 };
 
+/** `stale`: the fencing token is not the current one, and nothing was changed. */
+export type FailedAttempt = 'retried' | 'failed' | 'stale';
+
 /** Ends one attempt. The capture returns to PENDING if the retry policy grants another attempt; otherwise it fails. */
 export async function failAttemptIn(
   tx: Queryable,
   attempt: Attempt & AttemptsLeft,
   failure: Failure,
-): Promise<boolean> {
+): Promise<FailedAttempt> {
   const attemptsLeft = attemptsLeftAfter(failure.code, attempt);
   const afterSeconds = retryDelaySeconds(failure.code, attemptsLeft);
   if (afterSeconds !== null) {
     const spent = attempt.attemptsLeft - attemptsLeft;
-    return returnToPending(tx, attempt, { spent, afterSeconds, lostWorker: isWorkerLoss(failure.code) });
+    const lostWorker = isWorkerLoss(failure.code);
+    return (await returnToPending(tx, attempt, { spent, afterSeconds, lostWorker })) ? 'retried' : 'stale';
   }
-  return settle(tx, attempt, {
+  const settled = await settle(tx, attempt, {
     status: 'FAILED',
     image: null,
     thumbnail: null,
@@ -31,13 +35,14 @@ export async function failAttemptIn(
     description: failure.description,
     failureCode: failure.code,
   });
+  return settled ? 'failed' : 'stale';
 }
 
-/** `failAttemptIn` in its own transaction. Returns false when the fencing token is stale. */
+/** `failAttemptIn` in its own transaction. */
 export async function failAttempt(
   ctx: WorkContext,
   attempt: Attempt & AttemptsLeft,
   failure: Failure,
-): Promise<boolean> {
+): Promise<FailedAttempt> {
   return ctx.db.transaction((tx) => failAttemptIn(tx, attempt, failure));
 }

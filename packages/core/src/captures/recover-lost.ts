@@ -4,7 +4,7 @@ import {
   hasUnclaimedCapture,
   lockExpiredAttempt,
 } from '@shotclock/db';
-import { failAttemptIn } from './fail-attempt.ts';
+import { type FailedAttempt, failAttemptIn } from './fail-attempt.ts';
 
 const batch = 100;
 
@@ -17,26 +17,39 @@ export const unclaimedAfterSeconds = 60;
  */
 export const checkQueueAfterSeconds = 6;
 
-/**
- * Returns captures to PENDING, or fails them, when their worker (the lease expired) or their job was lost.
- * @returns the number of recovered captures
- */
-export async function recoverLost(ctx: { db: Database }): Promise<number> {
-  let recovered = 0;
-  while (recovered < batch && (await recoverOne(ctx))) recovered += 1;
-  return recovered + (await cancelUnclaimedReleases(ctx.db.orm, unclaimedAfterSeconds));
+/** The failure code of a capture whose lease expired. */
+export const lostWorkerCode = 'worker_lost';
+
+export type Recovered = {
+  /** Captures whose lease expired, which are tried again. */
+  retried: number;
+  /** Captures whose lease expired, and that failed because no attempts were left. */
+  failed: number;
+  /** Captures whose job was lost. */
+  unclaimed: number;
+};
+
+/** Returns captures to PENDING, or fails them, when their worker (the lease expired) or their job was lost. */
+export async function recoverLost(ctx: { db: Database }): Promise<Recovered> {
+  const recovered = { retried: 0, failed: 0 };
+  while (recovered.retried + recovered.failed < batch) {
+    const outcome = await recoverOne(ctx);
+    if (outcome === null || outcome === 'stale') break;
+    recovered[outcome] += 1;
+  }
+  return { ...recovered, unclaimed: await cancelUnclaimedReleases(ctx.db.orm, unclaimedAfterSeconds) };
 }
 
 /**
  * Recovers one capture per transaction. A second capture would lock its screenshot after the feed counts of the first, against
  * the lock order (see settle.ts).
  */
-async function recoverOne(ctx: { db: Database }): Promise<boolean> {
+async function recoverOne(ctx: { db: Database }): Promise<FailedAttempt | null> {
   return ctx.db.transaction(async (tx) => {
     const lost = await lockExpiredAttempt(tx);
-    if (!lost) return false;
+    if (!lost) return null;
     return failAttemptIn(tx, lost, {
-      code: 'worker_lost',
+      code: lostWorkerCode,
       description: 'The worker stopped responding during the capture, and no attempts are left.',
     });
   });

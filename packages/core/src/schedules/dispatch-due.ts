@@ -26,15 +26,23 @@ const minReportedWait = 5;
 
 type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'>;
 
+export type Dispatched = {
+  /** Number of schedules. */
+  dispatched: number;
+  /** Whether more runs may be due. */
+  more: boolean;
+  /** For each execution that started, the milliseconds from its scheduled time. */
+  lagsMs: number[];
+};
+
 /**
  * Dispatches due runs. One transaction creates the executions with their PENDING screenshots and sets the next run of the
  * schedules, so each scheduled time has exactly one execution, even if schedulers race or die.
- * @returns the number of dispatched schedules, and whether more may be due
  */
-export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: number; more: boolean }> {
+export async function dispatchDue(ctx: DispatchContext): Promise<Dispatched> {
   return ctx.db.transaction(async (tx) => {
     const locked = await lockDueSchedules(tx, batch);
-    if (locked.length === 0) return { dispatched: 0, more: false };
+    if (locked.length === 0) return { dispatched: 0, more: false, lagsMs: [] };
     const due = await limitItems(tx, locked, maxItems);
     const now = await databaseNow(tx);
     const overlapping = due.filter(isOverlapping).map(({ id }) => id);
@@ -53,7 +61,8 @@ export async function dispatchDue(ctx: DispatchContext): Promise<{ dispatched: n
     );
     await advanceSchedules(tx, plans.map(advance));
     await createScheduledChecks(tx, started, ctx.contentCheckPrice);
-    return { dispatched: due.length, more: locked.length === batch || due.length < locked.length };
+    const lagsMs = plans.filter(({ skipped }) => !skipped).map(({ run }) => now.getTime() - run.getTime());
+    return { dispatched: due.length, more: locked.length === batch || due.length < locked.length, lagsMs };
   });
 }
 

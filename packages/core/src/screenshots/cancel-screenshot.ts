@@ -23,5 +23,6 @@ export async function cancelScreenshot(
     await cancelCaptures(tx, ctx.accountId, [locked]);
     return findScreenshot(tx, key);
   });
+  ctx.onCancelled?.(1);
   return screenshotResource(row!, ctx.publicUrl);
 }

@@ -11,10 +11,13 @@ import { inTransaction } from '../idempotency/in-transaction.ts';
  */
 export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: number }): Promise<void> {
   const { screenshotId } = input;
-  await inTransaction(ctx, async (tx) => {
+  const cancelled = await inTransaction(ctx, async (tx) => {
     const locked = await lockScreenshot(tx, { accountId: ctx.accountId, screenshotId });
     if (!locked) throw notFound('screenshot', screenshotId);
-    if (isUnfinished(locked)) await cancelCaptures(tx, ctx.accountId, [locked]);
+    const cancel = isUnfinished(locked);
+    if (cancel) await cancelCaptures(tx, ctx.accountId, [locked]);
     await deleteScreenshots(tx, [screenshotId]);
+    return cancel;
   });
+  if (cancelled) ctx.onCancelled?.(1);
 }

@@ -1,0 +1,33 @@
+import { createDatabase, type TestDatabase } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, migrate, openDatabase } from '../src/index.ts';
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createDatabase({ migrate });
+  db = openDatabase({ url: database.url, name: 'pool usage', connections: 2, transactions: 1 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('the usage of the pool includes statements, transactions, and transactions that wait for their turn', async () => {
+  expect(db.poolUsage()).toEqual({ max: 2, inUse: 0, waiting: 0 });
+  const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = db.transaction(async () => {
+    started.resolve();
+    await finish.promise;
+  });
+  await started.promise;
+  const second = db.transaction(async (tx) => void (await tx.execute('select 1')));
+  expect(db.poolUsage()).toEqual({ max: 2, inUse: 1, waiting: 1 });
+  const statement = db.orm.execute('select 1').execute();
+  expect(db.poolUsage()).toEqual({ max: 2, inUse: 2, waiting: 1 });
+  await statement;
+  finish.resolve();
+  await Promise.all([first, second]);
+  await expect(db.orm.execute('select no_such_column')).rejects.toThrow();
+  await expect.poll(() => db.poolUsage()).toEqual({ max: 2, inUse: 0, waiting: 0 });
+});
