@@ -11,6 +11,7 @@ import type { IsolationKind } from './isolation/isolation-kind.ts';
 import { type IsolationSetting, probeIsolation } from './isolation/probe-isolation.ts';
 import { type CaptureBudget, defaultBudget, imageBytes } from './model/capture-budget.ts';
 import { CaptureError } from './model/capture-error.ts';
+import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';
 import { imageLimits } from './page/plan-area.ts';
 import { runCapture } from './run-capture.ts';
@@ -37,6 +38,8 @@ export type SupervisorOptions = {
   resolve?: Resolve;
   logger: CaptureLogger;
   limits?: Partial<SupervisorLimits>;
+  /** Default: nothing is reported. */
+  observer?: CaptureObserver;
 };
 
 export type CaptureOptions = {
@@ -57,6 +60,8 @@ export type BrowserSupervisor = {
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;
   /** True after the start and before `close`, unless the last launch of every slot failed. */
   healthy(): boolean;
+  /** Measures the running browsers. Memory is their proportional set size in bytes; null on systems other than Linux. */
+  usage(): Promise<{ browsers: number; memoryBytes: number | null }>;
   /** Closes all browsers at once. Running and waiting captures fail with `browser_unavailable`. */
   close(): Promise<void>;
 };
@@ -79,7 +84,7 @@ const cleanUpMs = 2_000;
 
 /** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
 export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupervisor {
-  const { executablePath, sandbox, processes, allow, resolve, logger } = options;
+  const { executablePath, sandbox, processes, allow, resolve, logger, observer = noObserver } = options;
   let probed: Promise<IsolationKind | null> | undefined;
   const isolation = () => (probed ??= chooseIsolation(options));
   const recycle = { ...defaultLimits, ...options.limits };
@@ -88,7 +93,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const workerMemory = createWorkerMemoryGuard({ limitBytes: recycle.workerMemoryBytes, logger });
   const slots = Array.from(
     { length: processes },
-    () => new BrowserSlot({ executablePath, sandbox, isolation, recycle, logger }),
+    () => new BrowserSlot({ executablePath, sandbox, isolation, recycle, logger, observer }),
   );
   const free = new FreeSlots(slots);
   const egressResources = createEgressResources();
@@ -134,13 +139,14 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         egressLimits: recycle.egress,
         egressResources,
         ...(resolve && { resolve }),
-        abandonBrowser: () => slot.kill(),
+        abandonBrowser: () => slot.kill('page_stuck'),
+        observer,
       });
       return await rejectOnAbort(running, signal);
     } catch (error) {
       // Killing the browser ends whatever hangs in it. No other capture uses this browser.
       if (signal.aborted && browser) {
-        await slot.kill();
+        await slot.kill('capture_aborted');
         if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
       }
       if (signal.aborted) throw error;
@@ -177,7 +183,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       const ended = AbortSignal.any([signal, deadline, closing.signal]);
       let slot: BrowserSlot | null = null;
       try {
-        slot = await free.acquire(ended);
+        slot = await measureStep(observer, 'browser', () => free.acquire(ended));
         return await captureInSlot(slot, request, ended);
       } catch (error) {
         if (error instanceof CaptureError) throw error;
@@ -191,6 +197,13 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       }
     },
     healthy: () => started && !closing.signal.aborted && slots.some((slot) => !slot.lastLaunchFailed),
+    async usage() {
+      const sizes = await Promise.all(slots.map((slot) => slot.memory()));
+      const running = sizes.filter((size) => size !== undefined);
+      const known = running.filter((size) => size !== null);
+      const memoryBytes = process.platform === 'linux' ? known.reduce((sum, size) => sum + size, 0) : null;
+      return { browsers: running.length, memoryBytes };
+    },
     async close() {
       closing.abort();
       await Promise.all(slots.map((slot) => slot.close()));

@@ -8,6 +8,7 @@ export {
   type SupervisorOptions,
 } from './browser-supervisor.ts';
 export { CaptureError, type CaptureFailureCode } from './model/capture-error.ts';
+export type { BrowserEnd, CaptureObserver, CaptureStep } from './model/capture-observer.ts';
 export type {
   Area,
   Capture,

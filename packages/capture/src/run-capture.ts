@@ -12,6 +12,7 @@ import { extract } from './extract/extract.ts';
 import { makeThumbnail } from './image/make-thumbnail.ts';
 import { takeScreenshot } from './image/take-screenshot.ts';
 import { CaptureError } from './model/capture-error.ts';
+import { type CaptureObserver, measureStep, noObserver } from './model/capture-observer.ts';
 import type { Capture, CaptureRequest } from './model/capture-types.ts';
 import { watchDocument } from './page/document-watch.ts';
 import { assertDocumentAllowed, type DocumentContext, navigate, stabilizeDocument } from './page/navigate.ts';
@@ -32,6 +33,8 @@ export type CaptureContext = {
   signal: AbortSignal;
   /** Called when the browser does not close a page in time, and must not be used again. */
   abandonBrowser(): Promise<void>;
+  /** Default: nothing is reported. */
+  observer?: CaptureObserver;
 };
 
 /** Time limit for the crash event that may explain a failed command. */
@@ -49,15 +52,19 @@ export async function runCapture(
   context: CaptureContext,
 ): Promise<Capture> {
   const { allow, egressLimits, egressResources, resolve, networkOf = proxyOnly, signal } = context;
+  const { observer = noObserver } = context;
   const session = await openEgressSession({
     allow,
     ...(egressLimits && { limits: egressLimits }),
     ...(egressResources && { resources: egressResources }),
     ...(resolve && { resolve }),
     ...(browser.listener && { listener: browser.listener.openAddress() }),
+    onRefused: observer.connectionRefused,
   });
   try {
-    const open = await openPage(browser, networkOf(session.proxyUrl), request);
+    const open = await measureStep(observer, 'open', () =>
+      openPage(browser, networkOf(session.proxyUrl), request),
+    );
     try {
       const captured = Promise.race([steps(open, request, session, context), open.lost]);
       return await rejectOnAbort(captured, signal);
@@ -66,7 +73,7 @@ export async function runCapture(
         await withTimeout(open.lost, crashEventMs, { fallback: null });
       throw error;
     } finally {
-      await close(open, context);
+      await measureStep(observer, 'close', () => close(open, context));
     }
   } finally {
     await session.close();
@@ -86,17 +93,20 @@ async function steps(
   open: OpenPage,
   request: CaptureRequest,
   session: EgressSession,
-  { allow, signal }: CaptureContext,
+  { allow, signal, observer = noObserver }: CaptureContext,
 ): Promise<Capture> {
   using watch = watchDocument(open.client, open.frameId);
   const document = { watch, session, allow };
-  const loadNotes = await navigate(open, request, document);
-  await waitUntilReady(open, request, signal);
-  const { screenshot, extracted } = await captureDocument(open, request, document, signal);
+  const loadNotes = await measureStep(observer, 'navigate', () => navigate(open, request, document));
+  await measureStep(observer, 'wait', () => waitUntilReady(open, request, signal));
+  const { screenshot, extracted } = await captureDocument(open, request, document, { signal, observer });
   const { image, width, height, masks, notes: imageNotes } = screenshot;
   const { html, text, comparable, notes: extractNotes } = extracted;
   const { thumbnailWidth } = request;
-  const thumbnail = thumbnailWidth === null ? null : await makeThumbnail(image, thumbnailWidth, request);
+  const thumbnail =
+    thumbnailWidth === null
+      ? null
+      : await measureStep(observer, 'thumbnail', () => makeThumbnail(image, thumbnailWidth, request));
   const notes = [...loadNotes, ...imageNotes, ...extractNotes, ...refusalNotes(session.refusals())];
   return { image, width, height, thumbnail, html, text, masks, comparable, notes };
 }
@@ -108,14 +118,16 @@ async function captureDocument(
   open: OpenPage,
   request: CaptureRequest,
   document: DocumentContext,
-  signal: AbortSignal,
+  { signal, observer }: { signal: AbortSignal; observer: CaptureObserver },
 ) {
   for (let documents = 1; ; documents += 1) {
-    await stabilizeDocument(open, request, document, documents === maxDocuments);
+    await measureStep(observer, 'stabilize', () =>
+      stabilizeDocument(open, request, document, documents === maxDocuments),
+    );
     assertDocumentAllowed(open, document);
     try {
-      const screenshot = await takeScreenshot(open, request);
-      const extracted = await extract(open, request);
+      const screenshot = await measureStep(observer, 'screenshot', () => takeScreenshot(open, request));
+      const extracted = await measureStep(observer, 'extract', () => extract(open, request));
       // A script may have navigated to another URL meanwhile.
       assertDocumentAllowed(open, document);
       // After a replacement, parts of the result may belong to the previous document.

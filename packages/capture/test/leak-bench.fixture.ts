@@ -16,6 +16,7 @@ import {
 import { BrowserSlot } from '../src/browser/browser-slot.ts';
 import { browserFlags } from '../src/browser/launch-options.ts';
 import type { IsolationKind } from '../src/isolation/isolation-kind.ts';
+import { noObserver } from '../src/model/capture-observer.ts';
 import { type CaptureContext, runCapture } from '../src/run-capture.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
 import { type NetworkRecord, readNetworkRecord, recordFlag } from './network-record.fixture.ts';
@@ -77,6 +78,7 @@ export async function leakRun(
     isolation: async () => isolation,
     recycle: { captures: 2, ageMs: 600_000, memoryBytes: Number.POSITIVE_INFINITY },
     logger: quietLogger,
+    observer: noObserver,
   });
   const networkOf = without.reachesCanaries ? directTo(canaries) : without.networkOf;
   const enough = new AbortController();
@@ -94,7 +96,7 @@ export async function leakRun(
           return toLoopback();
         },
         signal: enough.signal,
-        abandonBrowser: () => slot.kill(),
+        abandonBrowser: () => slot.kill('page_stuck'),
         ...(networkOf && { networkOf }),
       },
     ).catch(() => undefined);

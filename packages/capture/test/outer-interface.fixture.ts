@@ -9,6 +9,7 @@ import { BrowserSlot } from '../src/browser/browser-slot.ts';
 import { browserFlags } from '../src/browser/launch-options.ts';
 import { findBrowser } from '../src/index.ts';
 import { probeIsolation } from '../src/isolation/probe-isolation.ts';
+import { noObserver } from '../src/model/capture-observer.ts';
 import { runCapture } from '../src/run-capture.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
 
@@ -59,6 +60,7 @@ const slot = new BrowserSlot({
   flags: [...browserFlags.filter((flag) => !without.some((start) => flag.startsWith(start)))],
   recycle: { captures: 2, ageMs: 600_000, memoryBytes: Number.POSITIVE_INFINITY },
   logger: quietLogger,
+  observer: noObserver,
 });
 const before = sentPackets();
 const capture = await runCapture(
@@ -67,7 +69,7 @@ const capture = await runCapture(
   {
     allow: parseEgressAllow(hostPort),
     signal: new AbortController().signal,
-    abandonBrowser: () => slot.kill(),
+    abandonBrowser: () => slot.kill('page_stuck'),
   },
 );
 const [, title] = /<title>(.*)<\/title>/.exec(capture.html ?? '') ?? [];

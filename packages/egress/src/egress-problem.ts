@@ -18,13 +18,30 @@ export type EgressProblem = { code: EgressProblemCode; host: string; port: numbe
 type HostlessProblem = { code: EgressProblemCode; host: null; port: null; reason: string };
 export type CountedProblem = (EgressProblem | HostlessProblem) & { count: number };
 
+/** The rule that refused a connection: one of the policy, then one of the limits. */
+export type EgressRule =
+  | 'host'
+  | 'own_address'
+  | 'private_address'
+  | 'mixed_addresses'
+  | 'received_bytes'
+  | 'sent_bytes'
+  | 'connections'
+  | 'open_connections'
+  | 'process_connections'
+  | 'names'
+  | 'proxy_clients';
+
 export class EgressError extends Error {
   readonly problem: EgressProblem;
+  /** Only of refusals. */
+  readonly rule: EgressRule | undefined;
 
-  constructor(problem: EgressProblem, options?: ErrorOptions) {
+  constructor(problem: EgressProblem, options: ErrorOptions & { rule?: EgressRule } = {}) {
     super(problem.reason, options);
     this.name = 'EgressError';
     this.problem = problem;
+    this.rule = options.rule;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { RequestError, Server } from 'proxy-chain';
-import { EgressError, isRefusal, type ProblemLog } from './egress-problem.ts';
+import { EgressError, type EgressRule, isRefusal, type ProblemLog } from './egress-problem.ts';
 import { forwardRequest } from './forward-request.ts';
 import type { TargetConnector } from './target-connector.ts';
 import { tunnel } from './tunnel.ts';
@@ -31,15 +31,22 @@ export class EgressProxy extends Server {
   readonly #connector: TargetConnector;
   readonly #log: ProblemLog;
   readonly #maxClients: number;
+  readonly #onRefused: (rule: EgressRule) => void;
   /** Requests in progress by connection; more than one if the client sends requests without waiting for responses. */
   readonly #pending = new WeakMap<Socket, number>();
 
   /** @param options.maxClients maximum number of connections from the browser */
-  constructor(options: { connector: TargetConnector; log: ProblemLog; maxClients: number }) {
+  constructor(options: {
+    connector: TargetConnector;
+    log: ProblemLog;
+    maxClients: number;
+    onRefused: (rule: EgressRule) => void;
+  }) {
     super({ host: '127.0.0.1', port: 0, authRealm: 'egress' });
     this.#connector = options.connector;
     this.#log = options.log;
     this.#maxClients = options.maxClients;
+    this.#onRefused = options.onRefused;
     // The browser may reuse an idle connection at any time. The session closes all connections at its end.
     this.server.keepAliveTimeout = 0;
     // Without a free file descriptor, `accept` can fail. Without a listener, the event would end the process.
@@ -63,6 +70,7 @@ export class EgressProxy extends Server {
     if (this.connections.size <= this.#maxClients) return;
     const reason = `the browser opened more than ${this.#maxClients} connections`;
     this.#log.add({ code: 'over_limit', host: null, port: null, reason });
+    this.#onRefused('proxy_clients');
     socket.destroy();
   }
 

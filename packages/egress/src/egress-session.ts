@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { EgressAllow } from './egress-allow.ts';
 import { defaultLimits, type EgressLimits } from './egress-limits.ts';
-import { type CountedProblem, createProblemLog, isRefusal } from './egress-problem.ts';
+import { type CountedProblem, createProblemLog, type EgressRule, isRefusal } from './egress-problem.ts';
 import { EgressProxy, type ProxyListener } from './egress-proxy.ts';
 import { createEgressResources, type EgressResources } from './egress-resources.ts';
 import { normalizeHost } from './host-names.ts';
@@ -21,6 +21,8 @@ export type EgressSessionOptions = {
   ownAddresses?: readonly string[];
   /** Accepts the connections of the browser. Defaults to a port on loopback. The session closes it. */
   listener?: ProxyListener;
+  /** Called for each connection that a rule refuses, for metrics. */
+  onRefused?: (rule: EgressRule) => void;
 };
 
 /** The network access of one capture. */
@@ -45,7 +47,7 @@ export type EgressSession = {
  * can reach: the public network and `allow`.
  */
 export async function openEgressSession(options: EgressSessionOptions): Promise<EgressSession> {
-  const { allow, resources = createEgressResources(), listener } = options;
+  const { allow, resources = createEgressResources(), listener, onRefused = () => {} } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const log = createProblemLog();
   const ownAddresses = new Set(
@@ -53,8 +55,13 @@ export async function openEgressSession(options: EgressSessionOptions): Promise<
   );
   const { resolve = createNameResolver(resources, ownAddresses) } = options;
   const slots = resources.connections.openSession(limits.openConnections);
-  const connector = createTargetConnector({ allow, resolve, limits, ownAddresses, slots, log });
-  const proxy = new EgressProxy({ connector, log, maxClients: 2 * limits.openConnections });
+  const connector = createTargetConnector({ allow, resolve, limits, ownAddresses, slots, log, onRefused });
+  const proxy = new EgressProxy({
+    connector,
+    log,
+    maxClients: 2 * limits.openConnections,
+    onRefused,
+  });
   if (listener) proxy.accept(listener);
   else await proxy.listen();
   let closed: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { addressRefusal } from './address-policy.ts';
 import type { EgressAllow } from './egress-allow.ts';
-import { EgressError, type EgressProblemCode } from './egress-problem.ts';
+import { EgressError, type EgressProblemCode, type EgressRule } from './egress-problem.ts';
 import { hostRefusal, isLocalhost, loopbackAddresses } from './host-policy.ts';
 import { isMissing } from './name-resolver.ts';
 import { canonicalAddress } from './parse-address.ts';
@@ -31,8 +31,10 @@ export async function resolveHost(
 ): Promise<CheckedAddress[]> {
   const problem = (code: EgressProblemCode, reason: string, cause?: unknown) =>
     new EgressError({ code, host, port, reason }, { cause });
+  const refused = (rule: EgressRule, reason: string) =>
+    new EgressError({ code: 'refused', host, port, reason }, { rule });
   const refusal = hostRefusal(host, port, allow);
-  if (refusal !== null) throw problem('refused', refusal);
+  if (refusal !== null) throw refused('host', refusal);
 
   const isHostAllowed = allow.allows(host, port);
   if (isLocalhost(host))
@@ -55,15 +57,15 @@ export async function resolveHost(
     const isOwn = ownAddresses.has(canonicalAddress(address) ?? address);
     const isOpened = isIP(address) !== 0 && (isHostAllowed || allow.allows(address, port));
     if (isNotPublic && !isOpened)
-      throw problem('refused', `${host} resolves to an address that is not public`);
+      throw refused('private_address', `${host} resolves to an address that is not public`);
     if (isOwn && !isOpened)
-      throw problem('refused', `${host} ${isAddress ? 'is' : 'resolves to'} an address of this machine`);
+      throw refused('own_address', `${host} ${isAddress ? 'is' : 'resolves to'} an address of this machine`);
     return { address, isPublic: !isNotPublic && !isOwn };
   });
   const isMixed = checked.some(({ isPublic }) => isPublic) && checked.some(({ isPublic }) => !isPublic);
   if (isMixed && !isHostAllowed)
-    throw problem(
-      'refused',
+    throw refused(
+      'mixed_addresses',
       `${host} resolves both to public addresses and to addresses that are not public`,
     );
   return checked;

@@ -15,6 +15,7 @@ test('a closed connector rejects connections without an unhandled rejection', as
     limits: { ...defaultLimits, bytes: 1_000, connectTimeoutMs: 1_000 },
     slots: createEgressResources().connections.openSession(),
     log: createProblemLog(),
+    onRefused: () => {},
   });
   connector.close();
   await expect(connector.connect('site.example', 80)).rejects.toMatchObject({

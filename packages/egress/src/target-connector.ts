@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { createAddressPins } from './address-pins.ts';
 import { connectToAddresses } from './connect-to-addresses.ts';
 import type { EgressLimits } from './egress-limits.ts';
-import { EgressError, type EgressProblemCode, type ProblemLog } from './egress-problem.ts';
+import { EgressError, type EgressProblemCode, type EgressRule, type ProblemLog } from './egress-problem.ts';
 import { normalizeHost } from './host-names.ts';
 import type { Resolve } from './name-resolver.ts';
 import { type AddressRules, resolveHost } from './resolve-host.ts';
@@ -27,6 +27,8 @@ export type TargetConnectorOptions = AddressRules & {
   /** The connections of this session, as a share of the connections of the process. */
   slots: SessionSlots;
   log: ProblemLog;
+  /** Called for each refused connection, also for an open one that exceeds the limit of bytes. */
+  onRefused: (rule: EgressRule) => void;
 };
 
 const problemCodes: Record<string, EgressProblemCode> = {
@@ -44,27 +46,38 @@ const reasons: Partial<Record<EgressProblemCode, string>> = {
 const tooManyFiles = ['EMFILE', 'ENFILE'];
 
 export function createTargetConnector(options: TargetConnectorOptions): TargetConnector {
-  const { limits, log, slots } = options;
+  const { limits, log, slots, onRefused } = options;
   const sockets = new Set<Socket>();
   const closing = new AbortController();
   const pins = createAddressPins();
   let [connections, received, sent] = [0, 0, 0];
 
-  const overLimit = (reason: string) => (host: string, port: number) =>
-    new EgressError({ code: 'over_limit', host, port, reason });
-  const tooMuchReceived = overLimit(`the capture received more than ${limits.bytes} bytes`);
-  const tooMuchSent = overLimit(`the capture sent more than ${limits.bytesSent} bytes`);
-  const tooManyConnections = overLimit(`the capture opened more than ${limits.connections} connections`);
+  const overLimit = (rule: EgressRule, reason: string) => (host: string, port: number) =>
+    new EgressError({ code: 'over_limit', host, port, reason }, { rule });
+  const tooMuchReceived = overLimit('received_bytes', `the capture received more than ${limits.bytes} bytes`);
+  const tooMuchSent = overLimit('sent_bytes', `the capture sent more than ${limits.bytesSent} bytes`);
+  const tooManyConnections = overLimit(
+    'connections',
+    `the capture opened more than ${limits.connections} connections`,
+  );
   const slotErrors = {
-    session_limit: overLimit(`the capture has ${limits.openConnections} open connections`),
-    process_limit: overLimit('the worker has too many open connections'),
+    session_limit: overLimit(
+      'open_connections',
+      `the capture has ${limits.openConnections} open connections`,
+    ),
+    process_limit: overLimit('process_connections', 'the worker has too many open connections'),
   };
   const names = createSessionNames({
     resolve: options.resolve,
     maxNames: limits.names,
-    overLimit: overLimit(`the capture used more than ${limits.names} names`),
+    overLimit: overLimit('names', `the capture used more than ${limits.names} names`),
     lookupSignal: () => AbortSignal.any([AbortSignal.timeout(limits.connectTimeoutMs), closing.signal]),
   });
+
+  const record = ({ problem, rule }: EgressError) => {
+    log.add(problem);
+    if (rule) onRefused(rule);
+  };
 
   const destroyAll = () => {
     for (const socket of sockets) socket.destroy();
@@ -79,7 +92,7 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
         const wasWithinLimit = received <= limits.bytes;
         received += chunk.length;
         if (received <= limits.bytes) return;
-        if (wasWithinLimit) log.add(tooMuchReceived(host, port).problem);
+        if (wasWithinLimit) record(tooMuchReceived(host, port));
         destroyAll();
       }),
     );
@@ -134,7 +147,7 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
       try {
         return await connectWithinLimits(normalizeHost(hostname), port);
       } catch (error) {
-        if (error instanceof EgressError) log.add(error.problem);
+        if (error instanceof EgressError) record(error);
         throw error;
       }
     },
@@ -143,7 +156,7 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
         const wasWithinLimit = sent <= limits.bytesSent;
         sent += chunk.length;
         if (sent <= limits.bytesSent) return;
-        if (wasWithinLimit) log.add(tooMuchSent(normalizeHost(url.hostname), portOf(url)).problem);
+        if (wasWithinLimit) record(tooMuchSent(normalizeHost(url.hostname), portOf(url)));
         destroyAll();
       });
     },

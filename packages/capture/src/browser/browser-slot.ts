@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { withTimeout } from '@shotclock/runtime';
 import { isolatedCommand } from '../isolation/isolated-command.ts';
 import type { IsolationKind } from '../isolation/isolation-kind.ts';
+import type { BrowserEnd, CaptureObserver } from '../model/capture-observer.ts';
 import type { CaptureLogger } from '../model/capture-types.ts';
 import type { BrowserCommand } from './browser-command.ts';
 import { createProfile, removeProfile } from './browser-profile.ts';
@@ -25,6 +26,7 @@ export type SlotSettings = LaunchSettings & {
   isolation: () => Promise<IsolationKind | null>;
   recycle: RecycleLimits;
   logger: CaptureLogger;
+  observer: CaptureObserver;
 };
 
 /** Minimum time between two measurements of a browser's memory: each costs the kernel milliseconds. */
@@ -66,15 +68,20 @@ export class BrowserSlot {
   async recycleIfDue(): Promise<void> {
     const running = this.#running;
     if (!running) return;
-    const { recycle, logger } = this.#settings;
+    const { recycle, logger, observer } = this.#settings;
     this.#captures += 1;
     const ageMs = Math.round(performance.now() - this.#launchedAt);
     const browser = await running.catch(() => null);
     const slowed = browser?.priority.restore() === false;
-    const expired = slowed || this.#captures >= recycle.captures || ageMs >= recycle.ageMs;
-    const memoryBytes = expired ? null : await this.#memory(browser);
-    if (!expired && (memoryBytes ?? 0) <= recycle.memoryBytes) return;
-    logger.debug({ captures: this.#captures, ageMs, memoryBytes }, 'recycling the browser');
+    let reason: BrowserEnd | null = null;
+    if (slowed) reason = 'priority';
+    else if (this.#captures >= recycle.captures) reason = 'captures';
+    else if (ageMs >= recycle.ageMs) reason = 'age';
+    const memoryBytes = reason ? null : await this.#recentMemory(browser);
+    if ((memoryBytes ?? 0) > recycle.memoryBytes) reason = 'memory';
+    if (!reason) return;
+    logger.debug({ reason, captures: this.#captures, ageMs, memoryBytes }, 'recycling the browser');
+    observer.browserEnded(reason);
     await this.close();
   }
 
@@ -85,9 +92,17 @@ export class BrowserSlot {
   }
 
   /** Kills the browser, whatever it is doing. */
-  async kill(): Promise<void> {
+  async kill(reason: BrowserEnd): Promise<void> {
     const browser = await this.#take();
-    await browser?.kill();
+    if (!browser) return;
+    this.#settings.observer.browserEnded(reason);
+    await browser.kill();
+  }
+
+  /** Memory of the browser and its processes in bytes; null on systems other than Linux; undefined without a browser. */
+  async memory(): Promise<number | null | undefined> {
+    const browser = await this.#running?.catch(() => null);
+    return browser ? processTreeMemory(browser.pid, 0) : undefined;
   }
 
   /** Resolves when the profiles of all browsers that have exited are removed from the disk. */
@@ -95,7 +110,7 @@ export class BrowserSlot {
     await Promise.all(this.#removals);
   }
 
-  async #memory(browser: BrowserProcess | null): Promise<number | null> {
+  async #recentMemory(browser: BrowserProcess | null): Promise<number | null> {
     const pid = browser?.pid;
     const now = performance.now();
     if (pid === undefined || now - this.#memoryMeasuredAt < memoryIntervalMs) return null;
@@ -116,7 +131,7 @@ export class BrowserSlot {
   }
 
   async #launch(): Promise<BrowserProcess> {
-    const { executablePath, sandbox, isolation, logger } = this.#settings;
+    const { executablePath, sandbox, isolation, logger, observer } = this.#settings;
     let profile: string | null = null;
     try {
       profile = await createProfile();
@@ -139,13 +154,16 @@ export class BrowserSlot {
         // Closing takes the browser out of the slot first.
         if (this.#running !== running) return;
         this.#running = null;
+        observer.browserEnded('crashed');
         logger.warn({ pid }, 'the browser process exited unexpectedly');
       });
+      observer.browserLaunched('succeeded');
       logger.info({ pid, version: browser.version }, 'browser process launched');
       return browser;
     } catch (error) {
       this.#running = null;
       this.#lastLaunchFailed = true;
+      observer.browserLaunched('failed');
       if (profile !== null) await this.#removeProfile(profile);
       throw error instanceof BrowserStartError ? error : browserStartError({ executablePath, error });
     }

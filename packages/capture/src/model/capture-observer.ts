@@ -1,0 +1,55 @@
+import type { EgressRule } from '@shotclock/egress';
+
+/** The steps of a capture in order. A page that replaces its document repeats some of them. */
+export type CaptureStep =
+  | 'browser'
+  | 'open'
+  | 'navigate'
+  | 'wait'
+  | 'stabilize'
+  | 'screenshot'
+  | 'extract'
+  | 'thumbnail'
+  | 'close';
+
+/**
+ * Why a browser process ended while the supervisor ran: it crashed; it was killed with its capture, or because a page did not
+ * close; or it was replaced after a number of captures, by its age, its memory, or because its priority could not be restored.
+ */
+export type BrowserEnd =
+  | 'crashed'
+  | 'capture_aborted'
+  | 'page_stuck'
+  | 'captures'
+  | 'age'
+  | 'memory'
+  | 'priority';
+
+/** Receives what happens, for metrics. The functions are called often and must not throw. */
+export type CaptureObserver = {
+  /** Also called for a step that fails. */
+  stepEnded(step: CaptureStep, seconds: number): void;
+  browserLaunched(result: 'succeeded' | 'failed'): void;
+  browserEnded(reason: BrowserEnd): void;
+  connectionRefused(rule: EgressRule): void;
+};
+
+export const noObserver: CaptureObserver = {
+  stepEnded() {},
+  browserLaunched() {},
+  browserEnded() {},
+  connectionRefused() {},
+};
+
+export async function measureStep<T>(
+  observer: CaptureObserver,
+  step: CaptureStep,
+  work: () => Promise<T>,
+): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    return await work();
+  } finally {
+    observer.stepEnded(step, (performance.now() - startedAt) / 1_000);
+  }
+}
