@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   await migrate(server.url);
   const entry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const api = spawn(process.execPath, [entry], {
-    env: { DATABASE_URL: server.url, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'info' },
+    env: { DATABASE_URL: server.url, DATA_DIR: folder, PORT: '0', HEALTH_PORT: '0', LOG_LEVEL: 'info' },
   });
   try {
     const url = await listeningAt(api.stdout);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { CoreContext, SettlementListener } from '@shotclock/core';
 import type { EgressAllow } from '@shotclock/egress';
-import type { HealthChecks, Logger } from '@shotclock/runtime';
+import type { HealthChecks, Logger, Metrics } from '@shotclock/runtime';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ConnectionLimits } from './connection-limits.ts';
 
@@ -29,6 +29,7 @@ export type ApiDependencies = {
   /** Whether the API streams stored objects, or redirects to the object store where possible. */
   delivery: 'stream' | 'redirect';
   healthChecks: HealthChecks;
+  metrics: Pick<Metrics<'api'>, 'httpRequestDuration'>;
   /** Aborts when the process begins to shut down: waiting requests get a response, and `/health/ready` returns 503. */
   stopping: AbortSignal;
   /** Reject requests whose `Host` is neither this machine nor the public URL. */

@@ -12,6 +12,7 @@ import { registerOriginGuard } from './plugins/origin-guard.ts';
 import { registerProblems, sendClientError, sendError } from './plugins/problems.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
 import { registerRequestLog, requestIdOf } from './plugins/request-log.ts';
+import { registerRequestMetrics } from './plugins/request-metrics.ts';
 import { registerResponseCheck } from './plugins/response-check.ts';
 import { registerStaticFiles } from './plugins/static-files.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
@@ -60,6 +61,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   limitConnections(app.server, connectionLimits, deps.logger);
   registerIdempotency(app);
   registerRequestLog(app);
+  registerRequestMetrics(app, deps);
   registerProblems(app);
   registerConnectionClose(app, deps);
   registerOriginGuard(app, deps);

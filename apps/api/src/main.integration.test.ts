@@ -29,7 +29,7 @@ afterAll(async () => {
 function start(env: Record<string, string>): ChildProcessWithoutNullStreams {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
-    env: { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'info', ...env },
+    env: { DATABASE_URL: database.url, DATA_DIR: folder, HEALTH_PORT: '0', LOG_LEVEL: 'info', ...env },
   });
   children.push(child);
   return child;

@@ -16,12 +16,15 @@ import {
 import { parseEgressAllow } from '@shotclock/egress';
 import {
   checkBeforeStart,
+  collectPool,
   createLifecycle,
   createLogger,
+  createMetricsRegistry,
   parseSetting,
   readProcessConfig,
+  startHealthServer,
 } from '@shotclock/runtime';
-import { createObjectStore } from '@shotclock/storage';
+import { createObjectStore, observeObjectStore } from '@shotclock/storage';
 import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
 import { listen } from './listen.ts';
@@ -31,6 +34,10 @@ const writeConnections = 5;
 
 const config = readProcessConfig('api');
 const logger = createLogger({ name: 'api', level: config.logLevel });
+const registry = createMetricsRegistry('api', {
+  processMetrics: true,
+  onFailure: (collector, err) => logger.warn({ collector, err }, 'collecting metrics failed'),
+});
 const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
 
 try {
@@ -40,7 +47,12 @@ try {
     transactions: writeConnections,
   });
   lifecycle.onShutdown('database', () => db.close());
-  const objects = createRecordedStore(db, createObjectStore(config));
+  const { metrics } = registry;
+  collectPool(registry, db.poolUsage);
+  const store = observeObjectStore(createObjectStore(config), (operation, seconds, result) =>
+    metrics.objectStoreDuration.observe(seconds, { operation, result }),
+  );
+  const objects = createRecordedStore(db, store);
   await checkBeforeStart(() => findDatabaseError(db), { signal: lifecycle.signal, logger });
   const settlements = createSettlementListener(db, {
     onError: (err) => logger.warn({ err }, 'the database is unavailable; requests fail until it responds'),
@@ -60,6 +72,11 @@ try {
     maxWaitingRequests: config.maxWaitingRequests,
     maxIdempotencyKeysPerAccount: config.maxIdempotencyKeysPerAccount,
   };
+  const healthChecks = {
+    database: () => pingDatabase(db),
+    schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
+    objects: () => objects.ping(),
+  };
   const app = await buildApp({
     logger,
     coreContext: async () => ({
@@ -70,6 +87,7 @@ try {
       limits,
       admission,
       keyQuota,
+      onCancelled: (captures) => metrics.settled.add(captures, { outcome: 'cancelled' }),
       captureAttempts: config.captureAttempts,
       contentCheckPrice: config.contentCheckPrice,
     }),
@@ -78,20 +96,26 @@ try {
     settlements,
     egressAllow: parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),
     delivery: config.s3?.delivery ?? 'stream',
-    healthChecks: {
-      database: () => pingDatabase(db),
-      schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
-      objects: () => objects.ping(),
-    },
+    healthChecks,
+    metrics,
     stopping: lifecycle.signal,
     // Without ALLOW_UNAUTHENTICATED the settings permit a loopback HOST only.
     guardHost: !config.allowUnauthenticated,
     demo: config.demo,
   });
   lifecycle.onShutdown('http', () => app.close());
+  const health = await startHealthServer({
+    host: config.healthHost,
+    port: config.healthPort,
+    checks: healthChecks,
+    logger,
+    stopping: lifecycle.signal,
+    metrics: registry,
+  });
+  lifecycle.onShutdown('health', () => health.close());
   await listen(app, config);
   api = app;
-  logger.info({ publicUrl: publicUrl() }, 'api is listening');
+  logger.info({ publicUrl: publicUrl(), healthPort: health.port }, 'api is listening');
 } catch (error) {
   await lifecycle.fail(error);
 }

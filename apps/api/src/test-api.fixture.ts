@@ -31,7 +31,7 @@ import {
 } from '@shotclock/core';
 import { defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
-import { createLogger } from '@shotclock/runtime';
+import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
 import { createDatabase, requestLimits } from '@shotclock/testing';
 import type { InjectOptions } from 'fastify';
@@ -78,6 +78,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
     delivery: 'stream',
     egressAllow: parseEgressAllow(''),
     healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
+    metrics: createMetricsRegistry('api').metrics,
     stopping: stopping.signal,
     guardHost: true,
     demo: true,

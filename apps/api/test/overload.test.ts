@@ -17,7 +17,9 @@ beforeAll(async () => {
   db = openDatabase({ url: database.url, name: 'overload test', connections: 2 });
   cleanUp.push(() => db.close());
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main], { env: { DATABASE_URL: database.url, PORT: '0' } });
+  const child = spawn(process.execPath, [main], {
+    env: { DATABASE_URL: database.url, PORT: '0', HEALTH_PORT: '0' },
+  });
   cleanUp.push(() => child.kill('SIGKILL'));
   for await (const [line] of on(createInterface(child.stdout), 'line')) {
     const entry = JSON.parse(line);

@@ -81,6 +81,7 @@ async function startApps(
   apiOrigin: string,
 ): Promise<void> {
   const children = new Map<AppName, SupervisedChild>();
+  const healthPorts = processEnv().HEALTH_PORT ? config.healthPort : 0;
   const env = {
     ...processEnv(),
     DATABASE_URL: databaseUrl,
@@ -92,8 +93,8 @@ async function startApps(
       .filter(Boolean)
       .join(','),
   };
-  for (const name of appNames) {
-    const healthPort = await freePort();
+  for (const [index, name] of appNames.entries()) {
+    const healthPort = healthPorts === 0 ? await freePort() : healthPorts + index;
     const child = superviseChild({
       name,
       entry: fileURLToPath(new URL(`../../${name}/src/main.ts`, import.meta.url)),

@@ -35,7 +35,8 @@ export async function spawnApp(
         ...processEnv(),
         DATA_DIR: dataDir,
         PORT: port,
-        HEALTH_PORT: port,
+        // The API has its health checks on its own port, too.
+        HEALTH_PORT: name === 'api' ? '0' : port,
         WORKER_CONCURRENCY: '1',
         CHROMIUM_SANDBOX: sandbox,
         LOG_LEVEL: 'info',

@@ -64,8 +64,7 @@ function optional<T, const A extends App, const R extends App = never>(
 
 /**
  * Every setting of Shotclock. Each is an environment variable. Standalone also reads the settings of its child processes, so
- * that it reports an invalid value before it starts a child. It does not read HEALTH_HOST and HEALTH_PORT, which it sets for
- * each child.
+ * that it reports an invalid value before it starts a child. It does not read HEALTH_HOST, which it sets for each child.
  */
 export const settings = {
   HOST: withDefault(text('a host name or an IP address'), '127.0.0.1', 'Address on which the API listens.', [
@@ -276,14 +275,14 @@ export const settings = {
   HEALTH_HOST: withDefault(
     text('a host name or an IP address'),
     '127.0.0.1',
-    'Address of the health server of the scheduler and the worker.',
-    ['scheduler', 'worker'],
+    'Address of the health server of each app, which serves `/health` and `/metrics`.',
+    ['api', 'scheduler', 'worker'],
   ),
   HEALTH_PORT: withDefault(
     integer(0, 65_535),
     '9090',
-    'Port of the health server of the scheduler and the worker; 0 selects a free port.',
-    ['scheduler', 'worker'],
+    'Port of the health server; 0 selects a free port. Standalone: free ports unless set, then from this one on.',
+    apps,
   ),
   SHUTDOWN_GRACE_SECONDS: withDefault(
     integer(1, 300),

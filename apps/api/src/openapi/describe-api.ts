@@ -1,5 +1,5 @@
 import { parseEgressAllow } from '@shotclock/egress';
-import { createLogger, readConfig } from '@shotclock/runtime';
+import { createLogger, createMetricsRegistry, readConfig } from '@shotclock/runtime';
 import { buildApp } from '../app.ts';
 import type { OpenapiDocument } from './openapi-document.ts';
 
@@ -18,6 +18,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
     delivery: 'stream',
     egressAllow: parseEgressAllow(''),
     healthChecks: {},
+    metrics: createMetricsRegistry('api').metrics,
     stopping: new AbortController().signal,
     guardHost: true,
     demo: false,

@@ -1,0 +1,21 @@
+import { httpMethods, type Metrics } from '@shotclock/runtime';
+import type { Api } from '../api-instance.ts';
+
+type Method = (typeof httpMethods)[number];
+
+const methods: ReadonlySet<string> = new Set(httpMethods);
+const methodLabel = (method: string): Method => (methods.has(method) ? (method as Method) : 'other');
+
+/** Measures each request under the path template of its route, so that the number of time series is bounded. */
+export function registerRequestMetrics(
+  app: Api,
+  { metrics }: { metrics: Pick<Metrics<'api'>, 'httpRequestDuration'> },
+): void {
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.httpRequestDuration.observe(reply.elapsedTime / 1_000, {
+      method: methodLabel(request.method),
+      route: request.routeOptions.url ?? 'unmatched',
+      status: reply.statusCode,
+    });
+  });
+}
