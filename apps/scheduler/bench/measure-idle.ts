@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Database, openDatabase } from '@shotclock/db';
-import { createLogger } from '@shotclock/runtime';
+import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { type TickContext, tick } from '../src/tick.ts';
 import { median } from './statistics.ts';
 
@@ -52,6 +52,7 @@ function createContext(db: Database): TickContext {
     window: 32,
     captureAttempts: 3,
     contentCheckPrice: 1,
+    metrics: createMetricsRegistry('scheduler').metrics,
     logger: createLogger({ name: 'bench', level: 'warn' }),
   };
 }

@@ -2,17 +2,24 @@ import { createSchemaCheck, findDatabaseError, openDatabase, pingDatabase } from
 import { checkQueueSchema, createCaptureProducer, queueConnection } from '@shotclock/queue';
 import {
   checkBeforeStart,
+  collectPool,
   createLifecycle,
   createLogger,
+  createMetricsRegistry,
   readProcessConfig,
   startHealthServer,
 } from '@shotclock/runtime';
-import { createObjectStore } from '@shotclock/storage';
+import { createObjectStore, observeObjectStore } from '@shotclock/storage';
 import { checkWaitingTime } from './check-waiting-time.ts';
+import { collectSchedulerMetrics } from './collect-metrics.ts';
 import { createSchedulerLoop } from './loop.ts';
 
 const config = readProcessConfig('scheduler');
 const logger = createLogger({ name: 'scheduler', level: config.logLevel });
+const registry = createMetricsRegistry('scheduler', {
+  processMetrics: true,
+  onFailure: (collector, err) => logger.warn({ collector, err }, 'collecting metrics failed'),
+});
 const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
 
 try {
@@ -22,16 +29,27 @@ try {
   const producer = createCaptureProducer(queueConnection(config), { logger });
   lifecycle.onShutdown('queue', () => producer.close());
 
+  const { metrics } = registry;
+  collectPool(registry, db.poolUsage);
+  collectSchedulerMetrics(registry, { db, queued: () => producer.count() });
+  const objects = observeObjectStore(createObjectStore(config), (operation, seconds, result) =>
+    metrics.objectStoreDuration.observe(seconds, { operation, result }),
+  );
+
   const loop = createSchedulerLoop({
     db,
-    objects: createObjectStore(config),
+    objects,
     objectGraceSeconds: config.objectGraceHours * 3_600,
     retentionDays: config.retentionDays,
-    enqueue: (jobs) => producer.add(jobs),
+    async enqueue(jobs) {
+      await producer.add(jobs);
+      for (const { priority: kind = 'scheduled' } of jobs) metrics.released.add(1, { kind });
+    },
     queued: () => producer.count(),
     window: config.releaseWindow,
     captureAttempts: config.captureAttempts,
     contentCheckPrice: config.contentCheckPrice,
+    metrics,
     logger,
   });
   const health = await startHealthServer({
@@ -46,6 +64,7 @@ try {
     },
     logger,
     stopping: lifecycle.signal,
+    metrics: registry,
   });
   lifecycle.onShutdown('health', () => health.close());
 

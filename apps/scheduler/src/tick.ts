@@ -1,6 +1,7 @@
 import {
   checkQueueAfterSeconds,
   dispatchDue,
+  lostWorkerCode,
   recoverLost,
   recoverLostJobs,
   releaseCaptures,
@@ -8,7 +9,7 @@ import {
 } from '@shotclock/core';
 import { type Database, msUntilNextWork } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
-import type { Logger } from '@shotclock/runtime';
+import type { Logger, Metrics } from '@shotclock/runtime';
 
 export type TickContext = {
   db: Database;
@@ -19,6 +20,7 @@ export type TickContext = {
   window: number;
   captureAttempts: number;
   contentCheckPrice: number;
+  metrics: Metrics<'scheduler'>;
   logger: Logger;
 };
 
@@ -30,21 +32,32 @@ const maxBatches = 20;
  * already, and null if no work is scheduled.
  */
 export async function tick(ctx: TickContext): Promise<number | null> {
-  const { db, logger } = ctx;
+  const { db, logger, metrics } = ctx;
   let more = true;
   for (let n = 0; more && n < maxBatches; n += 1) {
     const due = await dispatchDue(ctx);
     more = due.more;
+    for (const lagMs of due.lagsMs) metrics.runLag.observe(Math.max(0, lagMs) / 1_000);
     if (due.dispatched > 0) logger.info({ schedules: due.dispatched }, 'dispatched due schedules');
   }
-  const recovered = await recoverLost(ctx);
-  if (recovered > 0) logger.warn({ screenshots: recovered }, 'recovered lost captures');
+  await recoverCaptures(ctx);
   // The following steps use the queue, which may be unavailable.
   const lostJobs = await recoverLostJobs(ctx);
+  metrics.jobsLost.add(lostJobs);
   if (lostJobs > 0)
     logger.warn({ screenshots: lostJobs }, 'the queue lost its jobs; releasing their captures again');
   const released = await releaseCaptures(ctx, { window: ctx.window });
   if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
   if (more) return 0;
   return msUntilNextWork(db.orm, { unclaimedAfterSeconds, checkQueueAfterSeconds });
+}
+
+async function recoverCaptures(ctx: TickContext): Promise<void> {
+  const { retried, failed, unclaimed } = await recoverLost(ctx);
+  ctx.metrics.leasesExpired.add(retried + failed);
+  ctx.metrics.retries.add(retried, { code: lostWorkerCode });
+  ctx.metrics.settled.add(failed, { outcome: lostWorkerCode });
+  ctx.metrics.jobsLost.add(unclaimed);
+  const screenshots = retried + failed + unclaimed;
+  if (screenshots > 0) ctx.logger.warn({ screenshots }, 'recovered lost captures');
 }

@@ -23,7 +23,7 @@ import {
   openDatabase,
 } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
-import { createLogger } from '@shotclock/runtime';
+import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore, objectKey } from '@shotclock/storage';
 import { createDatabase, eventually, requestLimits } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -81,6 +81,7 @@ function startLoop(
     window: options.window ?? 100,
     captureAttempts: 3,
     contentCheckPrice: 1,
+    metrics: createMetricsRegistry('scheduler').metrics,
     logger,
   });
   loops.push({ stop, running: loop.run(stop.signal) });

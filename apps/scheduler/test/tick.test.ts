@@ -7,20 +7,23 @@ import {
 } from '@shotclock/core';
 import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
-import { createLogger, HealthWarning } from '@shotclock/runtime';
+import { createLogger, createMetricsRegistry, HealthWarning, type MetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore } from '@shotclock/storage';
-import { createDatabase, requestLimits } from '@shotclock/testing';
+import { createDatabase, metricValues, requestLimits } from '@shotclock/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkWaitingTime } from '../src/check-waiting-time.ts';
+import { collectSchedulerMetrics } from '../src/collect-metrics.ts';
 import { tick } from '../src/tick.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Database;
 let queue: PrioritizedCaptureJob[];
+let registry: MetricsRegistry<'scheduler'>;
 beforeEach(async () => {
   database = await createDatabase({ migrate });
   db = openDatabase({ url: database.url, name: 'tick tests' });
   queue = [];
+  registry = createMetricsRegistry('scheduler');
 });
 afterEach(async () => {
   await db.close();
@@ -35,6 +38,7 @@ const runTick = () =>
     window: 10,
     captureAttempts: 3,
     contentCheckPrice: 1,
+    metrics: registry.metrics,
     logger: createLogger({ name: 'test', level: 'silent' }),
   });
 
@@ -93,4 +97,34 @@ test('readiness warns while a capture has waited too long for a free worker', as
   const warning = await checkWaitingTime(db, 900).catch((error: unknown) => error);
   expect(warning).toBeInstanceOf(HealthWarning);
   expect(warning).toMatchObject({ message: expect.stringMatching(/waited \d{4} s for a free worker/) });
+});
+
+test('the scheduler reports lag, waiting captures, jobs and lost leases as metrics', async () => {
+  await createDueSchedule();
+  await runTick();
+  await db.orm.execute(`update screenshots set release_at = now() - interval '1 minute'`);
+  collectSchedulerMetrics(registry, { db, queued: async () => queue.length });
+  const waiting = await metricValues(registry);
+  expect(waiting.get('shotclock_run_lag_seconds_count')).toBe(1);
+  expect(waiting.get('shotclock_run_lag_seconds_sum')).toBeGreaterThanOrEqual(1);
+  expect(waiting.get('shotclock_captures_waiting{kind="scheduled"}')).toBe(1);
+  expect(waiting.get('shotclock_captures_waiting{kind="manual"}')).toBe(0);
+  expect(
+    waiting.get('shotclock_oldest_waiting_capture_age_seconds{kind="scheduled"}'),
+  ).toBeGreaterThanOrEqual(60);
+  expect(waiting.get('shotclock_oldest_waiting_capture_age_seconds{kind="manual"}')).toBe(0);
+  expect(waiting.get('shotclock_queue_jobs')).toBe(1);
+
+  const expired = `status = 'PROCESSING', attempt_token = gen_random_uuid(), lease_expires_at = now() - interval '1 s'`;
+  await db.orm.execute(`update screenshots set ${expired}, enqueued_at = null`);
+  await runTick();
+  const retried = await metricValues(registry);
+  expect(retried.get('shotclock_leases_expired_total')).toBe(1);
+  expect(retried.get('shotclock_capture_retries_total{code="worker_lost"}')).toBe(1);
+
+  await db.orm.execute(`update screenshots set ${expired}, enqueued_at = null, attempts_left = 1`);
+  await runTick();
+  const failed = await metricValues(registry);
+  expect(failed.get('shotclock_leases_expired_total')).toBe(2);
+  expect(failed.get('shotclock_captures_settled_total{outcome="worker_lost"}')).toBe(1);
 });

@@ -16,7 +16,8 @@ import {
   type WorkContext,
 } from '@shotclock/core';
 import type { CaptureJob } from '@shotclock/queue';
-import { type Logger, rejectOnAbort, withDeadline } from '@shotclock/runtime';
+import { type Logger, type Metrics, rejectOnAbort, withDeadline } from '@shotclock/runtime';
+import { createAttemptRecorder } from './attempt-metrics.ts';
 import { captureFailure } from './capture-failure.ts';
 import { createCaptureGate } from './capture-gate.ts';
 import { captureRequest } from './capture-request.ts';
@@ -27,7 +28,11 @@ import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
 /** Processes one job, from its claim to its settlement. A capture that fails is recorded and does not reject. */
 export type CaptureProcessor = (job: CaptureJob, stopping: AbortSignal) => Promise<void>;
 
-type ProcessorContext = WorkContext & { browsers: BrowserSupervisor; deadlineMs: number };
+type ProcessorContext = WorkContext & {
+  browsers: BrowserSupervisor;
+  deadlineMs: number;
+  metrics: Metrics<'worker'>;
+};
 
 const crash: Failure = {
   code: 'worker_crashed',
@@ -42,7 +47,8 @@ export function createCaptureProcessor(
     logger: Logger;
   },
 ): CaptureProcessor {
-  const { crashed } = ctx;
+  const { crashed, metrics } = ctx;
+  const startAttempt = createAttemptRecorder(metrics);
   const gate = createCaptureGate();
   return async (job, stopping) => {
     // Before the claim: a capture that only waits must not lose an attempt when the worker ends.
@@ -51,28 +57,37 @@ export function createCaptureProcessor(
       signal: AbortSignal.any([stopping, crashed]),
     });
     crashed.throwIfAborted();
-    const claim = await retryWhileDatabaseDown(() => claimScreenshot(ctx, job), stopping);
+    const claim = await measureStep(ctx, 'claim', () =>
+      retryWhileDatabaseDown(() => claimScreenshot(ctx, job), stopping),
+    );
+    metrics.claims.add(1, { result: claim ? 'claimed' : 'stale' });
     if (!claim) return ctx.logger.debug({ job }, 'dropped a stale job');
     const logger = ctx.logger.child({ screenshotId: claim.screenshotId, attempt: job.attempt });
 
+    using attempt = startAttempt();
     using lease = ctx.leases.hold(claim.token);
     try {
       const signal = AbortSignal.any([stopping, lease.signal, crashed]);
       const settled = await rejectOnAbort(captureAndSettle(ctx, claim, signal), crashed);
+      if (settled) attempt.succeeded();
       logger.info(settled ? 'capture succeeded' : 'capture dropped: the fencing token is stale');
     } catch (error) {
       if (crashed.aborted) {
-        await failAttempt(ctx, claim, crash);
+        attempt.failed(await failAttempt(ctx, claim, crash), crash.code);
         return logger.warn({ code: crash.code }, 'capture failed: the worker crashed');
       }
-      if (lease.signal.aborted) return logger.warn('capture dropped: it was cancelled or its lease expired');
+      if (lease.signal.aborted) {
+        metrics.leasesLost.add(1);
+        return logger.warn('capture dropped: it was cancelled or its lease expired');
+      }
       if (stopping.aborted) {
         await requeue(ctx, claim);
         return logger.info('capture requeued');
       }
       const failure = captureFailure(error);
       logger.warn({ err: error, code: failure.code }, 'capture failed');
-      await retryWhileDatabaseDown(() => failAttempt(ctx, claim, failure), stopping);
+      const outcome = await retryWhileDatabaseDown(() => failAttempt(ctx, claim, failure), stopping);
+      attempt.failed(outcome, failure.code);
     }
   };
 }
@@ -93,14 +108,21 @@ async function captureAndSettle(
     deadlineMs: ctx.deadlineMs,
   });
   const artifacts = requestedArtifacts(capture, settings);
-  const stored = await inTime(() => storeCapture(ctx.objects, artifacts, deadline.signal));
+  const stored = await measureStep(ctx, 'store', () =>
+    inTime(() => storeCapture(ctx.objects, artifacts, deadline.signal)),
+  );
   const result = { ...stored, description: capture.notes.join(' ') || null };
-  if (!check) return retryWhileDatabaseDown(() => settleSuccess(ctx, claim, result), signal);
+  if (!check)
+    return measureStep(ctx, 'settle', () =>
+      retryWhileDatabaseDown(() => settleSuccess(ctx, claim, result), signal),
+    );
 
   const subject = await inTime(() => storeSubject(ctx.objects, check, capture, stored, deadline.signal));
   return inTime(() =>
     settleCompared(ctx, { ...claim, check }, result, (baseline) =>
-      compareWithBaseline(ctx.objects, check, { subject, baseline }, deadline.signal),
+      measureStep(ctx, 'compare', () =>
+        compareWithBaseline(ctx.objects, check, { subject, baseline }, deadline.signal),
+      ),
     ),
   );
 }
@@ -114,4 +136,17 @@ function requestedArtifacts(capture: Capture, { format, extractHtml, extractText
     html: extractHtml ? capture.html : null,
     text: extractText ? capture.text : null,
   };
+}
+
+async function measureStep<T>(
+  { metrics }: Pick<ProcessorContext, 'metrics'>,
+  step: 'claim' | 'store' | 'compare' | 'settle',
+  work: () => Promise<T>,
+): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    return await work();
+  } finally {
+    metrics.stepDuration.observe((performance.now() - startedAt) / 1_000, { step });
+  }
 }

@@ -12,14 +12,17 @@ import { parseEgressAllow } from '@shotclock/egress';
 import { checkQueueSchema, createCaptureConsumer, queueConnection } from '@shotclock/queue';
 import {
   checkBeforeStart,
+  collectPool,
   createLifecycle,
   createLogger,
+  createMetricsRegistry,
   parseSetting,
   readProcessConfig,
   startHealthServer,
 } from '@shotclock/runtime';
-import { createObjectStore } from '@shotclock/storage';
+import { createObjectStore, observeObjectStore } from '@shotclock/storage';
 import { createCaptureProcessor } from './capture-processor.ts';
+import { captureObserver, collectBrowsers } from './collect-metrics.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 
 /** Milliseconds of the grace period that are reserved for requeuing captures and closing. */
@@ -33,6 +36,10 @@ setFlagsFromString('--heap-growing-percent=400');
 
 const config = readProcessConfig('worker');
 const logger = createLogger({ name: 'worker', level: config.logLevel });
+const registry = createMetricsRegistry('worker', {
+  processMetrics: true,
+  onFailure: (collector, err) => logger.warn({ collector, err }, 'collecting metrics failed'),
+});
 const graceMs = config.shutdownGraceSeconds * 1_000;
 const lifecycle = createLifecycle({ logger, graceMs });
 
@@ -46,7 +53,13 @@ try {
     connections: config.workerConcurrency + 2,
   });
   lifecycle.onShutdown('database', () => db.close());
-  const objects = createRecordedStore(db, createObjectStore(config));
+  const { metrics } = registry;
+  collectPool(registry, db.poolUsage);
+  metrics.captureSlots.set(config.workerConcurrency);
+  const store = observeObjectStore(createObjectStore(config), (operation, seconds, result) =>
+    metrics.objectStoreDuration.observe(seconds, { operation, result }),
+  );
+  const objects = createRecordedStore(db, store);
 
   const browsers = createBrowserSupervisor({
     executablePath,
@@ -59,9 +72,11 @@ try {
       memoryBytes: config.browserMemoryMb * mebibyte,
       workerMemoryBytes: config.workerMemoryMb * mebibyte,
     },
+    observer: captureObserver(metrics),
   });
   lifecycle.onShutdown('browsers', () => browsers.close());
   await browsers.start();
+  collectBrowsers(registry, browsers);
 
   const leases = createLeaseKeeper({ db, leaseSeconds: config.captureLeaseSeconds, logger });
   lifecycle.onShutdown('leases', () => leases.close());
@@ -77,6 +92,7 @@ try {
       leases,
       crashed: lifecycle.crashed,
       deadlineMs: config.captureDeadlineSeconds * 1_000,
+      metrics,
       logger,
     }),
     hasPendingJobs: (ms) => hasUnclaimedCapture(db.orm, ms / 1_000),
@@ -102,6 +118,7 @@ try {
     },
     logger,
     stopping: lifecycle.signal,
+    metrics: registry,
   });
   lifecycle.onShutdown('health', () => health.close());
   await checkBeforeStart(

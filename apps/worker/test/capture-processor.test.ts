@@ -6,7 +6,7 @@ import {
   recoverLost,
 } from '@shotclock/core';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
-import { eventually } from '@shotclock/testing';
+import { eventually, metricValues } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestWorker, type TestWorker } from './worker.fixture.ts';
 
@@ -185,7 +185,7 @@ describe('the capture processor', () => {
   test('renews its lease as long as a capture takes', async () => {
     const { job, read } = await request('/slow?ms=5000');
     const working = processor()(job, never);
-    const recovered: number[] = [];
+    const recovered: unknown[] = [];
     const watching = eventually(
       async () => {
         recovered.push(await recoverLost(worker));
@@ -194,6 +194,36 @@ describe('the capture processor', () => {
       { timeoutMs: 30_000, what: 'the slow capture to succeed' },
     );
     await Promise.all([working, watching]);
-    expect(Math.max(...recovered)).toBe(0);
+    expect(new Set(recovered.map((one) => JSON.stringify(one)))).toEqual(
+      new Set([JSON.stringify({ retried: 0, failed: 0, unclaimed: 0 })]),
+    );
+  });
+
+  test('reports claims, outcomes, steps, refused connections and browsers as metrics', async () => {
+    const before = await metricValues(worker.registry);
+    const { job } = await request('/blocks');
+    await processor()(job, never);
+    await processor()(job, never);
+    await createScreenshot(worker.core, { request: { url: 'http://10.0.0.1/' } });
+    await processor()(await release(), never);
+    const after = await metricValues(worker.registry);
+    const added = (series: string) => after.get(series)! - before.get(series)!;
+
+    expect(added('shotclock_claims_total{result="claimed"}')).toBe(2);
+    expect(added('shotclock_claims_total{result="stale"}')).toBe(1);
+    expect(added('shotclock_captures_settled_total{outcome="success"}')).toBe(1);
+    expect(added('shotclock_captures_settled_total{outcome="url_refused"}')).toBe(1);
+    expect(added('shotclock_capture_attempt_duration_seconds_count{result="succeeded"}')).toBe(1);
+    expect(added('shotclock_capture_attempt_duration_seconds_count{result="failed"}')).toBe(1);
+    for (const step of ['browser', 'open', 'navigate', 'close'])
+      expect(added(`shotclock_capture_step_duration_seconds_count{step="${step}"}`)).toBe(2);
+    for (const step of ['wait', 'stabilize', 'screenshot', 'extract', 'store', 'settle'])
+      expect(added(`shotclock_capture_step_duration_seconds_count{step="${step}"}`)).toBe(1);
+    expect(added('shotclock_capture_step_duration_seconds_count{step="thumbnail"}')).toBe(0);
+    expect(added('shotclock_egress_refused_connections_total{reason="host"}')).toBeGreaterThan(0);
+    expect(after.get('shotclock_captures_active')).toBe(0);
+    expect(after.get('shotclock_browsers_running')).toBe(1);
+    if (process.platform === 'linux')
+      expect(after.get('shotclock_browser_memory_bytes')).toBeGreaterThan(10_000_000);
   });
 });

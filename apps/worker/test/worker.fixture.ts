@@ -12,10 +12,11 @@ import {
 import { defaultAccountId, migrate, openDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import type { CaptureJob } from '@shotclock/queue';
-import { createLogger } from '@shotclock/runtime';
+import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
 import { createDatabase, eventually, requestLimits, startFixtureSite, testSandbox } from '@shotclock/testing';
 import { createCaptureProcessor } from '../src/capture-processor.ts';
+import { captureObserver, collectBrowsers } from '../src/collect-metrics.ts';
 import { createLeaseKeeper } from '../src/lease-keeper.ts';
 
 export type TestWorker = Awaited<ReturnType<typeof openTestWorker>>;
@@ -29,6 +30,7 @@ export async function openTestWorker() {
   const db = openDatabase({ url: database.url, name: 'worker tests' });
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-worker-'));
   const objects = createFilesystemStore(folder);
+  const registry = createMetricsRegistry('worker');
   const browsers = createBrowserSupervisor({
     executablePath: await findBrowser({}),
     sandbox: testSandbox(),
@@ -36,7 +38,9 @@ export async function openTestWorker() {
     processes: 1,
     allow: parseEgressAllow(site.hostPort),
     logger,
+    observer: captureObserver(registry.metrics),
   });
+  collectBrowsers(registry, browsers);
   await browsers.start();
   const leases = createLeaseKeeper({ db, leaseSeconds, logger });
   const core: CoreContext = {
@@ -54,6 +58,7 @@ export async function openTestWorker() {
     site,
     db,
     objects,
+    registry,
     core,
     /** A capture processor with the given object store and deadline. `crashed` aborts as after an uncaught error. */
     processor: (store: ObjectStore = objects, deadlineMs = 30_000, crashed = new AbortController().signal) =>
@@ -65,6 +70,7 @@ export async function openTestWorker() {
         leases,
         crashed,
         deadlineMs,
+        metrics: registry.metrics,
         logger,
       }),
     /** Releases pending captures, at least one. */

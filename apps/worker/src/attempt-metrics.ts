@@ -1,0 +1,40 @@
+import type { FailedAttempt } from '@shotclock/core';
+import type { failureCodes, Metrics } from '@shotclock/runtime';
+
+type AttemptMetrics = Pick<Metrics<'worker'>, 'attemptDuration' | 'capturesActive' | 'retries' | 'settled'>;
+
+export type AttemptRecord = Disposable & {
+  succeeded(): void;
+  failed(outcome: FailedAttempt, code: (typeof failureCodes)[number]): void;
+};
+
+/** Returns a function that records an attempt from its claim until it is disposed. Without an outcome, it was dropped. */
+export function createAttemptRecorder(metrics: AttemptMetrics): () => AttemptRecord {
+  let active = 0;
+  const change = (by: -1 | 0 | 1) => {
+    active += by;
+    metrics.capturesActive.set(active);
+  };
+  change(0);
+  return () => {
+    const startedAt = performance.now();
+    let result: 'succeeded' | 'failed' | 'dropped' = 'dropped';
+    change(1);
+    return {
+      succeeded() {
+        result = 'succeeded';
+        metrics.settled.add(1, { outcome: 'success' });
+      },
+      failed(outcome, code) {
+        if (outcome === 'stale') return;
+        result = 'failed';
+        if (outcome === 'retried') metrics.retries.add(1, { code });
+        else metrics.settled.add(1, { outcome: code });
+      },
+      [Symbol.dispose]() {
+        change(-1);
+        metrics.attemptDuration.observe((performance.now() - startedAt) / 1_000, { result });
+      },
+    };
+  };
+}

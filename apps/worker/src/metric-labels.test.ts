@@ -1,0 +1,25 @@
+import type { BrowserEnd, CaptureStep } from '@shotclock/capture';
+import { FailureCode } from '@shotclock/contracts';
+import type { EgressRule } from '@shotclock/egress';
+import {
+  type browserEnds,
+  type captureSteps,
+  type egressRules,
+  failureCodes,
+  type storeOperations,
+} from '@shotclock/runtime';
+import type { ObserveStore } from '@shotclock/storage';
+import { expect, expectTypeOf, test } from 'vitest';
+
+test('the failure codes of metrics are those of the contract', () => {
+  expect(failureCodes).toEqual(FailureCode.enum);
+});
+
+// The type check compares the following lists.
+test('other labels have the values that the packages report', () => {
+  type WorkerStep = 'claim' | 'store' | 'compare' | 'settle';
+  expectTypeOf<(typeof captureSteps)[number]>().toEqualTypeOf<CaptureStep | WorkerStep>();
+  expectTypeOf<(typeof browserEnds)[number]>().toEqualTypeOf<BrowserEnd>();
+  expectTypeOf<(typeof egressRules)[number]>().toEqualTypeOf<EgressRule>();
+  expectTypeOf<(typeof storeOperations)[number]>().toEqualTypeOf<Parameters<ObserveStore>[0]>();
+});
