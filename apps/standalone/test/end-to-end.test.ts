@@ -7,11 +7,14 @@ import {
   type ShotclockClient,
   unwrap,
 } from '@shotclock/client';
-import { eventually, type FixtureSite, startFixtureSite } from '@shotclock/testing';
+import { openDatabase } from '@shotclock/db';
+import { eventually, type FixtureSite, metricValues, startFixtureSite } from '@shotclock/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { monitoringExpressions, referencesOf } from './monitoring-files.fixture.ts';
 import { completedExecution, fetchBytes, screenshotsOf } from './read-results.fixture.ts';
 import { type Standalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
+import { databaseUrl, scrape } from './scrape.fixture.ts';
 
 const completionTimeoutMs = 90_000;
 
@@ -148,6 +151,77 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       scheduleItemId: schedule.items[1]!.id,
     });
     expect(failed[0]!.description).toMatch(/nowhere\.invalid|name/i);
+  });
+
+  test('the metrics of all apps agree with the tables, and have what the alert rules and the dashboard use', async () => {
+    const db = openDatabase({ url: await databaseUrl(system), name: 'metrics test', connections: 2 });
+    const countBy = async (what: string, where: string) => {
+      const rows = await db.orm.execute<{ value: string; captures: number }>(
+        `select ${what} as value, count(*)::int as captures from screenshots where ${where} group by 1`,
+      );
+      return Object.fromEntries(rows.map(({ value, captures }) => [value, captures]));
+    };
+    const worker = await scrape(system, 'worker');
+    const workerText = await worker.text();
+    const [pid] = await system.pidsOf('worker');
+    process.kill(pid!, 'SIGSTOP');
+    const waiting: number[] = [];
+    try {
+      for (let n = 0; n < 3; n += 1) {
+        const body = { url: site.url('/blocks'), width: 400, height: 300 };
+        const headers = { prefer: 'respond-async' };
+        waiting.push(unwrap(await api.POST('/api/v1/screenshots', { body, headers })).id);
+      }
+      const path = { screenshotId: waiting.pop()! };
+      unwrap(await api.POST('/api/v1/screenshots/{screenshotId}/cancel', { params: { path } }));
+      const texts = [workerText];
+      for (const app of ['api', 'scheduler'] as const) texts.push(await (await scrape(system, app)).text());
+      const values = await metricValues({ text: async () => texts.join('') });
+      const sum = (name: string, label: string) => {
+        const sums: Record<string, number> = {};
+        for (const text of texts)
+          for (const [, value, count] of text.matchAll(new RegExp(`^${name}{${label}="(.+)"} (\\d+)$`, 'gm')))
+            if (count !== '0') sums[value!] = (sums[value!] ?? 0) + Number(count);
+        return sums;
+      };
+
+      expect(sum('shotclock_captures_settled_total', 'outcome')).toEqual(
+        await countBy(`coalesce(failure_code, 'success')`, `status in ('SUCCESS', 'FAILED')`),
+      );
+      expect(sum('shotclock_captures_settled_total', 'outcome')).toMatchObject({
+        name_not_resolved: 1,
+        cancelled: 1,
+      });
+      expect(sum('shotclock_captures_waiting', 'kind')).toEqual(
+        await countBy(
+          `case source when 'MANUAL_SCREENSHOT' then 'manual' else 'scheduled' end`,
+          `status = 'PENDING'`,
+        ),
+      );
+      expect(values.get('shotclock_captures_waiting{kind="manual"}')).toBe(waiting.length);
+      expect(values.get('shotclock_run_lag_seconds_count')).toBe(2);
+      expect(values.get('shotclock_feed_count_samples_total{result="equal"}')).toBe(1);
+      expect(values.get('shotclock_browsers_running')).toBeGreaterThan(0);
+      const exposed = new Set(
+        texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)),
+      );
+      const named = monitoringExpressions().flatMap(([, expr]) =>
+        referencesOf(expr).map(({ metric }) => metric),
+      );
+      expect(named.filter((name) => !exposed.has(name))).toEqual([]);
+    } finally {
+      process.kill(pid!, 'SIGCONT');
+      await db.close();
+    }
+    for (const screenshotId of waiting) {
+      const path = { screenshotId };
+      const status = async () =>
+        unwrap(await api.GET('/api/v1/screenshots/{screenshotId}', { params: { path } })).status;
+      await eventually(async () => (await status()) === 'SUCCESS', {
+        timeoutMs: completionTimeoutMs,
+        what: 'the waiting captures to succeed',
+      });
+    }
   });
 
   test('an execution captures each item once when the worker is killed', async () => {
