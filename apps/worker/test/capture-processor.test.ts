@@ -204,8 +204,9 @@ describe('the capture processor', () => {
     const { job } = await request('/blocks');
     await processor()(job, never);
     await processor()(job, never);
-    await createScreenshot(worker.core, { request: { url: 'http://10.0.0.1/' } });
-    await processor()(await release(), never);
+    const refused = await createScreenshot(worker.core, { request: { url: 'http://10.0.0.1/' } });
+    const jobs = await worker.release();
+    await processor()(jobs.find(({ screenshotId }) => screenshotId === refused.id)!, never);
     const after = await metricValues(worker.registry);
     const added = (series: string) => after.get(series)! - before.get(series)!;
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { eventually } from '@shotclock/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { browserHasEnded } from './browser-processes.fixture.ts';
+import { noObserver } from '../src/model/capture-observer.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 
 const linux = process.platform === 'linux';
@@ -51,13 +52,15 @@ const profileOf = async (pid: number) => (await profiles()).find((name) => name.
 describe.runIf(linux)('the memory limit', () => {
   test('replaces a browser that exceeds it, after its capture', async () => {
     const { pids, recycled, logger } = launches();
-    const bench = opened(
-      await openCaptureBench({ logger, limits: { memoryBytes: 1, budget: { memoryBytes: 2 ** 32 } } }),
-    );
+    const ends: string[] = [];
+    const observer = { ...noObserver, browserEnded: (reason: string) => void ends.push(reason) };
+    const limits = { memoryBytes: 1, budget: { memoryBytes: 2 ** 32 } };
+    const bench = opened(await openCaptureBench({ logger, observer, limits }));
     await bench.capture('/blocks');
     await bench.capture('/blocks');
     expect(pids).toHaveLength(2);
     expect(recycled[0]).toMatchObject({ captures: 1, memoryBytes: expect.any(Number) });
+    expect(ends[0]).toBe('memory');
   });
 
   test('keeps a browser that stays below it', async () => {

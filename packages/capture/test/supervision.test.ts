@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { colours } from '@shotclock/testing';
 import { afterEach, expect, test } from 'vitest';
 import type { CaptureLogger } from '../src/index.ts';
+import { noObserver } from '../src/model/capture-observer.ts';
 import { type CaptureBench, openCaptureBench, pngPixels } from './capture-bench.fixture.ts';
 
 let bench: CaptureBench | undefined;
@@ -51,12 +52,15 @@ test.each([
   'a browser that is killed while %s loads fails its capture at once; the next capture succeeds',
   async (path, requestedPath) => {
     const { pids, logger } = launches();
-    bench = await openCaptureBench({ logger });
+    const ends: string[] = [];
+    const observer = { ...noObserver, browserEnded: (reason: string) => void ends.push(reason) };
+    bench = await openCaptureBench({ logger, observer });
     const capture = bench.failure(path);
     await requested(bench.site, requestedPath);
     const killed = performance.now();
     process.kill(pids[0]!, 'SIGKILL');
     expect(await capture).toMatchObject({ code: 'browser_crashed' });
+    expect(ends).toEqual(['crashed']);
     expect(performance.now() - killed).toBeLessThan(10_000);
     await isRed(bench);
     expect(pids).toHaveLength(2);
