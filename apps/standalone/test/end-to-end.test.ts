@@ -46,7 +46,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       ...(backend === 'redis' ? { REDIS_URL: inject('redisUrl') } : {}),
     });
     api = createClient({ baseUrl: system.origin });
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await stopStandalone(system);
     await site.close();
@@ -163,8 +163,8 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     };
     const worker = await scrape(system, 'worker');
     const workerText = await worker.text();
-    const [pid] = await system.pidsOf('worker');
-    process.kill(pid!, 'SIGSTOP');
+    const pids = await system.pidsOf('worker');
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
     const waiting: number[] = [];
     try {
       for (let n = 0; n < 3; n += 1) {
@@ -207,7 +207,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       );
       expect(named.filter((name) => !exposed.has(name))).toEqual([]);
     } finally {
-      process.kill(pid!, 'SIGCONT');
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
       await db.close();
     }
     for (const screenshotId of waiting) {

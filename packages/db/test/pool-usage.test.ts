@@ -15,19 +15,19 @@ afterAll(async () => {
 
 test('the usage of the pool includes statements, transactions, and transactions that wait for their turn', async () => {
   expect(db.poolUsage()).toEqual({ max: 2, inUse: 0, waiting: 0 });
-  const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const first = db.transaction(async () => {
-    started.resolve();
+  const [locked, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = db.transaction(async (tx) => {
+    await tx.execute('select pg_advisory_xact_lock(1)');
+    locked.resolve();
     await finish.promise;
   });
-  await started.promise;
+  await locked.promise;
   const second = db.transaction(async (tx) => void (await tx.execute('select 1')));
   expect(db.poolUsage()).toEqual({ max: 2, inUse: 1, waiting: 1 });
-  const statement = db.orm.execute('select 1').execute();
-  expect(db.poolUsage()).toEqual({ max: 2, inUse: 2, waiting: 1 });
-  await statement;
+  const statement = db.orm.execute('select pg_advisory_lock(1)').execute();
+  await expect.poll(() => db.poolUsage()).toEqual({ max: 2, inUse: 2, waiting: 1 });
   finish.resolve();
-  await Promise.all([first, second]);
+  await Promise.all([first, second, statement]);
   await expect(db.orm.execute('select no_such_column')).rejects.toThrow();
   await expect.poll(() => db.poolUsage()).toEqual({ max: 2, inUse: 0, waiting: 0 });
 });
