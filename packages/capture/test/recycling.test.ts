@@ -5,8 +5,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { eventually } from '@shotclock/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { browserHasEnded } from './browser-processes.fixture.ts';
 import { noObserver } from '../src/model/capture-observer.ts';
+import { browserHasEnded } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 
 const linux = process.platform === 'linux';

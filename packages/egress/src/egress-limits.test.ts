@@ -147,7 +147,9 @@ describe('the connection limits', () => {
 });
 
 test('a client that opens more connections than the limit is disconnected', async () => {
-  const egress = await openSession('', { limits: { openConnections: 2 } });
+  const refused: string[] = [];
+  const onRefused = (rule: string) => refused.push(rule);
+  const egress = await openSession('', { limits: { openConnections: 2 }, onRefused });
   const open = () => connect(Number(new URL(egress.proxyUrl).port), '127.0.0.1').on('error', ignore);
   const sockets = [open(), open(), open(), open()];
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
@@ -157,5 +159,6 @@ test('a client that opens more connections than the limit is disconnected', asyn
   expect(egress.refusals()).toMatchObject([
     { code: 'over_limit', host: null, reason: 'the browser opened more than 4 connections' },
   ]);
+  expect(refused).toEqual(['proxy_clients']);
   for (const socket of sockets) socket.destroy();
 });

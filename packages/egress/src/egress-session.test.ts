@@ -15,7 +15,8 @@ describe('a refused target', () => {
     '%s receives no connection, neither by HTTP nor by CONNECT',
     async (host) => {
       await using canary = await startTcpServer(ignore);
-      const egress = await openSession();
+      const refused: string[] = [];
+      const egress = await openSession('', { onRefused: (rule) => refused.push(rule) });
       const plain = await requestThrough(egress.proxyUrl, `http://${host}:${canary.port}/`);
       expect(plain).toMatchObject({ status: 403, headers: { [egressProblemHeader]: 'refused' } });
       expect(plain.body).toMatch(/^Refused: .+\.\n$/);
@@ -24,15 +25,19 @@ describe('a refused target', () => {
       expect(canary.connections()).toBe(0);
       expect(egress.resolved).toEqual([]);
       expect(egress.refusals()).toMatchObject([{ code: 'refused', port: canary.port, count: 2 }]);
+      expect(refused).toEqual(['host', 'host']);
     },
   );
 
   test('a name that resolves to a private address is refused, and the response does not reveal the address', async () => {
     await using canary = await startTcpServer(ignore);
-    const egress = await openSession('', resolvingTo('127.0.0.1'));
+    const refused: string[] = [];
+    const onRefused = (rule: string) => refused.push(rule);
+    const egress = await openSession('', { ...resolvingTo('127.0.0.1'), onRefused });
     const plain = await requestThrough(egress.proxyUrl, `http://inside.test:${canary.port}/`);
     expect(plain.status).toBe(403);
     expect(plain.body).toBe('Refused: inside.test resolves to an address that is not public.\n');
+    expect(refused).toEqual(['private_address']);
     expect(canary.connections()).toBe(0);
   });
 
