@@ -43,7 +43,7 @@ try {
     retentionDays: config.retentionDays,
     async enqueue(jobs) {
       await producer.add(jobs);
-      for (const { priority: kind = 'scheduled' } of jobs) metrics.released.add(1, { kind });
+      for (const { priority = 'low' } of jobs) metrics.released.add(1, { priority });
     },
     queued: () => producer.count(),
     window: config.releaseWindow,

@@ -50,9 +50,9 @@ export const metricTable = {
   ),
   released: counter(
     'shotclock_captures_released_total',
-    'Captures that the scheduler added to the queue.',
+    'Captures that the scheduler added to the queue, by the priority of their jobs.',
     ['scheduler'],
-    { kind: captureKinds },
+    { priority: ['high', 'low'] },
   ),
   queueJobs: gauge('shotclock_queue_jobs', 'Jobs in the queue, waiting or running.', ['scheduler']),
   leasesExpired: counter(
