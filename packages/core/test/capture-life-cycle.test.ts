@@ -64,7 +64,7 @@ describe('a capture', () => {
     await life.runOf(['a', 'b']);
     await life.release();
     const failed = (await life.claimNext()).claim;
-    expect(await failAttempt(life.workspace.work, failed, { ...finalFailure, description })).toBe(true);
+    expect(await failAttempt(life.workspace.work, failed, { ...finalFailure, description })).toBe('failed');
     const succeeded = (await life.claimNext()).claim;
     const { work, core } = life.workspace;
     const artifacts = await storeCapture(work.objects, { image, thumbnail: null, html: null, text: null });

@@ -65,7 +65,7 @@ describe('releasing captures', () => {
     expect(life.queue.splice(0).map((job) => job.priority)).toEqual(['high', 'high']);
     await life.workspace.db.orm.execute(`update screenshots set enqueued_at = now() - interval '2 minutes'
       where id = ${overtaken!.screenshotId}`);
-    expect(await recoverLost({ db: life.workspace.db })).toBe(1);
+    expect(await recoverLost({ db: life.workspace.db })).toMatchObject({ unclaimed: 1 });
     await life.release(3);
     expect(life.queue).toEqual([{ ...overtaken, priority: 'high' }]);
   });
