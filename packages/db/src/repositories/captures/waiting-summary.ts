@@ -10,8 +10,8 @@ export type WaitingSummary = {
 };
 
 /**
- * Counts all pending captures, released or not, by source. The cost grows with their number: about 0.2 s per million. A capture
- * that waits for its next attempt has no age before that.
+ * Counts all pending captures, released or not, by source. The cost grows with their number. A capture that waits for its next
+ * attempt has no age before that.
  */
 export async function summarizeWaiting(db: Queryable): Promise<Record<ScreenshotSource, WaitingSummary>> {
   // The two parts are those of the partial indexes of waiting and released captures.
