@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { problemMediaType } from '../plugins/send-problem.ts';
+import { problemMediaType } from '../problems/send-problem.ts';
 import {
   type Components,
   type Header,

@@ -1,7 +1,7 @@
 import { Problem, type ProblemCode, problemCatalogue } from '@shotclock/contracts';
 import type { FastifySchema } from 'fastify';
-import { problemExplanations } from '../pages/problem-explanations.ts';
-import { problemMediaType, problemOf } from '../plugins/send-problem.ts';
+import { problemExplanations } from '../problems/problem-explanations.ts';
+import { problemMediaType, problemOf } from '../problems/send-problem.ts';
 import type { Components } from './openapi-document.ts';
 
 declare module 'fastify' {

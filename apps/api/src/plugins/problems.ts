@@ -2,9 +2,9 @@ import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
-import { problemOfError } from './problem-of-error.ts';
+import { problemOfError } from '../problems/problem-of-error.ts';
+import { type ProblemFields, problemMediaType, problemOf, sendProblem } from '../problems/send-problem.ts';
 import { newRequestId } from './request-log.ts';
-import { type ProblemFields, problemMediaType, problemOf, sendProblem } from './send-problem.ts';
 
 /** Sends every error as a problem document. */
 export function registerProblems(app: Api): void {

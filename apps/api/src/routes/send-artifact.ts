@@ -3,7 +3,7 @@ import { type FoundObject, openObject, presignObject } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
 import { ifNoneMatch } from '../plugins/if-none-match.ts';
-import type { RequestContext } from '../plugins/request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /**
  * Captured content is untrusted: opened in a browser, it must not act on the API's origin or send requests. The sandbox

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
-import type { RequestContext } from '../plugins/request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { createAjv } from './create-ajv.ts';
 import { requestValidator } from './request-validator.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldError } from '@shotclock/contracts';
 import type { Ajv, AnySchemaObject, ValidateFunction } from 'ajv';
-import type { RequestContext } from '../plugins/request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { omitPaths, oversizedArrayErrors, textErrors } from './body-checks.ts';
 import { parseValues } from './parse-values.ts';
 import type { RequestRule } from './rules.ts';

@@ -9,7 +9,7 @@ import {
   topUpErrors,
 } from '@shotclock/contracts';
 import { checkUrl, type EgressAllow } from '@shotclock/egress';
-import type { RequestContext } from '../plugins/request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /**
  * The part of a request that a rule receives. Values with an error are removed from the body and the query: a field may be
