@@ -2,10 +2,8 @@ import type { ScreenshotStatus } from '@shotclock/contracts';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import type { LockedScreenshot } from '../screenshots/screenshots.ts';
 import { type SettledScreenshot, settlement, settlementFields } from './attempts.ts';
-
-/** A screenshot whose row the transaction has locked. */
-export type LockedScreenshot = { id: number; executionId: number | null; status: ScreenshotStatus };
 
 const unfinished: ScreenshotStatus[] = ['PENDING', 'PROCESSING'];
 

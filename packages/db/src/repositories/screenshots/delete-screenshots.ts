@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import type { LockedScreenshot } from '../captures/cancel.ts';
 import { dropCheckObjects, lockChecksOfScreenshots } from '../content-checks/check-objects.ts';
 import { type CountedActivity, countActivity } from '../feeds/feed-counts.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
+import type { LockedScreenshot } from './screenshots.ts';
 
 /** Locks a screenshot. Undefined when the account has no such screenshot. */
 export async function lockScreenshot(

@@ -4,6 +4,8 @@ import { screenshots } from '../../schema/screenshots.ts';
 
 export type ScreenshotRow = typeof screenshots.$inferSelect;
 export type NewScreenshot = typeof screenshots.$inferInsert;
+/** A screenshot whose row the transaction has locked. */
+export type LockedScreenshot = Pick<ScreenshotRow, 'id' | 'executionId' | 'status'>;
 
 export async function insertScreenshot(db: Queryable, screenshot: NewScreenshot): Promise<ScreenshotRow> {
   const [row] = await db.insert(screenshots).values(screenshot).returning();
