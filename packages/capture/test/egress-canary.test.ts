@@ -11,7 +11,7 @@ import {
 } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser } from '../src/index.ts';
-import { probeIsolation } from '../src/isolation/probe-isolation.ts';
+import { probeIsolation } from '../src/browser/probe-isolation.ts';
 import { type CaptureBench, openCaptureBench } from './capture-bench.fixture.ts';
 import { permittedKinds } from './isolated-process.fixture.ts';
 import { allChannelsPath, type LeakRun, leakRun, toLoopback, type Weakening } from './leak-bench.fixture.ts';

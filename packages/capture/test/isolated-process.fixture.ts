@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@shotclock/testing';
 import { createProfile, removeProfile } from '../src/browser/browser-profile.ts';
+import { probeIsolation } from '../src/browser/probe-isolation.ts';
 import { isolatedCommand, readyLine } from '../src/isolation/isolated-command.ts';
 import type { IsolationKind } from '../src/isolation/isolation-kind.ts';
 import { type NamespaceListener, openNamespaceListener } from '../src/isolation/namespace-listener.ts';
-import { probeIsolation } from '../src/isolation/probe-isolation.ts';
 
 /** The kinds of isolation that this system permits. */
 export const permittedKinds: readonly IsolationKind[] = await permitted();

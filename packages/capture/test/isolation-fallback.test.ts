@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { canDropRoot } from '@shotclock/runtime';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
-import { probeIsolation } from '../src/isolation/probe-isolation.ts';
+import { probeIsolation } from '../src/browser/probe-isolation.ts';
 import { browserHasEnded, browserProcesses } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 import { permittedKinds } from './isolated-process.fixture.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { withTimeout } from '@shotclock/runtime';
+import type { BrowserCommand } from '../isolation/browser-command.ts';
 import { isolatedCommand } from '../isolation/isolated-command.ts';
 import type { IsolationKind } from '../isolation/isolation-kind.ts';
 import type { BrowserEnd, CaptureObserver } from '../model/capture-observer.ts';
 import type { CaptureLogger } from '../model/capture-types.ts';
-import type { BrowserCommand } from './browser-command.ts';
 import { createProfile, removeProfile } from './browser-profile.ts';
 import { BrowserStartError, browserStartError } from './browser-start-error.ts';
 import { type BrowserProcess, launchBrowser } from './launch-browser.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { BrowserCommand } from './browser-command.ts';
+import type { BrowserCommand } from '../isolation/browser-command.ts';
 
 export type LaunchSettings = {
   executablePath: string;

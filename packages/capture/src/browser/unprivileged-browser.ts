@@ -1,5 +1,5 @@
 import { unprivilegedPrefix } from '@shotclock/runtime';
-import type { BrowserCommand } from './browser-command.ts';
+import type { BrowserCommand } from '../isolation/browser-command.ts';
 import { isExecutable } from './bundled-browser.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { chown, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BrowserCommand } from '../browser/browser-command.ts';
+import type { BrowserCommand } from './browser-command.ts';
 import { findFreeUser } from './find-free-user.ts';
 import type { IsolationKind } from './isolation-kind.ts';
 import { mountTable } from './mount-view.ts';

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { StartError, withTimeout } from '@shotclock/runtime';
-import { createProfile, removeProfile } from '../browser/browser-profile.ts';
-import { isExecutable } from '../browser/bundled-browser.ts';
-import { browserEnvironment } from '../browser/launch-options.ts';
-import { isolatedCommand, readyLine } from './isolated-command.ts';
-import type { IsolationKind } from './isolation-kind.ts';
-import { openNamespaceListener } from './namespace-listener.ts';
+import { isolatedCommand, readyLine } from '../isolation/isolated-command.ts';
+import type { IsolationKind } from '../isolation/isolation-kind.ts';
+import { openNamespaceListener } from '../isolation/namespace-listener.ts';
+import { createProfile, removeProfile } from './browser-profile.ts';
+import { isExecutable } from './bundled-browser.ts';
+import { browserEnvironment } from './launch-options.ts';
 
 /**
  * - `auto`: browsers run isolated where the system permits it.

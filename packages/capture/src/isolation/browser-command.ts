@@ -1,4 +1,4 @@
-import type { IsolationKind } from '../isolation/isolation-kind.ts';
+import type { IsolationKind } from './isolation-kind.ts';
 
 /** How to start a browser process. */
 export type BrowserCommand = {
