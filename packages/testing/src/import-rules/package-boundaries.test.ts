@@ -1,11 +1,10 @@
 // Checks the import rules of docs/architecture.md that lint rules cannot express. Biome's `noUndeclaredDependencies` reports
 // imports of packages that package.json does not declare; these tests check what a package.json may declare.
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { root, sourceFiles } from './source-files.fixture.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 type Manifest = {
   name: string;
   dependencies?: Record<string, string>;
@@ -69,15 +68,9 @@ describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {
   });
 
   test('imports no file of another package by its path', () => {
-    const escaping = globSync('{src,test,bench,chaos,fuzz-pages}/**/*.ts', {
-      cwd: join(root, folder),
-    }).flatMap((file) => {
-      const text = readFileSync(join(root, folder, file), 'utf8');
-      return [...text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)]
-        .map(([, path]) => relative(folder, join(folder, dirname(file), path!)))
-        .filter((path) => path.startsWith('..'))
-        .map((path) => `${file}: ${path}`);
-    });
+    const escaping = sourceFiles(folder).flatMap(({ file, imports }) =>
+      imports.filter((path) => path.startsWith('..')).map((path) => `${file}: ${path}`),
+    );
     expect(escaping).toEqual([]);
   });
 });
