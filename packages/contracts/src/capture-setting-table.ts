@@ -5,18 +5,28 @@ import { nullableSetting, requiredSetting, settingWithDefault } from './capture-
 import { limits } from './limits.ts';
 import { StringEnum } from './schema.ts';
 
+/** The defaults that descriptions name. */
+const defaults = {
+  width: 1_920,
+  height: 1_080,
+  format: 'png',
+  responseType: 'json',
+  quality: 80,
+  waitUntil: 'page_loaded',
+  waitUntilTimeout: 30,
+} as const;
+
 export const ImageFormat = StringEnum(['png', 'jpeg'], {
   title: 'ImageFormat',
-  description: 'Image format; png when omitted.',
+  description: `Image format; ${defaults.format} when omitted.`,
 });
 export const ResponseType = StringEnum(['json', 'image'], {
   title: 'ResponseType',
-  description:
-    'Response of a manual capture: the screenshot as JSON, or the image itself; json when omitted. Scheduled captures support json only.',
+  description: `Response of a manual capture: the screenshot as JSON, or the image itself; ${defaults.responseType} when omitted. Scheduled captures support json only.`,
 });
 export const WaitUntil = StringEnum(['dom_loaded', 'page_loaded', 'network_idle'], {
   title: 'WaitUntil',
-  description: 'Load condition to wait for before the capture; page_loaded when omitted.',
+  description: `Load condition to wait for before the capture; ${defaults.waitUntil} when omitted.`,
 });
 
 /** A value that an HTTP header can carry: no line breaks or other control characters, and not blank. */
@@ -46,22 +56,22 @@ export const captureSettingTable = {
     schema: Type.Integer({
       minimum: 1,
       maximum: limits.viewportSide,
-      description: 'Viewport width in CSS pixels; 1920 when omitted.',
+      description: `Viewport width in CSS pixels; ${defaults.width} when omitted.`,
     }),
     column: 'integer',
     responses: everywhere,
-    usedWhenNull: 1_920,
+    usedWhenNull: defaults.width,
     example: 1280,
   }),
   height: nullableSetting({
     schema: Type.Integer({
       minimum: 1,
       maximum: limits.viewportSide,
-      description: 'Viewport height in CSS pixels; 1080 when omitted.',
+      description: `Viewport height in CSS pixels; ${defaults.height} when omitted.`,
     }),
     column: 'integer',
     responses: everywhere,
-    usedWhenNull: 1_080,
+    usedWhenNull: defaults.height,
     example: 720,
   }),
   fullPage: settingWithDefault({
@@ -74,22 +84,27 @@ export const captureSettingTable = {
     default: false,
     example: true,
   }),
-  format: settingWithDefault({ schema: ImageFormat, column: 'text', responses: everywhere, default: 'png' }),
+  format: settingWithDefault({
+    schema: ImageFormat,
+    column: 'text',
+    responses: everywhere,
+    default: defaults.format,
+  }),
   responseType: settingWithDefault({
     schema: ResponseType,
     column: 'text',
     responses: everywhere,
-    default: 'json',
+    default: defaults.responseType,
     separatesCheckSeries: false,
   }),
   quality: nullableSetting({
     schema: Type.Integer({
       ...limits.quality,
-      description: 'JPEG quality; 80 when omitted. No effect with png.',
+      description: `JPEG quality; ${defaults.quality} when omitted. No effect with png.`,
     }),
     column: 'integer',
     responses: everywhere,
-    usedWhenNull: 80,
+    usedWhenNull: defaults.quality,
   }),
   delay: nullableSetting({
     schema: Type.Number({ ...limits.delaySeconds, description: 'Seconds to wait before the capture.' }),
@@ -101,17 +116,16 @@ export const captureSettingTable = {
     schema: WaitUntil,
     column: 'text',
     responses: everywhere,
-    usedWhenNull: 'page_loaded',
+    usedWhenNull: defaults.waitUntil,
   }),
   waitUntilTimeout: nullableSetting({
     schema: Type.Number({
       ...limits.waitUntilTimeoutSeconds,
-      description:
-        'Timeout of waitUntil in seconds; 30 when omitted. When it expires, the page is captured in its current state, and description says so.',
+      description: `Timeout of waitUntil in seconds; ${defaults.waitUntilTimeout} when omitted. When it expires, the page is captured in its current state, and description says so.`,
     }),
     column: 'double precision',
     responses: everywhere,
-    usedWhenNull: 30,
+    usedWhenNull: defaults.waitUntilTimeout,
   }),
   waitFor: nullableSetting({
     schema: Type.String({
