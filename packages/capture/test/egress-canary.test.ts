@@ -2,16 +2,16 @@ import { networkInterfaces } from 'node:os';
 import { parseEgressAllow } from '@shotclock/egress';
 import {
   type Canaries,
+  type ChannelTraffic,
   type FixtureSite,
-  type Heard,
   journeys,
   pageChannels,
   startCanaries,
   startFixtureSite,
 } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBrowser } from '../src/index.ts';
 import { probeIsolation } from '../src/browser/probe-isolation.ts';
+import { findBrowser } from '../src/index.ts';
 import { type CaptureBench, openCaptureBench } from './capture-bench.fixture.ts';
 import { permittedKinds } from './isolated-process.fixture.ts';
 import { allChannelsPath, type LeakRun, leakRun, toLoopback, type Weakening } from './leak-bench.fixture.ts';
@@ -31,20 +31,20 @@ const allBut = (...lists: string[][]) => all.filter((channel) => !lists.flat().i
 const ipv6 = Object.values(networkInterfaces()).some((entries) =>
   entries?.some(({ address }) => address === '::1'),
 );
-const channelsOf = (heard: readonly Heard[]) => heard.map(({ channel }) => channel);
+const channelsOf = (traffic: readonly ChannelTraffic[]) => traffic.map(({ channel }) => channel);
 /** Returns the channels without traffic so far. */
-const missing = (channels: string[]) => (heard: readonly Heard[]) => {
-  const known = new Set(channelsOf(heard));
+const missing = (channels: string[]) => (traffic: readonly ChannelTraffic[]) => {
+  const known = new Set(channelsOf(traffic));
   return channels.filter((channel) => !known.has(channel) && (ipv6 || channel !== 'ipv6'));
 };
-const datagramsTo = (wanted: string, heard: readonly Heard[]) =>
-  heard.find(({ channel }) => channel === wanted)?.datagrams ?? 0;
+const datagramsTo = (wanted: string, traffic: readonly ChannelTraffic[]) =>
+  traffic.find(({ channel }) => channel === wanted)?.datagrams ?? 0;
 
-const proxyless = () => ({});
-const withoutBypassList = (proxyServer: string) => ({ proxyServer });
+const noProxy = () => ({});
+const noBypassList = (proxyServer: string) => ({ proxyServer });
 
 /** A context without its own proxy uses the launch proxy at port 9, where no server listens. */
-const noContextProxy: Weakening = { networkOf: proxyless };
+const noContextProxy: Weakening = { networkOf: noProxy };
 
 /** Removes all protections but the isolation. The fixture site stays behind the proxy, because an isolated browser has no other way. */
 const noProtection: Weakening = {
@@ -63,45 +63,47 @@ const noProtection: Weakening = {
 
 type Row = {
   protection: string;
-  /** Also removed in the run that must be silent, because it would stop the same channels. */
-  already?: Weakening;
-  without: Weakening;
-  hears: string[];
+  /** The run without the protection. */
+  weakening: Weakening;
+  /** The channels that have traffic in that run. */
+  leaks: string[];
+  /** The run that shows that the protection stops them. It lacks other protections that would stop them too. */
+  control?: Weakening;
 };
 
 const rows: Row[] = [
   {
     protection: "the bypass list of the context's proxy",
-    without: { networkOf: withoutBypassList },
-    hears: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
+    weakening: { networkOf: noBypassList },
+    leaks: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
   },
   {
     protection: 'the address check of the proxy',
-    without: { allow: '127.0.0.0/8 ::1 0.0.0.0' },
-    hears: [...allBut(undetectableChannels, udp, quic, windows), 'own-name'],
+    weakening: { allow: '127.0.0.0/8 ::1 0.0.0.0' },
+    leaks: [...allBut(undetectableChannels, udp, quic, windows), 'own-name'],
   },
   {
     protection: 'the WebRTC policy',
-    without: { flags: ['--webrtc', '--force-webrtc'] },
-    hears: udp,
+    weakening: { flags: ['--webrtc', '--force-webrtc'] },
+    leaks: udp,
   },
   {
     protection: 'the resolver rules, if loopback is reached directly',
-    already: { networkOf: withoutBypassList },
-    without: { flags: ['--host-resolver-rules'], networkOf: withoutBypassList },
-    hears: mapped,
+    weakening: { flags: ['--host-resolver-rules'], networkOf: noBypassList },
+    leaks: mapped,
+    control: { networkOf: noBypassList },
   },
   {
     protection: 'the launch proxy, for a context without a proxy',
-    already: noContextProxy,
-    without: { flags: ['--proxy-server'], networkOf: proxyless },
-    hears: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
+    weakening: { flags: ['--proxy-server'], networkOf: noProxy },
+    leaks: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
+    control: noContextProxy,
   },
   {
     protection: 'the bypass list at launch, for a context without a proxy',
-    already: noContextProxy,
-    without: { flags: ['--proxy-bypass-list'], networkOf: proxyless },
-    hears: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
+    weakening: { flags: ['--proxy-bypass-list'], networkOf: noProxy },
+    leaks: allBut(undetectableChannels, udp, mapped, windows, ['unspecified']),
+    control: noContextProxy,
   },
 ];
 
@@ -118,20 +120,20 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => environment.site.close());
 
-const silentRuns = new Map<Weakening, Promise<string[]>>();
-/** Channels with traffic in a run with `already` removed. Each run is made once. */
-function silentRun(already: Weakening): Promise<string[]> {
+const controlRuns = new Map<Weakening, Promise<string[]>>();
+/** Channels with traffic in a control run. Each run is made once. */
+function controlRun(control: Weakening): Promise<string[]> {
   const run =
-    silentRuns.get(already) ??
-    leakRun(environment, already, silenceMs).then(({ heard }) => channelsOf(heard));
-  silentRuns.set(already, run);
+    controlRuns.get(control) ??
+    leakRun(environment, control, silenceMs).then(({ traffic }) => channelsOf(traffic));
+  controlRuns.set(control, run);
   return run;
 }
 
 describe('without any protection', () => {
   test('the canaries detect every channel of this browser, over TCP and UDP', () => {
-    expect(missing(allBut(undetectableChannels))(unprotected.heard)).toEqual([]);
-    const datagrams = channelsOf(unprotected.heard.filter((one) => one.datagrams > 0));
+    expect(missing(allBut(undetectableChannels))(unprotected.traffic)).toEqual([]);
+    const datagrams = channelsOf(unprotected.traffic.filter((one) => one.datagrams > 0));
     expect(datagrams).toEqual(expect.arrayContaining([...udp, ...quic]));
   });
 
@@ -158,11 +160,11 @@ describe('with all protections', () => {
 
   test('no channel of a page reaches a canary, and notes count and name the refused hosts', async () => {
     const { notes } = await bench.capture(allChannelsPath(canaries), { delayMs: silenceMs });
-    expect(canaries.heard()).toEqual([]);
+    expect(canaries.traffic()).toEqual([]);
     // The page has loaded and has tried its channels.
-    const asked = bench.site.requests.map(({ path }) => path.split('?')[0]);
+    const requestedPaths = bench.site.requests.map(({ path }) => path.split('?')[0]);
     for (const path of ['worker.js', 'service-worker.js', 'redirect', 'svg'])
-      expect(asked).toContain(`/channels/${path}`);
+      expect(requestedPaths).toContain(`/channels/${path}`);
     expect(notes).toContainEqual(expect.stringMatching(/^A connection to \S+:\d+ was refused.*: .+\.$/));
     const [, more] = /^Connections to (\d+) more hosts were refused\.$/.exec(notes.at(-1) ?? '') ?? [];
     expect(Number(more)).toBeGreaterThan(50);
@@ -173,21 +175,21 @@ describe('with all protections', () => {
     const error = await bench.failure(path, { delayMs: 800 });
     expect(error).toMatchObject({ code: 'url_refused' });
     expect(error.message).toContain('loopback');
-    expect(canaries.heard()).toEqual([]);
+    expect(canaries.traffic()).toEqual([]);
   });
 
   test('each of these pages is followed to its target if that is allowed', async () => {
     const open = await openCaptureBench({ allow: parseEgressAllow('127.0.0.1'), processes: 2 });
     const paths = Object.keys(journeys).map((journey) => `/journey?${journey}=${canaries.ports[journey]}`);
     await Promise.all(paths.map((path) => open.capture(path, { delayMs: 800 }))).finally(() => open.close());
-    expect(canaries.heard().map(({ channel }) => channel)).toEqual(Object.keys(journeys));
+    expect(canaries.traffic().map(({ channel }) => channel)).toEqual(Object.keys(journeys));
   }, 60_000);
 
   test('according to its network log, the browser connects only to the proxy and resolves no name', async () => {
-    const { record, heard, asked } = await leakRun(environment, {}, silenceMs);
-    expect(heard).toEqual([]);
+    const { record, traffic, resolvedNames } = await leakRun(environment, {}, silenceMs);
+    expect(traffic).toEqual([]);
     // It requests nothing from the proxy but what the page names.
-    expect(asked).toEqual(['canary.test']);
+    expect(resolvedNames).toEqual(['canary.test']);
     expect(record.names).toEqual([]);
     expect(record.datagrams).toEqual([]);
     // Port 9 is the launch proxy, for all traffic that belongs to no capture.
@@ -204,12 +206,12 @@ test.runIf(permittedKinds.length > 0)(
     const earlier = site.requests.length;
     const isolation = await probeIsolation(executablePath);
     expect(isolation).not.toBeNull();
-    const { heard } = await leakRun({ ...environment, isolation }, noProtection, silenceMs);
-    expect(heard).toEqual([]);
+    const { traffic } = await leakRun({ ...environment, isolation }, noProtection, silenceMs);
+    expect(traffic).toEqual([]);
     // The page has loaded and has tried its channels, as in the run in which the canaries detect all of them.
-    const asked = site.requests.slice(earlier).map(({ path }) => path.split('?')[0]);
+    const requestedPaths = site.requests.slice(earlier).map(({ path }) => path.split('?')[0]);
     for (const path of ['worker.js', 'service-worker.js', 'redirect', 'svg'])
-      expect(asked).toContain(`/channels/${path}`);
+      expect(requestedPaths).toContain(`/channels/${path}`);
   },
   60_000,
 );
@@ -217,25 +219,25 @@ test.runIf(permittedKinds.length > 0)(
 describe('without one protection', () => {
   test.each(rows)(
     '$protection: the canaries detect the channels that it stops',
-    async ({ already, without, hears }) => {
-      const stopped = already ? await silentRun(already) : [];
-      expect(stopped.filter((channel) => hears.includes(channel))).toEqual([]);
-      const leaking = await leakRun(environment, without, missing(hears));
-      expect(missing(hears)(leaking.heard)).toEqual([]);
+    async ({ weakening, leaks, control }) => {
+      const leaksOfControl = control ? await controlRun(control) : [];
+      expect(leaksOfControl.filter((channel) => leaks.includes(channel))).toEqual([]);
+      const { traffic } = await leakRun(environment, weakening, missing(leaks));
+      expect(missing(leaks)(traffic)).toEqual([]);
     },
     90_000,
   );
 
   test('the QUIC flag: without it and without a proxy, the browser sends datagrams', async () => {
-    const already: Weakening = {
+    const control: Weakening = {
       flags: ['--proxy'],
-      networkOf: proxyless,
+      networkOf: noProxy,
       extraFlags: (ports) => [`--origin-to-force-quic-on=127.0.0.1:${ports.https}`],
     };
-    const stopped = await leakRun(environment, already, silenceMs);
-    expect(channelsOf(stopped.heard)).toContain('https');
-    expect(datagramsTo('https', stopped.heard)).toBe(0);
-    const without = { ...already, flags: ['--proxy', '--disable-quic'] };
-    await leakRun(environment, without, (heard) => (datagramsTo('https', heard) > 0 ? [] : ['QUIC']));
+    const { traffic } = await leakRun(environment, control, silenceMs);
+    expect(channelsOf(traffic)).toContain('https');
+    expect(datagramsTo('https', traffic)).toBe(0);
+    const weakening = { ...control, flags: ['--proxy', '--disable-quic'] };
+    await leakRun(environment, weakening, (traffic) => (datagramsTo('https', traffic) > 0 ? [] : ['QUIC']));
   }, 90_000);
 });

@@ -6,7 +6,7 @@ import { captureRequest } from './capture-bench.fixture.ts';
 
 // Captures a page with a long delay and sends the browser's process ID to its parent, which kills it.
 const [hostPort = '', url = '', isolation = ''] = process.argv.slice(2);
-const tell = (details: object) => {
+const sendPid = (details: object) => {
   if ('pid' in details) process.send?.(details.pid);
 };
 const supervisor = createBrowserSupervisor({
@@ -16,7 +16,7 @@ const supervisor = createBrowserSupervisor({
   isolation: isolation as 'auto' | 'off',
   processes: 1,
   allow: parseEgressAllow(hostPort),
-  logger: { debug: tell, info: tell, warn: tell, error: tell },
+  logger: { debug: sendPid, info: sendPid, warn: sendPid, error: sendPid },
 });
 await supervisor.start();
 const { signal } = new AbortController();

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEgressAllow } from '@shotclock/egress';
 import {
   type Canaries,
+  type ChannelTraffic,
   eventually,
   type FixtureSite,
-  type Heard,
   pageChannels,
   quietLogger,
   startCanaries,
@@ -36,11 +36,11 @@ export type Weakening = {
 };
 
 export type LeakRun = {
-  heard: Heard[];
+  traffic: ChannelTraffic[];
   /** Empty for an isolated browser, which cannot write to the folder of the log. */
   record: NetworkRecord;
   /** The names that the proxy resolved. */
-  asked: string[];
+  resolvedNames: string[];
   ms: number;
 };
 
@@ -55,14 +55,14 @@ type Environment = {
 };
 
 /**
- * Loads the page that tries every channel, with the protections weakened by `without`. Ends after `until` milliseconds (earlier
+ * Loads the page that tries every channel, with the protections weakened by `weakening`. Ends after `until` milliseconds (earlier
  * if the page does not load), or when the function `until` reports no missing channel.
  * @throws Error with the missing channels after 25 s
  */
 export async function leakRun(
   { site, executablePath, isolation = null }: Environment,
-  without: Weakening,
-  until: number | ((heard: readonly Heard[]) => readonly string[]),
+  weakening: Weakening,
+  until: number | ((traffic: readonly ChannelTraffic[]) => readonly string[]),
 ): Promise<LeakRun> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-record-'));
   const recordPath = join(folder, 'network.json');
@@ -71,8 +71,8 @@ export async function leakRun(
     executablePath,
     sandbox: testSandbox(),
     flags: [
-      ...browserFlags.filter((flag) => !without.flags?.some((start) => flag.startsWith(start))),
-      ...(without.extraFlags?.(canaries.ports) ?? []),
+      ...browserFlags.filter((flag) => !weakening.flags?.some((start) => flag.startsWith(start))),
+      ...(weakening.extraFlags?.(canaries.ports) ?? []),
       ...(isolation ? [] : [recordFlag(recordPath)]),
     ],
     isolation: async () => isolation,
@@ -80,9 +80,9 @@ export async function leakRun(
     logger: quietLogger,
     observer: noObserver,
   });
-  const networkOf = without.reachesCanaries ? directTo(canaries) : without.networkOf;
-  const enough = new AbortController();
-  const asked: string[] = [];
+  const networkOf = weakening.reachesCanaries ? directTo(canaries) : weakening.networkOf;
+  const stop = new AbortController();
+  const resolvedNames: string[] = [];
   try {
     const started = performance.now();
     const capture = runCapture(
@@ -90,27 +90,27 @@ export async function leakRun(
       // The signal ends the delay, but not the wait for the load, which is therefore short.
       captureRequest(site.url(allChannelsPath(canaries)), { waitUntilTimeoutMs: 1_000, delayMs: 60_000 }),
       {
-        allow: parseEgressAllow(`${site.hostPort} ${without.allow ?? ''}`),
+        allow: parseEgressAllow(`${site.hostPort} ${weakening.allow ?? ''}`),
         resolve: (host) => {
-          asked.push(host);
+          resolvedNames.push(host);
           return toLoopback();
         },
-        signal: enough.signal,
+        signal: stop.signal,
         abandonBrowser: () => slot.kill('page_stuck'),
         ...(networkOf && { networkOf }),
       },
     ).catch(() => undefined);
     if (typeof until === 'number') await Promise.race([capture, sleep(until)]);
-    else await waitForChannels(() => until(canaries.heard()));
+    else await waitForChannels(() => until(canaries.traffic()));
     const ms = performance.now() - started;
-    enough.abort();
+    stop.abort();
     // The browser writes its whole log only if it is not killed.
     await slot.close();
     await capture;
     const record = isolation ? emptyRecord : await readNetworkRecord(recordPath);
-    return { heard: canaries.heard(), record, asked, ms };
+    return { traffic: canaries.traffic(), record, resolvedNames, ms };
   } finally {
-    enough.abort();
+    stop.abort();
     await slot.close();
     await canaries.close();
     await rm(folder, { recursive: true, force: true });

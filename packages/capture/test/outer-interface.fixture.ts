@@ -14,10 +14,10 @@ import { runCapture } from '../src/run-capture.ts';
 import { captureRequest } from './capture-bench.fixture.ts';
 
 // Runs in a network namespace. Captures a page that makes Chromium send mDNS, and prints the number of packets that left by
-// an interface with a default route. Argument: JSON with `isolated`, and `without`, prefixes of flags to remove.
-const { isolated, without = [] } = JSON.parse(process.argv[2] ?? '{}') as {
+// an interface with a default route. Argument: JSON with `isolated` and `removedFlags`, the prefixes of flags to remove.
+const { isolated, removedFlags = [] } = JSON.parse(process.argv[2] ?? '{}') as {
   isolated: boolean;
-  without?: string[];
+  removedFlags?: string[];
 };
 
 /** The packet counter of the kernel includes unicast, broadcast and multicast of every protocol. */
@@ -57,7 +57,7 @@ const slot = new BrowserSlot({
   executablePath,
   sandbox: testSandbox(),
   isolation: async () => kind,
-  flags: [...browserFlags.filter((flag) => !without.some((start) => flag.startsWith(start)))],
+  flags: [...browserFlags.filter((flag) => !removedFlags.some((start) => flag.startsWith(start)))],
   recycle: { captures: 2, ageMs: 600_000, memoryBytes: Number.POSITIVE_INFINITY },
   logger: quietLogger,
   observer: noObserver,

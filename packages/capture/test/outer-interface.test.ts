@@ -9,7 +9,7 @@ const fixture = fileURLToPath(new URL('outer-interface.fixture.ts', import.meta.
 const webrtcFlags = ['--webrtc', '--force-webrtc', '--disable-features=WebRtcHideLocalIpsWithMdns'];
 
 /** Captures a page with an mDNS candidate in a network namespace with an outer interface. */
-async function packetsOf(options: { isolated: boolean; without: string[] }): Promise<number> {
+async function packetsOf(options: { isolated: boolean; removedFlags: string[] }): Promise<number> {
   const command = ['--user', '--map-root-user', '--net', '--', process.execPath, fixture];
   const { stdout } = await run('unshare', [...command, JSON.stringify(options)], { timeout: 90_000 });
   const { kind, title, packets } = JSON.parse(stdout);
@@ -21,14 +21,14 @@ async function packetsOf(options: { isolated: boolean; without: string[] }): Pro
 // The tests need a network namespace, whose packet counter sees all protocols, multicast and broadcast included.
 describe.runIf(permittedKinds.length > 0)('an ICE candidate with a .local name', () => {
   test('sends mDNS by the outer interface without the flag and without isolation', async () => {
-    expect(await packetsOf({ isolated: false, without: webrtcFlags.slice(2) })).toBeGreaterThan(0);
+    expect(await packetsOf({ isolated: false, removedFlags: webrtcFlags.slice(2) })).toBeGreaterThan(0);
   }, 90_000);
 
   test('sends no packet with the flag, without isolation', async () => {
-    expect(await packetsOf({ isolated: false, without: [] })).toBe(0);
+    expect(await packetsOf({ isolated: false, removedFlags: [] })).toBe(0);
   }, 90_000);
 
   test('sends no packet with isolation, without any WebRTC flag', async () => {
-    expect(await packetsOf({ isolated: true, without: webrtcFlags })).toBe(0);
+    expect(await packetsOf({ isolated: true, removedFlags: webrtcFlags })).toBe(0);
   }, 90_000);
 });

@@ -72,7 +72,7 @@ export function checkOrdinary(
 }
 
 export function checkCanaries({ canaries }: FuzzBench): string[] {
-  return canaries.heard().map((one) => `a canary was reached: ${JSON.stringify(one)}`);
+  return canaries.traffic().map((one) => `a canary was reached: ${JSON.stringify(one)}`);
 }
 
 export function checkPeakMemory(peakBytes: number, limits: Limits): string[] {

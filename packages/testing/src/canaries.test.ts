@@ -12,14 +12,14 @@ beforeEach(async () => {
 afterEach(() => canaries.close());
 
 test('a canary without connections reports nothing', () => {
-  expect(canaries.heard()).toEqual([]);
+  expect(canaries.traffic()).toEqual([]);
   expect(new Set(Object.values(canaries.ports)).size).toBe(3);
 });
 
 test('a canary reports a connection before its first byte', async () => {
   const socket = connect(canaries.ports.one!, '127.0.0.1');
   await expect
-    .poll(() => canaries.heard())
+    .poll(() => canaries.traffic())
     .toEqual([{ channel: 'one', connections: 1, datagrams: 0, bytes: 0 }]);
   socket.destroy();
 });
@@ -28,14 +28,14 @@ test('a canary reports a request, counts its bytes and responds', async () => {
   const socket = connect(canaries.ports.two!, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\n\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
-  expect(canaries.heard()).toEqual([{ channel: 'two', connections: 1, datagrams: 0, bytes: 18 }]);
+  expect(canaries.traffic()).toEqual([{ channel: 'two', connections: 1, datagrams: 0, bytes: 18 }]);
 });
 
 test('a canary reports a datagram', async () => {
   const socket = createSocket('udp4');
   socket.send('hello', canaries.ports.three!, '127.0.0.1');
   await expect
-    .poll(() => canaries.heard())
+    .poll(() => canaries.traffic())
     .toEqual([{ channel: 'three', connections: 0, datagrams: 1, bytes: 5 }]);
   socket.close();
   await once(socket, 'close');

@@ -2,12 +2,12 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-export type Heard = { channel: string; connections: number; datagrams: number; bytes: number };
+export type ChannelTraffic = { channel: string; connections: number; datagrams: number; bytes: number };
 export type Canaries = {
   /** The port of each channel, for TCP and UDP, on 127.0.0.1 and on ::1. */
   ports: Readonly<Record<string, number>>;
   /** The channels that received a connection or a datagram, even without data. */
-  heard(): Heard[];
+  traffic(): ChannelTraffic[];
   close(): Promise<void>;
 };
 
@@ -25,39 +25,39 @@ const loopbacks = ['127.0.0.1', '::1'] as const;
 export async function startCanaries(channels: readonly string[]): Promise<Canaries> {
   const opened = await Promise.all(channels.map(openCanary));
   return {
-    ports: Object.fromEntries(opened.map(({ heard, port }) => [heard.channel, port])),
-    heard: () => opened.map(({ heard }) => ({ ...heard })).filter(heardAnything),
+    ports: Object.fromEntries(opened.map(({ traffic, port }) => [traffic.channel, port])),
+    traffic: () => opened.map(({ traffic }) => ({ ...traffic })).filter(hasTraffic),
     close: async () => void (await Promise.all(opened.map(({ close }) => close()))),
   };
 }
 
-function heardAnything({ connections, datagrams }: Heard): boolean {
+function hasTraffic({ connections, datagrams }: ChannelTraffic): boolean {
   return connections + datagrams > 0;
 }
 
 async function openCanary(channel: string) {
-  const heard: Heard = { channel, connections: 0, datagrams: 0, bytes: 0 };
-  return { heard, ...(await listenEverywhere(heard)) };
+  const traffic: ChannelTraffic = { channel, connections: 0, datagrams: 0, bytes: 0 };
+  return { traffic, ...(await listenEverywhere(traffic)) };
 }
 
 /** The same port for every socket; another port if one of the sockets cannot be bound. */
-async function listenEverywhere(heard: Heard): Promise<{ port: number; close(): Promise<void> }> {
+async function listenEverywhere(traffic: ChannelTraffic): Promise<{ port: number; close(): Promise<void> }> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => void (await Promise.all(closers.map((end) => end())));
   let port = 0;
   try {
     for (const address of loopbacks) {
-      const tcp = await listenTcp(heard, address, port).catch(nullIfUnavailable);
+      const tcp = await listenTcp(traffic, address, port).catch(nullIfUnavailable);
       if (!tcp) continue;
       closers.push(tcp.close);
       port = tcp.port;
-      closers.push((await listenUdp(heard, address, port)).close);
+      closers.push((await listenUdp(traffic, address, port)).close);
     }
     return { port, close };
   } catch (error) {
     await close();
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    return listenEverywhere(heard);
+    return listenEverywhere(traffic);
   }
 }
 
@@ -67,16 +67,16 @@ function nullIfUnavailable(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-async function listenTcp(heard: Heard, address: string, wanted: number) {
+async function listenTcp(traffic: ChannelTraffic, address: string, wanted: number) {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
-    heard.connections += 1;
+    traffic.connections += 1;
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => sockets.delete(socket));
     socket.once('data', () => socket.end(cannedResponse));
     socket.on('data', (chunk: Buffer) => {
-      heard.bytes += chunk.length;
+      traffic.bytes += chunk.length;
     });
   });
   server.listen(wanted, address);
@@ -89,11 +89,11 @@ async function listenTcp(heard: Heard, address: string, wanted: number) {
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-async function listenUdp(heard: Heard, address: string, port: number) {
+async function listenUdp(traffic: ChannelTraffic, address: string, port: number) {
   const socket: UdpSocket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
   socket.on('message', (message) => {
-    heard.datagrams += 1;
-    heard.bytes += message.length;
+    traffic.datagrams += 1;
+    traffic.bytes += message.length;
   });
   socket.bind(port, address);
   await once(socket, 'listening');
