@@ -1,9 +1,36 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import type { CaptureLogger } from '../src/index.ts';
+
+/** A logger that records the process IDs of launched browsers, the details of replaced browsers, and all messages. */
+export function recordLaunches() {
+  const pids: number[] = [];
+  const recycled: object[] = [];
+  const messages: string[] = [];
+  const record = (details: object, message: string) => {
+    messages.push(message);
+    if (message === 'browser process launched' && 'pid' in details) pids.push(Number(details.pid));
+    if (message === 'recycling the browser') recycled.push(details);
+  };
+  const logger: CaptureLogger = { debug: record, info: record, warn: record, error: record };
+  return { pids, recycled, messages, logger };
+}
+
+/** Whether the process runs; false for zombies. */
+export async function isRunning(pid: number): Promise<boolean> {
+  if (process.platform !== 'linux') {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  }
+  const status = await read(`/proc/${pid}/stat`);
+  return status !== '' && !/\) Z /.test(status);
+}
 
 /** The processes of the browser whose first process is `group`, as the kernel shows them outside of its namespaces. */
 export async function browserProcesses(group: number) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const read = (path: string) => readFile(path, 'utf8').catch(() => '');
   const all = await Promise.all(
     pids.map(async (pid) => ({
       pid: Number(pid),
@@ -20,4 +47,8 @@ export async function browserProcesses(group: number) {
 /** Whether all processes of the browser have ended. */
 export async function browserHasEnded(group: number): Promise<boolean> {
   return (await browserProcesses(group)).every(({ status }) => /^State:\tZ/m.test(status));
+}
+
+function read(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
 }

@@ -8,7 +8,7 @@ import { canDropRoot } from '@shotclock/runtime';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { probeIsolation } from '../src/browser/probe-isolation.ts';
-import { browserHasEnded, browserProcesses } from './browser-processes.fixture.ts';
+import { browserHasEnded, browserProcesses, recordLaunches } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 import { permittedKinds } from './isolated-process.fixture.ts';
 
@@ -54,11 +54,7 @@ describe.runIf(permittedKinds.length > 0)('on a system without namespaces', () =
 // As root, this is the browser of a worker whose system permits user namespaces but not the other ones.
 describe.runIf(sandboxWorks)("a browser with Chromium's sandbox and without isolation", () => {
   test('has no capabilities of a root worker, captures pages and ends with its first process', async () => {
-    const pids: number[] = [];
-    const note = (details: object, message: string) => {
-      if (message === 'browser process launched' && 'pid' in details) pids.push(Number(details.pid));
-    };
-    const logger = { debug: note, info: note, warn: note, error: note };
+    const { pids, logger } = recordLaunches();
     const bench = await openCaptureBench({ logger, isolation: 'off', sandbox: true });
     try {
       await bench.capture('/blocks');

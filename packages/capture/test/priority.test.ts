@@ -7,6 +7,7 @@ import { eventually } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { canRestorePriority, loweredNice } from '../src/browser/process-priority.ts';
 import { processTree } from '../src/browser/process-usage.ts';
+import { recordLaunches } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 
 /** A page that loads until the test responds to its image, with an endless loop in a worker. */
@@ -29,11 +30,7 @@ test.runIf(process.platform === 'linux')(
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const pids: number[] = [];
-    const note = (details: { pid?: number }, message: string) => {
-      if (message === 'browser process launched') pids.push(Number(details.pid));
-    };
-    const logger = { debug: note, info: note, warn: note, error: note };
+    const { pids, logger } = recordLaunches();
     const bench = await openCaptureBench({ logger, allow: parseEgressAllow(hostPort) });
     try {
       const browser = pids[0]!;

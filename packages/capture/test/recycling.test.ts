@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { eventually } from '@shotclock/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { noObserver } from '../src/model/capture-observer.ts';
-import { browserHasEnded } from './browser-processes.fixture.ts';
+import { browserHasEnded, browserProcesses, recordLaunches } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 
 const linux = process.platform === 'linux';
@@ -19,39 +19,13 @@ afterEach(async () => {
   for (const bench of closing.splice(0)) await bench.close();
 });
 
-/** A logger that records the process IDs of launched browsers, and why browsers were replaced. */
-function launches() {
-  const pids: number[] = [];
-  const recycled: object[] = [];
-  const note = (details: object, message: string) => {
-    if ('pid' in details && message === 'browser process launched') pids.push(Number(details.pid));
-    if (message === 'recycling the browser') recycled.push(details);
-  };
-  return { pids, recycled, logger: { debug: note, info: note, warn: note, error: note } };
-}
-
-/** The renderer processes of a browser. */
-async function renderers(browser: number): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      const group = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
-        .split(') ')[1]
-        ?.split(' ')[2];
-      return command.includes('--type=renderer') && Number(group) === browser ? [Number(pid)] : [];
-    }),
-  );
-  return found.flat();
-}
-
 const profiles = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('shotclock-browser-'));
 const profileOf = async (pid: number) => (await profiles()).find((name) => name.includes(`-${pid}-`));
 
 describe.runIf(linux)('the memory limit', () => {
   test('replaces a browser that exceeds it, after its capture', async () => {
-    const { pids, recycled, logger } = launches();
+    const { pids, recycled, logger } = recordLaunches();
     const ends: string[] = [];
     const observer = { ...noObserver, browserEnded: (reason: string) => void ends.push(reason) };
     const limits = { memoryBytes: 1, budget: { memoryBytes: 2 ** 32 } };
@@ -64,7 +38,7 @@ describe.runIf(linux)('the memory limit', () => {
   });
 
   test('keeps a browser that stays below it', async () => {
-    const { pids, logger } = launches();
+    const { pids, logger } = recordLaunches();
     const bench = opened(await openCaptureBench({ logger, limits: { memoryBytes: 700 * 1_024 * 1_024 } }));
     for (let count = 0; count < 5; count += 1) await bench.capture('/blocks');
     expect(pids).toHaveLength(1);
@@ -72,13 +46,14 @@ describe.runIf(linux)('the memory limit', () => {
 });
 
 test.runIf(linux)('a renderer crash fails only its own capture; the browser is kept', async () => {
-  const { pids, logger } = launches();
+  const { pids, logger } = recordLaunches();
   const bench = opened(await openCaptureBench({ logger }));
   const outcome = bench.failure('/never-loaded');
   await eventually(() => bench.site.requests.some(({ path }) => path === '/never-ending.png'), {
     what: 'the page to load',
   });
-  for (const pid of await renderers(pids[0]!)) process.kill(pid, 'SIGKILL');
+  for (const { pid, command } of await browserProcesses(pids[0]!))
+    if (command.includes('--type=renderer')) process.kill(pid, 'SIGKILL');
   expect(await outcome).toMatchObject({ code: 'page_crashed' });
   await bench.capture('/blocks');
   expect(pids).toHaveLength(1);

@@ -1,9 +1,8 @@
 import { getEventListeners } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { colours } from '@shotclock/testing';
 import { afterEach, expect, test } from 'vitest';
-import type { CaptureLogger } from '../src/index.ts';
 import { noObserver } from '../src/model/capture-observer.ts';
+import { isRunning, recordLaunches } from './browser-processes.fixture.ts';
 import { type CaptureBench, openCaptureBench, pngPixels } from './capture-bench.fixture.ts';
 
 let bench: CaptureBench | undefined;
@@ -12,33 +11,8 @@ afterEach(async () => {
   bench = undefined;
 });
 
-/** A logger that records the process IDs of launched browsers. */
-function launches() {
-  const pids: number[] = [];
-  const messages: string[] = [];
-  const note = (details: object, message: string) => {
-    messages.push(message);
-    if (message === 'browser process launched' && 'pid' in details) pids.push(Number(details.pid));
-  };
-  const logger: CaptureLogger = { debug: note, info: note, warn: note, error: note };
-  return { pids, messages, logger };
-}
-
 const isRed = async (open: CaptureBench, path = '/blocks') =>
   expect(pngPixels((await open.capture(path)).image).at(50, 50)).toEqual(colours.red);
-
-/** Whether the process runs; false for zombies. */
-async function alive(pid: number): Promise<boolean> {
-  if (process.platform !== 'linux') {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  }
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  return status !== null && !/\) Z /.test(status);
-}
 
 async function requested(site: CaptureBench['site'], path: string): Promise<void> {
   await expect.poll(() => site.requests.some((request) => request.path === path)).toBe(true);
@@ -51,7 +25,7 @@ test.each([
 ])(
   'a browser that is killed while %s loads fails its capture at once; the next capture succeeds',
   async (path, requestedPath) => {
-    const { pids, logger } = launches();
+    const { pids, logger } = recordLaunches();
     const ends: string[] = [];
     const observer = { ...noObserver, browserEnded: (reason: string) => void ends.push(reason) };
     bench = await openCaptureBench({ logger, observer });
@@ -69,7 +43,7 @@ test.each([
 );
 
 test('an idle browser that is killed is replaced', async () => {
-  const { pids, messages, logger } = launches();
+  const { pids, messages, logger } = recordLaunches();
   bench = await openCaptureBench({ logger });
   process.kill(pids[0]!, 'SIGKILL');
   await expect.poll(() => messages).toContain('the browser process exited unexpectedly');
@@ -78,14 +52,14 @@ test('an idle browser that is killed is replaced', async () => {
 });
 
 test.each(['/silent', '/busy'])('the deadline ends a capture of %s and frees its slot', async (path) => {
-  const { pids, logger } = launches();
+  const { pids, logger } = recordLaunches();
   bench = await openCaptureBench({ logger });
   const started = performance.now();
   const error = await bench.failure(path, { waitUntilTimeoutMs: 30_000 }, 2_000);
   expect(error).toMatchObject({ code: 'deadline_exceeded' });
   expect(performance.now() - started).toBeLessThan(20_000);
   await isRed(bench);
-  expect(await alive(pids[0]!)).toBe(false);
+  expect(await isRunning(pids[0]!)).toBe(false);
 });
 
 test('a capture of a busy page ends at the deadline after its soft timeout has passed', async () => {
@@ -116,7 +90,7 @@ test('a capture without a free slot before its deadline fails with browser_busy'
 });
 
 test('the number of processes limits concurrent captures; other captures wait', async () => {
-  const { pids, logger } = launches();
+  const { pids, logger } = recordLaunches();
   bench = await openCaptureBench({ logger, processes: 2 });
   const captures = await Promise.all(Array.from({ length: 5 }, () => bench!.capture('/blocks')));
   for (const { image } of captures) expect(image.equals(captures[0]!.image)).toBe(true);
@@ -124,15 +98,15 @@ test('the number of processes limits concurrent captures; other captures wait', 
 });
 
 test('a browser is replaced after the maximum number of captures', async () => {
-  const { pids, logger } = launches();
+  const { pids, logger } = recordLaunches();
   bench = await openCaptureBench({ logger, limits: { captures: 2 } });
   for (let count = 0; count < 5; count++) await isRed(bench);
   expect(pids).toHaveLength(3);
-  expect(await alive(pids[0]!)).toBe(false);
+  expect(await isRunning(pids[0]!)).toBe(false);
 });
 
 test('a browser is replaced after its maximum age', async () => {
-  const { pids, logger } = launches();
+  const { pids, logger } = recordLaunches();
   bench = await openCaptureBench({ logger, limits: { ageMs: 1 } });
   await isRed(bench);
   await isRed(bench);
@@ -140,7 +114,7 @@ test('a browser is replaced after its maximum age', async () => {
 });
 
 test('closing the supervisor ends the browser and fails running and waiting captures', async () => {
-  const { pids, logger } = launches();
+  const { pids, logger } = recordLaunches();
   bench = await openCaptureBench({ logger });
   const running = bench.failure('/silent');
   const waiting = bench.failure('/blocks');
@@ -149,7 +123,7 @@ test('closing the supervisor ends the browser and fails running and waiting capt
   expect(await running).toMatchObject({ code: 'browser_unavailable' });
   expect(await waiting).toMatchObject({ code: 'browser_unavailable' });
   expect(await bench.failure('/blocks')).toMatchObject({ code: 'browser_unavailable' });
-  expect(await alive(pids[0]!)).toBe(false);
+  expect(await isRunning(pids[0]!)).toBe(false);
   expect(bench.supervisor.healthy()).toBe(false);
 });
 
