@@ -26,8 +26,8 @@ export const isSkippedAs = (one: Outcome, why: 'missed' | 'overlap'): boolean =>
   one.totalItems === 0 &&
   (one.outcome.reason ?? '').startsWith(why === 'missed' ? skippedForMissing : skippedForOverlap);
 
-/** The number of earlier runs that were missed according to the record, and the time of the first. */
-export function missedBefore({ outcome }: Outcome): { runs: number; since: string | null } {
-  const match = /(\d+) earlier runs? (?:was|were) missed since (\S+)\.$/.exec(outcome.reason ?? '');
+/** The number of earlier runs that were missed according to the reason of an outcome, and the time of the first. */
+export function missedBefore(reason: string | null): { runs: number; since: string | null } {
+  const match = /(\d+) earlier runs? (?:was|were) missed since (\S+)\.$/.exec(reason ?? '');
   return { runs: Number(match?.[1] ?? 0), since: match?.[2] ?? null };
 }

@@ -3,6 +3,7 @@
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
 import type { NewSchedule } from './api-client.ts';
+import { missedBefore } from './outcomes.ts';
 
 /** A schedule without items: its runs are cheap and never overlap. */
 export const everySecond = (from: Date): NewSchedule => ({
@@ -51,7 +52,7 @@ export async function checkScheduledRuns(sql: Sql, due: ReadonlyMap<number, numb
     const before = seconds[n - 1];
     if (!before) continue;
     const passed = (run.at!.getTime() - before.at!.getTime()) / 1_000;
-    const accounted = 1 + missedBefore(run.reason);
+    const accounted = 1 + missedBefore(run.reason).runs;
     if (passed === accounted) continue;
     lost += Math.max(0, passed - accounted);
     twice += Math.max(0, accounted - passed);
@@ -67,6 +68,3 @@ export async function checkScheduledRuns(sql: Sql, due: ReadonlyMap<number, numb
     slowestStartMs: Math.max(0, ...runs.map((run) => run.startMs)),
   };
 }
-
-const missedBefore = (reason: string | null) =>
-  Number(/(\d+) earlier runs? (?:was|were) missed/.exec(reason ?? '')?.[1] ?? 0);

@@ -155,7 +155,8 @@ async function timingViolations({ sql }: System, clients: ApiClient[], id: numbe
     if (Math.abs(at - row!.createdMs) > lateMs) tell('its scheduled time is not the requested time');
     const before = records![n - 1];
     const passed = before && (at - Date.parse(before.outcome.scheduledFor!)) / 1_000;
-    if (passed !== undefined && passed !== 1 + missedBefore(one).runs) tell('a scheduled time is missing');
+    if (passed !== undefined && passed !== 1 + missedBefore(one.outcome.reason).runs)
+      tell('a scheduled time is missing');
   }
   return { broken, runs: records!.length };
 }

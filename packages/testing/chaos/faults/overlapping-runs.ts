@@ -109,7 +109,8 @@ function timingViolations(records: Outcome[], tell: (rule: string, one: Outcome)
     if (timesOf(one).from < at) broken.push(tell('the run started early', one));
     if (!before) continue;
     const passed = (at - Date.parse(before.outcome.scheduledFor!)) / 1_000;
-    if (passed !== 1 + missedBefore(one).runs) broken.push(tell('a scheduled time has no record', one));
+    if (passed !== 1 + missedBefore(one.outcome.reason).runs)
+      broken.push(tell('a scheduled time has no record', one));
   }
   return broken;
 }

@@ -162,7 +162,7 @@ function violationsOf(
   const [record] = outcomes;
   const step = one.step ?? 0;
   const latestMs = one.firstMs + (one.due - 1) * step;
-  const missed = record ? missedBefore(record) : null;
+  const missed = record ? missedBefore(record.outcome.reason) : null;
   const followsMs = one.step === null ? null : latestMs + step;
   const checks: [string, boolean][] = [
     ['one record', outcomes.length === 1],
