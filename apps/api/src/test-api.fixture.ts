@@ -14,9 +14,7 @@ import {
   type CheckOutcome,
   type CoreContext,
   claimScreenshot,
-  createAdmission,
   createKeyQuota,
-  createRecordedStore,
   createSettlementListener,
   failAttempt,
   type PendingCheck,
@@ -29,7 +27,8 @@ import {
   storeObject,
   textObject,
 } from '@shotclock/core';
-import { defaultAccountId, migrate, openDatabase, pingDatabase } from '@shotclock/db';
+import { createTestContext } from '@shotclock/core/test-context';
+import { migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
@@ -54,21 +53,16 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   const database = await createDatabase({ migrate });
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
   const db = openDatabase({ url: database.url, name: 'api test' });
-  const objects = createRecordedStore(db, store ?? createFilesystemStore(folder));
   const settlements = createSettlementListener(db, { onError: () => undefined });
   const stopping = new AbortController();
   const limits: RequestLimits = { ...requestLimits(), maxItemsPerSchedule: 8 };
-  const context = {
-    db,
-    objects,
+  const keyQuota = createKeyQuota(db, { atBoundMs: 0 });
+  const context = createTestContext(db, store ?? createFilesystemStore(folder), {
     publicUrl: origin,
-    accountId: defaultAccountId,
     limits,
-    admission: createAdmission(db),
-    keyQuota: createKeyQuota(db, { atBoundMs: 0 }),
-    captureAttempts: 3,
-    contentCheckPrice: 1,
-  };
+    keyQuota,
+  });
+  const { objects } = context;
   const app = await buildApp({
     logger: createLogger({ name: 'api test', level: 'silent' }),
     coreContext: async () => context,

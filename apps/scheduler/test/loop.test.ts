@@ -6,13 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CoreContext,
   claimScreenshot,
-  createAdmission,
-  createKeyQuota,
-  createRecordedStore,
   createSchedule,
   createScreenshot,
   storeObject,
 } from '@shotclock/core';
+import { createTestContext } from '@shotclock/core/test-context';
 import {
   countActivity,
   type Database,
@@ -25,7 +23,7 @@ import {
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore, objectKey } from '@shotclock/storage';
-import { createDatabase, eventually, requestLimits } from '@shotclock/testing';
+import { createDatabase, eventually } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSchedulerLoop } from '../src/loop.ts';
 
@@ -45,17 +43,7 @@ beforeEach(async () => {
   db = openDatabase({ url: database.url, name: 'scheduler tests' });
   folder = await mkdtemp(join(tmpdir(), 'shotclock-scheduler-'));
   objects = createFilesystemStore(folder);
-  ctx = {
-    db,
-    objects: createRecordedStore(db, objects),
-    publicUrl: 'http://shotclock.test',
-    accountId: defaultAccountId,
-    limits: requestLimits(),
-    admission: createAdmission(db),
-    keyQuota: createKeyQuota(db),
-    captureAttempts: 3,
-    contentCheckPrice: 1,
-  };
+  ctx = createTestContext(db, objects);
   queue = [];
   loops = [];
 });
@@ -147,10 +135,7 @@ describe('the scheduler loop', () => {
     for (let n = 1; n <= 3; n += 1) {
       await capturesReleased(n);
       expect(queue).toHaveLength(n);
-      await claimScreenshot(
-        { db, objects: createRecordedStore(db, objects), leaseSeconds: 60 },
-        queue[n - 1]!,
-      );
+      await claimScreenshot({ db, objects: ctx.objects, leaseSeconds: 60 }, queue[n - 1]!);
     }
   });
 
@@ -158,7 +143,7 @@ describe('the scheduler loop', () => {
     startLoop();
     await createScreenshot(ctx, { request: { url } });
     await capturesReleased(1);
-    await claimScreenshot({ db, objects: createRecordedStore(db, objects), leaseSeconds: 1 }, queue[0]!);
+    await claimScreenshot({ db, objects: ctx.objects, leaseSeconds: 1 }, queue[0]!);
     await capturesReleased(2);
     expect(queue[1]).toMatchObject({ screenshotId: queue[0]!.screenshotId, attempt: 2 });
   });
@@ -243,7 +228,7 @@ describe('the scheduler loop', () => {
 
   test('sweeps unreferenced objects and records orphans of the store', async () => {
     const content = { body: Buffer.from('unreferenced object'), contentType: 'image/png' };
-    const { sha256 } = await storeObject(createRecordedStore(db, objects), content);
+    const { sha256 } = await storeObject(ctx.objects, content);
     await db.orm.execute(`update objects set suspect_since = now() - interval '61 minutes'`);
     const orphan = createHash('sha256').update('orphan').digest('hex');
     await objects.put(objectKey(orphan), Buffer.from('orphan'), 'image/png');

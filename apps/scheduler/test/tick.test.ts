@@ -1,15 +1,10 @@
-import {
-  type CoreContext,
-  createAdmission,
-  createKeyQuota,
-  createRecordedStore,
-  createSchedule,
-} from '@shotclock/core';
-import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
+import { createSchedule } from '@shotclock/core';
+import { createTestContext } from '@shotclock/core/test-context';
+import { type Database, migrate, openDatabase } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger, createMetricsRegistry, HealthWarning, type MetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore } from '@shotclock/storage';
-import { createDatabase, metricValues, requestLimits } from '@shotclock/testing';
+import { createDatabase, metricValues } from '@shotclock/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkWaitingTime } from '../src/check-waiting-time.ts';
 import { collectSchedulerMetrics } from '../src/collect-metrics.ts';
@@ -44,17 +39,7 @@ const runTick = () =>
 
 /** Creates a schedule with one item that was due a second ago. */
 async function createDueSchedule(): Promise<number> {
-  const ctx: CoreContext = {
-    db,
-    objects: createRecordedStore(db, createFilesystemStore('unused')),
-    publicUrl: 'http://shotclock.test',
-    accountId: defaultAccountId,
-    limits: requestLimits(),
-    admission: createAdmission(db),
-    keyQuota: createKeyQuota(db),
-    captureAttempts: 3,
-    contentCheckPrice: 1,
-  };
+  const ctx = createTestContext(db, createFilesystemStore('unused'));
   const firstRunAt = new Date(Date.now() - 1_000).toISOString();
   const schedule = { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'HOURS', firstRunAt } as const;
   const created = await createSchedule(ctx, {

@@ -2,19 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
-import {
-  type CoreContext,
-  createAdmission,
-  createKeyQuota,
-  createRecordedStore,
-  releaseCaptures,
-} from '@shotclock/core';
-import { defaultAccountId, migrate, openDatabase } from '@shotclock/db';
+import { createRecordedStore, releaseCaptures } from '@shotclock/core';
+import { createTestContext } from '@shotclock/core/test-context';
+import { migrate, openDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import type { CaptureJob } from '@shotclock/queue';
 import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
-import { createDatabase, eventually, requestLimits, startFixtureSite, testSandbox } from '@shotclock/testing';
+import { createDatabase, eventually, startFixtureSite, testSandbox } from '@shotclock/testing';
 import { createCaptureProcessor } from '../src/capture-processor.ts';
 import { captureObserver, collectBrowsers } from '../src/collect-metrics.ts';
 import { createLeaseKeeper } from '../src/lease-keeper.ts';
@@ -43,17 +38,7 @@ export async function openTestWorker() {
   collectBrowsers(registry, browsers);
   await browsers.start();
   const leases = createLeaseKeeper({ db, leaseSeconds, logger });
-  const core: CoreContext = {
-    db,
-    objects: createRecordedStore(db, objects),
-    publicUrl: 'http://shotclock.test',
-    accountId: defaultAccountId,
-    limits: requestLimits(),
-    admission: createAdmission(db),
-    keyQuota: createKeyQuota(db),
-    captureAttempts: 2,
-    contentCheckPrice: 1,
-  };
+  const core = createTestContext(db, objects, { captureAttempts: 2 });
   return {
     site,
     db,

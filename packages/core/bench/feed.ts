@@ -5,17 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Database, defaultAccountId } from '@shotclock/db';
+import type { Database } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
 import { createFilesystemStore } from '@shotclock/storage';
-import { requestLimits } from '@shotclock/testing';
-import {
-  type CoreContext,
-  createAdmission,
-  createKeyQuota,
-  createRecordedStore,
-  type RecordedStore,
-} from '../src/index.ts';
+import { createTestContext } from '../test/test-context.fixture.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { type FeedRow, measureFeed } from './measure-feed.ts';
 import { measureSettlement, type SettlementRow } from './measure-settlement.ts';
@@ -43,20 +36,10 @@ const quiet = { ...logger, debug: () => undefined, info: () => undefined };
 
 const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger: quiet });
 const databases: Database[] = [];
-const open = async (rows: number): Promise<CoreContext & { objects: RecordedStore }> => {
+const open = async (rows: number) => {
   const db = await openBenchDatabase(server.url, rows, log);
   databases.push(db);
-  return {
-    db,
-    objects: createRecordedStore(db, createFilesystemStore(join(folder, 'objects'))),
-    publicUrl: 'http://shotclock.test',
-    accountId: defaultAccountId,
-    limits: requestLimits(),
-    admission: createAdmission(db),
-    keyQuota: createKeyQuota(db),
-    captureAttempts: 3,
-    contentCheckPrice: 1,
-  };
+  return createTestContext(db, createFilesystemStore(join(folder, 'objects')));
 };
 try {
   const small = await open(sizes.small);

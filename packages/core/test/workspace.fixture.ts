@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaptureRequestBody, CreateScheduleBody } from '@shotclock/contracts';
-import { type Database, defaultAccountId, migrate, openDatabase } from '@shotclock/db';
+import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { createFilesystemStore } from '@shotclock/storage';
-import { createDatabase, requestLimits } from '@shotclock/testing';
+import { createDatabase } from '@shotclock/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { WorkContext } from '../src/captures/work-context.ts';
-import { type CoreContext, createAdmission, createKeyQuota, createRecordedStore } from '../src/index.ts';
+import type { CoreContext } from '../src/index.ts';
+import { createTestContext } from './test-context.fixture.ts';
 
 export type Workspace = {
   databaseUrl: string;
@@ -28,22 +29,12 @@ export async function openWorkspace(
     ...(onStatement ? { onStatement } : {}),
   });
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-core-'));
-  const objects = createRecordedStore(db, createFilesystemStore(folder));
+  const core = createTestContext(db, createFilesystemStore(folder));
   return {
     databaseUrl: database.url,
     db,
-    core: {
-      db,
-      objects,
-      publicUrl: 'http://shotclock.test',
-      accountId: defaultAccountId,
-      limits: requestLimits(),
-      admission: createAdmission(db),
-      keyQuota: createKeyQuota(db),
-      captureAttempts: 3,
-      contentCheckPrice: 1,
-    },
-    work: { db, objects, leaseSeconds: 20 },
+    core,
+    work: { db, objects: core.objects, leaseSeconds: 20 },
     async close() {
       await db.close();
       await database.drop();

@@ -4,18 +4,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  type CoreContext,
-  createAdmission,
-  createKeyQuota,
-  createRecordedStore,
-  createScreenshot,
-  releaseCaptures,
-} from '@shotclock/core';
-import { defaultAccountId, openDatabase } from '@shotclock/db';
+import { createScreenshot, releaseCaptures } from '@shotclock/core';
+import { createTestContext } from '@shotclock/core/test-context';
+import { openDatabase } from '@shotclock/db';
 import { createCaptureProducer, queueConnection } from '@shotclock/queue';
 import { createFilesystemStore } from '@shotclock/storage';
-import { requestLimits } from '@shotclock/testing';
 import { type Contestant, viewport } from '../workload.ts';
 import type { Setting } from './serve-orders.ts';
 
@@ -47,17 +40,8 @@ export async function startWorker(name: string, setting: WorkerSetting): Promise
   const quiet = { debug() {}, info() {}, warn: log, error: log };
   const db = openDatabase({ url: databaseUrl, name: 'bench' });
   const producer = createCaptureProducer(queueConnection({ databaseUrl }), { logger: quiet });
-  const ctx: CoreContext = {
-    db,
-    objects: createRecordedStore(db, createFilesystemStore(join(folder, 'objects'))),
-    publicUrl: 'http://shotclock.test',
-    accountId: defaultAccountId,
-    limits: requestLimits(),
-    admission: createAdmission(db),
-    keyQuota: createKeyQuota(db),
-    captureAttempts: 1,
-    contentCheckPrice: 0,
-  };
+  const store = createFilesystemStore(join(folder, 'objects'));
+  const ctx = createTestContext(db, store, { captureAttempts: 1, contentCheckPrice: 0 });
   const count = async (where: string) => {
     const [row] = await db.orm.execute<{ n: number }>(
       `select count(*)::integer as n from screenshots where ${where}`,

@@ -1,0 +1,24 @@
+import { type Database, defaultAccountId } from '@shotclock/db';
+import type { ObjectStore } from '@shotclock/storage';
+import { requestLimits } from '@shotclock/testing';
+import { type CoreContext, createAdmission, createKeyQuota, createRecordedStore } from '../src/index.ts';
+
+/** A context of the default account with the default limits, apart from `changes`, for tests and benchmarks. */
+export function createTestContext(
+  db: Database,
+  store: ObjectStore,
+  changes: Partial<CoreContext> = {},
+): CoreContext {
+  return {
+    db,
+    objects: createRecordedStore(db, store),
+    publicUrl: 'http://shotclock.test',
+    accountId: defaultAccountId,
+    limits: requestLimits(),
+    admission: createAdmission(db),
+    keyQuota: createKeyQuota(db),
+    captureAttempts: 3,
+    contentCheckPrice: 1,
+    ...changes,
+  };
+}
