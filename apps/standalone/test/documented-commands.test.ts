@@ -1,4 +1,5 @@
-// Every command in a document exists. readme-tour.test.ts runs the commands of the README's tour.
+// Every command in a document exists and accepts the options that the document gives it. readme-tour.test.ts runs the commands
+// of the README's tour.
 import { accessSync, constants, existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +39,8 @@ function problemOf(command: string): string | null {
     .split(/ +/);
   if (program === 'pnpm') return pnpmProblem(args);
   if (program === 'docker') return composeProblem(args.join(' '));
-  if (program === 'node') return existsSync(join(root, args[0]!)) ? null : `no file ${args[0]}`;
+  if (program === 'node')
+    return existsSync(join(root, args[0]!)) ? optionProblem(args[0]!, args) : `no file ${args[0]}`;
   if (program!.startsWith('bench:')) return scriptProblem(program!, args);
   if (program === 'npx') return 'npx runs another program than pnpm@12';
   accessSync(join(root, program!), constants.X_OK);
@@ -57,18 +59,39 @@ function pnpmProblem([command, ...args]: string[]): string | null {
   return scriptProblem(command, args);
 }
 
-/** A script of the workspace root. Its options must occur in the folder of the program that the script starts. */
 function scriptProblem(name: string, args: string[]): string | null {
   const script = manifest.scripts?.[name];
   if (!script) return `no script ${name}`;
-  const options = args.flatMap((arg) => /^--([a-z-]+)/.exec(arg)?.[1] ?? []);
-  const [, program] = /^node (\S+\.ts)/.exec(script) ?? [];
-  if (!program) return options.length === 0 ? null : `${name} takes no options`;
   // scripts/dev.ts passes its options to standalone.
-  const folder = name === 'dev' ? 'apps/standalone/src' : dirname(program);
-  const source = globSync(`${folder}/*.ts`, { cwd: root }).map(read).join();
-  const unknown = options.filter((option) => !source.includes(option));
-  return unknown.length === 0 ? null : `${name} has no option ${unknown.join()}`;
+  const [, program] = /^node (\S+\.ts)/.exec(name === 'dev' ? manifest.scripts!.start! : script) ?? [];
+  if (program) return optionProblem(program, args);
+  return args.some((arg) => arg.startsWith('--')) ? `${name} takes no options` : null;
+}
+
+/** Why a program of this project does not accept the options among `args`, or null. */
+function optionProblem(program: string, args: string[]): string | null {
+  const options = optionsOf(program);
+  const problems = args.flatMap((arg) => {
+    const [, name, value] = /^--([^=]+)(=.*)?$/.exec(arg) ?? [];
+    if (name === undefined) return [];
+    if (!options.has(name)) return [`has no option --${name}`];
+    return options.get(name) === (value === undefined ? 'boolean' : 'string') ? [] : [`cannot read ${arg}`];
+  });
+  return problems.length === 0 ? null : `${program} ${problems.join(' and ')}`;
+}
+
+/** The types of the options that a program, or a module that it imports, declares for `parseArgs`. */
+function optionsOf(program: string): Map<string, string> {
+  const text = read(program);
+  const modules = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path]) =>
+    read(join(dirname(program), path!)),
+  );
+  return new Map(
+    [text, ...modules]
+      .filter((source) => source.includes('parseArgs('))
+      .flatMap((source) => [...source.matchAll(/([a-z][a-z-]*)'?: \{ type: '(boolean|string)'/g)])
+      .map(([, name, type]) => [name!, type!]),
+  );
 }
 
 function composeProblem(args: string): string | null {
@@ -93,6 +116,16 @@ describe.each(documents)('%s', (file) => {
     const files = links.filter((link) => !link.startsWith('http'));
     expect(files.filter((link) => !existsSync(join(root, dirname(file), link)))).toEqual([]);
   });
+});
+
+test('a command with an option that its program does not accept is reported', () => {
+  expect(problemOf('pnpm chaos --seed=2026 --only=worker-killed')).toBeNull();
+  expect(problemOf('pnpm chaos --sed=2026')).toBe('packages/testing/chaos/main.ts has no option --sed');
+  expect(problemOf('pnpm fuzz:pages --print=1')).toBe(
+    'packages/testing/fuzz-pages/main.ts cannot read --print=1',
+  );
+  expect(problemOf('pnpm dev --inspect=api')).toBeNull();
+  expect(problemOf('pnpm lint --fix')).toBe('lint takes no options');
 });
 
 test("the README's shell blocks contain only commands of this project and the tour", () => {
