@@ -1,8 +1,7 @@
 // Two typical pages with a style sheet, a script, an image, drawings, text and tables. The small page fits a viewport of
 // 1280 × 800, the long page is about 8,000 pixels high. Their content is the same on every load.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { crc32, deflateSync } from 'node:zlib';
+import { encodePng, listenOnLoopback } from '@shotclock/testing';
 
 const words =
   'schedule record capture page window baseline account lease storage queue worker browser network answer element picture colour text check diff settle release claim moment archive history review report change order'.split(
@@ -74,26 +73,7 @@ function createImage(width: number, height: number): Buffer {
         const shade = 128 + 90 * Math.sin((left + channel * 60) / 90) * Math.cos(top / (50 + channel * 15));
         rows[top * stride + 1 + left * 3 + channel] = Math.round(shade) + random(6);
       }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
+  return encodePng(width, height, rows);
 }
 
 /** Serves the pages on loopback. */
@@ -112,14 +92,5 @@ export async function serveBenchPages() {
     if (body === null) response.writeHead(404).end();
     else response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    hostPort,
-    url: (path: string) => `http://${hostPort}${path}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return listenOnLoopback(server);
 }

@@ -2,7 +2,6 @@
 // [--captures=N] [--wait=SECONDS]`. Linux only: CPU time is read from /proc.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +9,7 @@ import { findBrowser } from '@shotclock/capture';
 import { migrate } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
 import { migrateQueue } from '@shotclock/queue';
-import { startRedis, testSandbox } from '@shotclock/testing';
+import { listenOnLoopback, startRedis, testSandbox } from '@shotclock/testing';
 import { measureScale, type ScaleRow } from './measure-scale.ts';
 
 const { values } = parseArgs({
@@ -43,13 +42,8 @@ async function serveSlowPage() {
       waitSeconds * 1_000,
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: `http://${hostPort}/`,
-    hostPort,
-    close: () => server.closeAllConnections() ?? server.close(),
-  };
+  const { hostPort, url, close } = await listenOnLoopback(server);
+  return { hostPort, url: url('/'), close };
 }
 
 function print(queue: string, rows: ScaleRow[]): void {
@@ -103,6 +97,6 @@ try {
 } finally {
   await redis.stop();
   await server.stop();
-  pages.close();
+  await pages.close();
   await rm(folder, { recursive: true, force: true });
 }

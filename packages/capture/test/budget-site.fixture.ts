@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import { acceptWebSocket, listenOnLoopback } from '@shotclock/testing';
 
 /** A script in the main world after the load event, as a page with a red square. */
 const scripted = (script: string) =>
@@ -14,9 +13,11 @@ const pages: Record<string, string> = {
   '/web-socket-sends': scripted(
     `const w = new WebSocket('ws://' + location.host); w.onopen = () => w.send('\\u0001'.repeat(110e6))`,
   ),
-  '/web-socket-receives': scripted(`const w = new WebSocket('ws://' + location.host + '/48')`),
+  '/web-socket-receives': scripted(
+    `const w = new WebSocket('ws://' + location.host + '/?size=48000000&byte=1')`,
+  ),
   '/web-socket-flood': scripted(
-    `const w = new WebSocket('ws://' + location.host + '/flood'); w.onopen = () => setInterval(() => { if (w.bufferedAmount < 1e7) for (let i = 0; i < 100; i++) w.send('x'.repeat(1e4)) }, 1)`,
+    `const w = new WebSocket('ws://' + location.host + '/?size=100000&byte=1&count=200000000'); w.onopen = () => setInterval(() => { if (w.bufferedAmount < 1e7) for (let i = 0; i < 100; i++) w.send('x'.repeat(1e4)) }, 1)`,
   ),
   '/data-fetch': scripted(`fetch('data:text/plain,' + 'x'.repeat(200e6)).catch(() => {})`),
   '/request-body': scripted(
@@ -59,7 +60,7 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** Starts a site on loopback whose WebSockets accept everything; `/48` sends one frame of 48 MB. */
+/** Starts a site on loopback. Its WebSockets send text frames of control characters, each of which is 6 bytes of JSON. */
 export async function startBudgetSite() {
   const server = createServer((request, response) => {
     const body = pages[request.url ?? ''];
@@ -68,44 +69,6 @@ export async function startBudgetSite() {
       .writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
       .end(body);
   });
-  const sockets = new Set<Duplex>();
-  server.on('upgrade', (request, socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).resume();
-    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
-    const accept = createHash('sha1').update(key).digest('base64');
-    socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-    );
-    if (request.url === '/48') socket.write(textFrame(48_000_000));
-    if (request.url === '/flood') sendForEver(socket, textFrame(100_000));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    hostPort,
-    url: (path: string) => `http://${hostPort}${path}`,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
-
-/** An unmasked text frame (RFC 6455, section 5.2) of `length` control characters, each of which is 6 bytes of JSON. */
-function textFrame(length: number): Buffer {
-  const head = Buffer.alloc(10);
-  head.writeUInt16BE(0x817f);
-  head.writeBigUInt64BE(BigInt(length), 2);
-  return Buffer.concat([head, Buffer.alloc(length, 1)]);
-}
-
-function sendForEver(socket: Duplex, frame: Buffer): void {
-  const send = () => {
-    while (!socket.destroyed && socket.write(frame));
-    if (!socket.destroyed) socket.once('drain', send);
-  };
-  send();
+  server.on('upgrade', (request, socket: Socket) => acceptWebSocket(request, socket));
+  return listenOnLoopback(server);
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listenOnLoopback } from '../src/listen-on-loopback.ts';
 
 export type PageSite = {
   /** `127.0.0.1:<port>`, for EGRESS_ALLOW. */
@@ -35,11 +35,7 @@ export async function startPageSite(): Promise<PageSite> {
     waiting -= 1;
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(name));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { hostPort, close } = await listenOnLoopback(server);
   return {
     hostPort,
     url: (name, { afterMs = 0 } = {}) => `http://${hostPort}/${encodeURIComponent(name)}?afterMs=${afterMs}`,
@@ -49,11 +45,7 @@ export async function startPageSite(): Promise<PageSite> {
       listener = next;
     },
     waiting: () => waiting,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -1,35 +1,12 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { encodePng } from '../src/encode-png.ts';
 
 /** A small file whose header declares an image of the given size. All formats but SVG lack most of their pixels. */
 export function createImage(format: string, width: number, height: number): { type: string; body: Buffer } {
-  if (format === 'png') return { type: 'image/png', body: png(width, height) };
+  if (format === 'png') return { type: 'image/png', body: encodePng(width, height, Buffer.alloc(100_000)) };
   if (format === 'bmp') return { type: 'image/bmp', body: bmp(width, height) };
   if (format === 'gif') return { type: 'image/gif', body: gif(width, height) };
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="blue"/></svg>`;
   return { type: 'image/svg+xml', body: Buffer.from(svg) };
-}
-
-function png(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
 }
 
 function bmp(width: number, height: number): Buffer {

@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { channelRoutes } from '../src/fixture-pages/channel-routes.ts';
 import { drip, mark, pourForEver } from '../src/hostile-pages/answer.ts';
 import { bombPages } from '../src/hostile-pages/bombs.ts';
+import { listenOnLoopback } from '../src/listen-on-loopback.ts';
+import { queryNumber } from '../src/query-number.ts';
+import { acceptWebSocket } from '../src/web-socket-peer.ts';
 import { createImage } from './declared-image.ts';
 import type { FuzzPage } from './page-generator.ts';
-import { queryNumber } from './query-number.ts';
-import { acceptWebSocket } from './web-socket-peer.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
@@ -164,7 +165,6 @@ async function deliver(
 export async function startFuzzSite(): Promise<FuzzSite> {
   const pages = new Map<string, Pick<FuzzPage, 'html' | 'response'>>();
   let started = 0;
-  const sockets = new Set<Socket>();
   const server = createServer({ maxHeaderSize: 1_048_576 }, async (request, response) => {
     response.on('error', () => response.destroy());
     try {
@@ -182,33 +182,21 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   });
   server.on('upgrade', (request, socket: Socket) => acceptWebSocket(request, socket));
   server.on('clientError', (_error, socket) => socket.destroy());
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.once('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
+  const { hostPort, url, close } = await listenOnLoopback(server);
   return {
     hostPort,
-    ordinaryUrl: `http://${hostPort}/ordinary`,
+    ordinaryUrl: url('/ordinary'),
     publish(page) {
       const path = `/page/${page.seed}/${page.number}`;
       pages.set(path, page);
-      return `http://${hostPort}${path}`;
+      return url(path);
     },
     publishDocument(path, body) {
       pages.set(path, { html: body, response: { kind: 'whole', status: 200, headers: {}, amount: 0 } });
-      return `http://${hostPort}${path}`;
+      return url(path);
     },
     started: () => started,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+    close,
   };
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { editionPage } from './fixture-pages/edition.ts';
 import { routes } from './fixture-pages/routes.ts';
 import { serveThirdParty } from './fixture-pages/third-party.ts';
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 export { type Block, blocks, type Colour, colours, stripeAt, tallPage } from './fixture-pages/blocks.ts';
 export { journeys, pageChannels } from './fixture-pages/channels.ts';
@@ -45,24 +45,15 @@ export async function startFixtureSite(): Promise<FixtureSite> {
     } else if (handler) await handler(request, response, url);
     else if (!(await serveThirdParty(url.pathname, response))) response.writeHead(404).end();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const origin = `http://${hostPort}`;
+  const { hostPort, url, close } = await listenOnLoopback(server);
   return {
-    origin,
+    origin: `http://${hostPort}`,
     hostPort,
-    url: (path) => new URL(path, origin).href,
+    url,
     requests,
     publish: (next) => {
       edition = next;
     },
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

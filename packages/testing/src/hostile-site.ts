@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net';
+import { createServer as createSocketServer } from 'node:net';
 import { serveThirdParty } from './fixture-pages/third-party.ts';
 import type { HostilePages } from './hostile-pages/answer.ts';
 import { answerPages } from './hostile-pages/answers.ts';
@@ -11,6 +11,7 @@ import { endlessPages } from './hostile-pages/endless.ts';
 import { layoutPages } from './hostile-pages/layouts.ts';
 import { navigationPages } from './hostile-pages/navigations.ts';
 import { windowPages } from './hostile-pages/windows.ts';
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 export { scriptsText } from './hostile-pages/contents.ts';
 
@@ -54,27 +55,17 @@ export async function startHostileSite(): Promise<HostileSite> {
     // Closing before the TLS hello arrives would cause a reset.
     socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   });
-  const [site, badTls, plain] = await Promise.all([listen(http), listen(tls), listen(noTls)]);
+  const servers = await Promise.all([http, tls, noTls].map(listenOnLoopback));
+  const [site, badTls, plain] = servers.map(({ hostPort }) => hostPort);
   const special: Record<string, string> = {
     'tls:bad-certificate': `https://${badTls}/`,
     'tls:no-tls': `https://${plain}/`,
   };
   return {
-    hostPorts: [site, badTls, plain].join(),
+    hostPorts: servers.map(({ hostPort }) => hostPort).join(),
     url: (path) => special[path] ?? new URL(path, `http://${site}`).href,
     async close() {
-      const closed = [http, tls, noTls].map((server) => new Promise((resolve) => server.close(resolve)));
-      for (const server of [http, tls]) server.closeAllConnections();
-      await Promise.all(closed);
+      await Promise.all(servers.map((server) => server.close()));
     },
   };
-}
-
-/** Listens on a free port and returns `127.0.0.1:<port>`. */
-async function listen(server: Server | SocketServer): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

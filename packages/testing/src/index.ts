@@ -1,12 +1,15 @@
 export * from './browser.ts';
 export * from './canaries.ts';
+export * from './encode-png.ts';
 export * from './eventually.ts';
 export * from './explain-statements.ts';
 export * from './fixture-site.ts';
 export * from './hostile-site.ts';
 export * from './http-fault-proxy.ts';
 export * from './installed-postgres.ts';
+export * from './listen-on-loopback.ts';
 export * from './metric-values.ts';
+
 export * from './postgres.ts';
 export * from './process-tree.ts';
 export * from './quiet-logger.ts';
@@ -17,3 +20,4 @@ export * from './s3-server.ts';
 export * from './start-app.ts';
 export * from './start-redis.ts';
 export * from './tcp-fault-proxy.ts';
+export * from './web-socket-peer.ts';

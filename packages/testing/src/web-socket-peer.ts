@@ -13,7 +13,7 @@ export function acceptWebSocket(request: IncomingMessage, socket: Socket): void 
   socket.write(
     `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
   );
-  const url = new URL(request.url ?? '/', 'http://fuzz.invalid');
+  const url = new URL(request.url ?? '/', 'http://site.invalid');
   const size = queryNumber(url, 'size');
   let left = size > 0 ? queryNumber(url, 'count', 1) : 0;
   const payload = Buffer.alloc(size, queryNumber(url, 'byte', 120));

@@ -1,4 +1,4 @@
-/** Larger than every number that a generated page uses. Pages may change their URLs. */
+/** Larger than every number that a page uses. Generated pages may change their URLs. */
 const largest = 200_000_000;
 
 /** A query parameter as a non-negative integer; `otherwise` if it is missing or not a usable number. */
