@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, png, type TestApi } from '../test-api.fixture.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const path = '/api/v1/screenshots';
+const url = 'https://example.com/';
+
+describe('an artifact', () => {
+  test('is streamed with its type, size and hash, and returns 304 to a client that has it', async () => {
+    const { id } = await api.createScreenshot({ url, thumbnailWidth: 10 });
+    await api.work();
+    for (const artifact of ['image', 'thumbnail']) {
+      const response = await api.send('GET', `${path}/${id}/${artifact}`);
+      expect(response.status).toBe(200);
+      expect(response.headers).toMatchObject({
+        'content-type': 'image/png',
+        'content-length': String(png.length),
+        'x-content-type-options': 'nosniff',
+      });
+      expect(response.bytes).toEqual(png);
+      const known = await api.send('GET', `${path}/${id}/${artifact}`, undefined, {
+        'if-none-match': String(response.headers.etag),
+      });
+      expect(known.status).toBe(304);
+      expect(known.bytes).toHaveLength(0);
+    }
+    const head = await api.send('HEAD', `${path}/${id}/image`);
+    expect(head).toMatchObject({ status: 200, headers: { 'content-length': String(png.length) } });
+    expect(head.bytes).toHaveLength(0);
+  });
+
+  test('of untrusted HTML is served with a sandbox policy', async () => {
+    const { id } = await api.createScreenshot({ url, extractHtml: true, extractText: true });
+    await api.work();
+    const html = await api.send('GET', `${path}/${id}/html`);
+    expect(html.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(html.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
+    expect(html.headers['content-security-policy']).not.toContain('allow-');
+    expect(html.headers['x-content-type-options']).toBe('nosniff');
+    const text = await api.send('GET', `${path}/${id}/text`);
+    expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text.body).toBe('Hello');
+  });
+
+  test('can be embedded by any page if it is an image, and by no page of another origin otherwise', async () => {
+    const { id } = await api.createScreenshot({
+      url,
+      thumbnailWidth: 10,
+      extractHtml: true,
+      extractText: true,
+    });
+    await api.work();
+    for (const [artifact, embedding] of [
+      ['image', 'cross-origin'],
+      ['thumbnail', 'cross-origin'],
+      ['html', 'same-origin'],
+      ['text', 'same-origin'],
+    ]) {
+      const response = await api.send('GET', `${path}/${id}/${artifact}`);
+      const headers = { 'cross-origin-resource-policy': embedding, 'referrer-policy': 'no-referrer' };
+      expect(response.headers, artifact).toMatchObject({
+        ...headers,
+        'content-security-policy': expect.stringMatching(
+          /^sandbox; default-src 'none'.*; frame-ancestors 'none'$/,
+        ),
+        'x-content-type-options': 'nosniff',
+      });
+      const etag = { 'if-none-match': String(response.headers.etag) };
+      const known = await api.send('GET', `${path}/${id}/${artifact}`, undefined, etag);
+      expect(known, artifact).toMatchObject({ status: 304, headers });
+    }
+  });
+
+  test('is a conflict before the capture is finished', async () => {
+    const { id } = await api.createScreenshot();
+    expectProblem(await api.send('GET', `${path}/${id}/image`), 'conflict');
+    await api.work();
+  });
+
+  test('is not found, with the reason, when the capture failed or the artifact was not requested', async () => {
+    const failed = await api.createScreenshot();
+    await api.work('the certificate has expired');
+    const problem = expectProblem(await api.send('GET', `${path}/${failed.id}/image`), 'not_found');
+    expect(problem.detail).toContain('the certificate has expired');
+    const plain = await api.createScreenshot();
+    await api.work();
+    for (const artifact of ['thumbnail', 'html', 'text'])
+      expectProblem(await api.send('GET', `${path}/${plain.id}/${artifact}`), 'not_found');
+  });
+});
