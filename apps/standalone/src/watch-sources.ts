@@ -1,17 +1,20 @@
 import { globSync, watch } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type AppName, appNames } from './read-arguments.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const workspaceRoot = fileURLToPath(new URL('../../../', import.meta.url));
 /** Collects changes for this time, because an editor can write several files at once, or one file several times. */
 const settleMs = 100;
 
 /**
  * Calls `onChange` with the apps whose source files have changed. All apps use the packages, so a change in a package
- * affects each of them. Tests are not sources.
+ * affects each of them. Tests and fixtures are not sources.
  */
-export function watchSources(onChange: (apps: readonly AppName[]) => void): { close(): void } {
+export function watchSources(
+  onChange: (apps: readonly AppName[]) => void,
+  root = workspaceRoot,
+): { close(): void } {
   const changed = new Set<AppName>();
   let timer: NodeJS.Timeout | undefined;
   const report = () => {
@@ -19,8 +22,8 @@ export function watchSources(onChange: (apps: readonly AppName[]) => void): { cl
     changed.clear();
   };
   const watchFolder = (folder: string, apps: readonly AppName[]) =>
-    watch(`${root}${folder}`, { recursive: true }, (_, file) => {
-      if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return;
+    watch(join(root, folder), { recursive: true }, (_, file) => {
+      if (!file?.endsWith('.ts') || /\.(test|fixture)\.ts$/.test(file)) return;
       for (const app of apps) changed.add(app);
       clearTimeout(timer);
       timer = setTimeout(report, settleMs);
