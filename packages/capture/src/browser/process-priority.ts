@@ -4,8 +4,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { processTree } from './process-usage.ts';
 
-/** Chromium sets other nice values, for example 10 for threads in the background. */
-export const loweredNice = 15;
+/** Browsers inherit the nice value of this process. */
+const usualNice = (): number => getPriority();
+
+/** Chromium sets other nice values for single threads, for example 10 for those in the background. */
+export const loweredNice = (): number => Math.min(19, usualNice() + 15);
 
 export type ProcessPriority = {
   /** Lowers the priority of the process and its descendants, which pass it on to new threads and processes. */
@@ -23,15 +26,15 @@ export function processPriority(pid: number): ProcessPriority {
     lower() {
       if (process.platform !== 'linux') return;
       lowered = true;
-      changeNice(pid, { from: 0, to: loweredNice });
-      writeSessionNice(pid, loweredNice);
+      changeNice(pid, { from: usualNice(), to: loweredNice() });
+      writeSessionNice(pid, loweredNice());
     },
     restore() {
       if (!lowered) return true;
       lowered = false;
       writeSessionNice(pid, 0);
       // A thread that started during the first pass can have the nice value of a thread that was not yet changed.
-      return [1, 2].every(() => changeNice(pid, { from: loweredNice, to: 0 }));
+      return [1, 2].every(() => changeNice(pid, { from: loweredNice(), to: usualNice() }));
     },
   };
 }
