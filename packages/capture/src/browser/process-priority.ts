@@ -8,7 +8,7 @@ import { processTree } from './process-usage.ts';
 const usualNice = (): number => getPriority();
 
 /** Chromium sets other nice values for single threads, for example 10 for those in the background. */
-export const loweredNice = (): number => Math.min(19, usualNice() + 15);
+export const loweredNice = (): number => Math.min(19, usualNice() + 8);
 
 export type ProcessPriority = {
   /** Lowers the priority of the process and its descendants, which pass it on to new threads and processes. */
