@@ -48,6 +48,7 @@ test('standalone reads its defaults from an empty environment', () => {
     retentionDays: null,
     releaseWindow: 32,
     maxWaitSeconds: 900,
+    healthPort: 9090,
     captureDeadlineSeconds: 90,
     captureLeaseSeconds: 12,
     captureAttempts: 3,
