@@ -18,3 +18,7 @@ export function captureFailure(error: unknown): Failure {
     };
   return { code: 'internal', description: 'The capture failed because of an internal error.' };
 }
+
+/** Whether the object store caused the failure. */
+export const isStoreFailure = ({ code }: Failure): boolean =>
+  code === 'storage_failed' || code === 'storage_timed_out';

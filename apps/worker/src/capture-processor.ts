@@ -1,6 +1,6 @@
 // claim ──► capture ──► store ──► settle (with a comparison if a check waits)     the claim's token fences every effect
 //              │
-//              ├── failed ──► retry or FAILED    worker stops ──► requeued    lease lost, or cancelled ──► dropped
+//              ├── failed ──► retry or FAILED    worker stops, or store away ──► requeued    lease lost, or cancelled ──► dropped
 //              └── worker crashed (an uncaught error) ──► the attempt fails at once, retried alone or FAILED (ADR 28)
 import type { BrowserSupervisor, Capture } from '@shotclock/capture';
 import type { CaptureSettings } from '@shotclock/contracts';
@@ -13,17 +13,20 @@ import {
   settleCompared,
   settleSuccess,
   storeCapture,
+  storeOutageDelaySeconds,
   type WorkContext,
 } from '@shotclock/core';
 import type { CaptureJob } from '@shotclock/queue';
 import { type Logger, type Metrics, rejectOnAbort, withDeadline } from '@shotclock/runtime';
+import { StorageError } from '@shotclock/storage';
 import { createAttemptRecorder } from './attempt-metrics.ts';
-import { captureFailure } from './capture-failure.ts';
+import { captureFailure, isStoreFailure } from './capture-failure.ts';
 import { createCaptureGate } from './capture-gate.ts';
 import { captureRequest } from './capture-request.ts';
 import { compareWithBaseline, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
+import type { StoreOutage } from './store-outage.ts';
 
 /** Processes one job, from its claim to its settlement. A capture that fails is recorded and does not reject. */
 export type CaptureProcessor = (job: CaptureJob, stopping: AbortSignal) => Promise<void>;
@@ -42,12 +45,13 @@ const crash: Failure = {
 export function createCaptureProcessor(
   ctx: ProcessorContext & {
     leases: LeaseKeeper;
+    outage: StoreOutage;
     /** Aborts on an uncaught error of the process. */
     crashed: AbortSignal;
     logger: Logger;
   },
 ): CaptureProcessor {
-  const { crashed, metrics } = ctx;
+  const { crashed, metrics, outage } = ctx;
   const startAttempt = createAttemptRecorder(metrics);
   const gate = createCaptureGate();
   return async (job, stopping) => {
@@ -56,6 +60,7 @@ export function createCaptureProcessor(
       alone: job.alone ?? false,
       signal: AbortSignal.any([stopping, crashed]),
     });
+    await outage.untilOver(AbortSignal.any([stopping, crashed]));
     crashed.throwIfAborted();
     const claim = await measureStep(ctx, 'claim', () =>
       retryWhileDatabaseDown(() => claimScreenshot(ctx, job), stopping),
@@ -67,6 +72,8 @@ export function createCaptureProcessor(
     using attempt = startAttempt();
     using lease = ctx.leases.hold(claim.token);
     try {
+      // The worker stops during the outage.
+      if (outage.isAway()) throw new StorageError('unavailable', 'the object store does not work');
       const signal = AbortSignal.any([stopping, lease.signal, crashed]);
       const settled = await rejectOnAbort(captureAndSettle(ctx, claim, signal), crashed);
       if (settled) attempt.succeeded();
@@ -85,6 +92,11 @@ export function createCaptureProcessor(
         return logger.info('capture requeued');
       }
       const failure = captureFailure(error);
+      if (isStoreFailure(failure) && (await outage.confirm())) {
+        logger.warn({ err: error, code: failure.code }, 'capture requeued: the object store does not work');
+        const delay = { afterSeconds: storeOutageDelaySeconds };
+        return retryWhileDatabaseDown(() => requeue(ctx, claim, delay), stopping);
+      }
       logger.warn({ err: error, code: failure.code }, 'capture failed');
       const outcome = await retryWhileDatabaseDown(() => failAttempt(ctx, claim, failure), stopping);
       attempt.failed(outcome, failure.code);

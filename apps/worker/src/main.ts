@@ -24,6 +24,7 @@ import { createObjectStore, observeObjectStore } from '@shotclock/storage';
 import { createCaptureProcessor } from './capture-processor.ts';
 import { captureObserver, collectBrowsers } from './collect-metrics.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
+import { createStoreOutage } from './store-outage.ts';
 
 /** Milliseconds of the grace period that are reserved for requeuing captures and closing. */
 const closingMs = 5_000;
@@ -81,6 +82,7 @@ try {
   const leases = createLeaseKeeper({ db, leaseSeconds: config.captureLeaseSeconds, logger });
   lifecycle.onShutdown('leases', () => leases.close());
 
+  const outage = createStoreOutage({ ping: () => objects.ping(), logger, signal: lifecycle.signal });
   const consumer = createCaptureConsumer({
     connection: queueConnection(config),
     concurrency: config.workerConcurrency,
@@ -90,12 +92,14 @@ try {
       leaseSeconds: config.captureLeaseSeconds,
       browsers,
       leases,
+      outage,
       crashed: lifecycle.crashed,
       deadlineMs: config.captureDeadlineSeconds * 1_000,
       metrics,
       logger,
     }),
-    hasPendingJobs: (ms) => hasUnclaimedCapture(db.orm, ms / 1_000),
+    // During an outage of the store, captures are delivered and not claimed.
+    hasPendingJobs: async (ms) => !outage.isAway() && (await hasUnclaimedCapture(db.orm, ms / 1_000)),
     logger,
   });
   lifecycle.onShutdown('consumer', () => {

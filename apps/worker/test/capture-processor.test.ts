@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => worker.close());
 
-const processor = (store?: ObjectStore) => worker.processor(store);
+const processor = (store?: ObjectStore) => worker.processor({ store });
 const release = async () => (await worker.release())[0]!;
 
 async function request(path: string, settings: { extractHtml?: boolean; extractText?: boolean } = {}) {
@@ -96,7 +96,7 @@ describe('the capture processor', () => {
   test('stops waiting for the object store at the deadline, and retries', async () => {
     const { job, read } = await request('/blocks');
     const hanging: ObjectStore = { ...worker.objects, put: () => new Promise(() => undefined) };
-    const impatient = worker.processor(hanging, 3_000);
+    const impatient = worker.processor({ store: hanging, deadlineMs: 3_000 });
     await impatient(job, never);
     expect(await read()).toMatchObject({ status: 'PENDING' });
     await impatient(await release(), never);
@@ -144,7 +144,7 @@ describe('the capture processor', () => {
   test('fails the attempt of every capture at once when the worker crashes, and claims nothing any more', async () => {
     const captures = [await request('/slow?ms=60001'), await request('/slow?ms=60002')];
     const crash = new AbortController();
-    const process = worker.processor(worker.objects, 90_000, crash.signal);
+    const process = worker.processor({ deadlineMs: 90_000, crashed: crash.signal });
     const working = captures.map(({ job }) => process(job, never));
     for (const { read } of captures)
       await eventually(async () => (await read()).status === 'PROCESSING', { what: 'the captures to begin' });

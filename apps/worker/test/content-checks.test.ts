@@ -30,7 +30,7 @@ const request = (body: Partial<ContentCheckBody>) =>
   createContentCheck(worker.core, { url: worker.site.url('/edition'), width, height: 300, ...body });
 
 async function work(store?: ObjectStore): Promise<void> {
-  await Promise.all((await worker.release()).map((job) => worker.processor(store)(job, never)));
+  await Promise.all((await worker.release()).map((job) => worker.processor({ store })(job, never)));
 }
 
 /** Creates a check of the current page and completes it. */

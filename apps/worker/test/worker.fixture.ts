@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
 import { createRecordedStore, releaseCaptures } from '@shotclock/core';
 import { createTestContext } from '@shotclock/core/test-context';
-import { migrate, openDatabase } from '@shotclock/db';
+import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
 import type { CaptureJob } from '@shotclock/queue';
 import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
@@ -13,13 +13,22 @@ import { createDatabase, eventually, startFixtureSite, testSandbox } from '@shot
 import { createCaptureProcessor } from '../src/capture-processor.ts';
 import { captureObserver, collectBrowsers } from '../src/collect-metrics.ts';
 import { createLeaseKeeper } from '../src/lease-keeper.ts';
+import { createStoreOutage } from '../src/store-outage.ts';
 
 export type TestWorker = Awaited<ReturnType<typeof openTestWorker>>;
+
+type ProcessorOptions = {
+  store?: ObjectStore | undefined;
+  deadlineMs?: number;
+  crashed?: AbortSignal;
+  database?: Database;
+};
 
 /** A worker with its own database, object store, browser and fixture site. Tests pass jobs to it without a queue. */
 export async function openTestWorker() {
   const logger = createLogger({ name: 'test', level: 'silent' });
   const leaseSeconds = 3;
+  const closing = new AbortController();
   const site = await startFixtureSite();
   const database = await createDatabase({ migrate });
   const db = openDatabase({ url: database.url, name: 'worker tests' });
@@ -45,14 +54,21 @@ export async function openTestWorker() {
     objects,
     registry,
     core,
-    /** A capture processor with the given object store and deadline. `crashed` aborts as after an uncaught error. */
-    processor: (store: ObjectStore = objects, deadlineMs = 30_000, crashed = new AbortController().signal) =>
+    databaseUrl: database.url,
+    /** A capture processor with this object store, deadline and database. `crashed` aborts as after an uncaught error. */
+    processor: ({
+      store = objects,
+      deadlineMs = 30_000,
+      crashed = new AbortController().signal,
+      database: used = db,
+    }: ProcessorOptions = {}) =>
       createCaptureProcessor({
-        db,
-        objects: createRecordedStore(db, store),
+        db: used,
+        objects: createRecordedStore(used, store),
         leaseSeconds,
         browsers,
         leases,
+        outage: createStoreOutage({ ping: () => store.ping(), logger, signal: closing.signal }),
         crashed,
         deadlineMs,
         metrics: registry.metrics,
@@ -74,6 +90,7 @@ export async function openTestWorker() {
       return jobs;
     },
     async close() {
+      closing.abort();
       await leases.close();
       await browsers.close();
       await db.close();

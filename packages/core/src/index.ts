@@ -15,6 +15,7 @@ export {
 } from './captures/recover-lost.ts';
 export { releaseCaptures } from './captures/release-captures.ts';
 export { requeue } from './captures/requeue.ts';
+export { storeOutageDelaySeconds } from './captures/retry-policy.ts';
 export { type ComparedCapture, settleCompared } from './captures/settle-compared.ts';
 export { settleSuccess } from './captures/settle-success.ts';
 export { createSettlementListener, type SettlementListener } from './captures/settlement-listener.ts';

@@ -1,6 +1,8 @@
-import type { PgDatabase } from 'drizzle-orm/pg-core';
+import { DrizzleQueryError } from 'drizzle-orm';
+import type { PgDatabase, PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { DatabaseError } from './database-error.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { type PoolUsage, trackPool } from './pool-usage.ts';
 import * as schema from './schema/index.ts';
@@ -90,10 +92,11 @@ export function openDatabase(options: {
       pool.whileQueued((begin) =>
         limited(() => {
           begin();
-          return orm.transaction(work);
+          return runTransaction(orm, work);
         }),
       ),
-    snapshot: (work) => orm.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
+    snapshot: (work) =>
+      runTransaction(orm, work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
     async limitTransactions() {
       const { connection } = client.options;
       if ('transaction_timeout' in connection) return;
@@ -106,12 +109,37 @@ export function openDatabase(options: {
       });
     },
     async listen(channel, onMessage, onListening) {
-      const { unlisten } = await client.listen(channel, onMessage, onListening);
+      const subscribing = client.listen(channel, onMessage, onListening);
+      const { unlisten } = await subscribing.catch((error: unknown) => {
+        throw new DatabaseError(error);
+      });
       return { close: unlisten };
     },
     poolUsage: pool.usage,
     close: () => client.end({ timeout: 5 }),
   };
+}
+
+/** Rejects with the error of `work` unchanged, and with a DatabaseError when the transaction itself fails. */
+async function runTransaction<T>(
+  orm: Queryable,
+  work: (tx: Queryable) => Promise<T>,
+  config?: PgTransactionConfig,
+): Promise<T> {
+  let failed: { error: unknown } | undefined;
+  try {
+    return await orm.transaction(async (tx) => {
+      try {
+        return await work(tx);
+      } catch (error) {
+        failed = { error };
+        throw error;
+      }
+    }, config);
+  } catch (error) {
+    if (failed?.error === error || error instanceof DrizzleQueryError) throw error;
+    throw new DatabaseError(error);
+  }
 }
 
 /** Rejects when the database does not respond. */

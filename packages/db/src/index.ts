@@ -1,6 +1,6 @@
 export { channels, notifyCancelled, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
-export { isDatabaseUnavailable } from './database-unavailable.ts';
+export { DatabaseError, isDatabaseUnavailable } from './database-error.ts';
 export { MigrationError, migrate } from './migrate.ts';
 export type { PoolUsage } from './pool-usage.ts';
 export {

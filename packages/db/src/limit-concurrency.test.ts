@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DatabaseError } from './database-error.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 
 /** Work that runs until it is ended, and records when it starts. */
@@ -48,7 +49,7 @@ test('queued work rejects at once when running work cannot connect', async () =>
   const { started, work, fail } = createWork();
   const limited = limitConcurrency(1);
   const all = ['a', 'b', 'c'].map((name) => limited(work(name)));
-  fail('a', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+  fail('a', new DatabaseError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })));
   expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
     'rejected',
     'rejected',

@@ -1,5 +1,4 @@
-/** The database accepts no connections: queued work would fail too, one item after the other. */
-const cannotConnect = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'CONNECT_TIMEOUT']);
+import { isConnectFailure } from './database-error.ts';
 
 /**
  * Runs at most `limit` functions at a time, in the order of the calls. When one of them cannot connect to the database, all
@@ -25,8 +24,8 @@ export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => 
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Error && 'code' in error && cannotConnect.has(String(error.code)))
-        rejectQueued(error);
+      // Queued work would fail too, one item after the other.
+      if (isConnectFailure(error)) rejectQueued(error);
       throw error;
     } finally {
       const next = queue.shift();

@@ -14,13 +14,17 @@ export type S3Server = {
   };
   /** The folder of the stored objects. */
   readonly directory: string;
+  /** Stops the server and keeps its objects: its port refuses connections until `restart`. */
+  stop(): Promise<void>;
+  restart(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Starts an empty S3 server on a free port of loopback. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'shotclock-s3-'));
-  const server = new S3rver({ address: '127.0.0.1', port: 0, directory, silent: true });
+  const create = (port: number) => new S3rver({ address: '127.0.0.1', port, directory, silent: true });
+  let server = create(0);
   const { port } = await server.run();
   return {
     options: {
@@ -32,6 +36,11 @@ export async function startS3Server(): Promise<S3Server> {
       secretKey: 'S3RVER',
     },
     directory,
+    stop: () => server.close(),
+    async restart() {
+      server = create(port);
+      await server.run();
+    },
     async close() {
       await server.close();
       await rm(directory, { recursive: true, force: true });

@@ -26,7 +26,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** The client disconnected, or its connection was closed, before its whole body arrived. Nobody receives this response. */
 const incompleteBody: ProblemFields = { code: 'malformed_json', detail: 'The body is incomplete.' };
 
-/** Without this distinction, the error of the connection would count as an error of a store. */
+/** Without this distinction, the error of the connection would count as an internal error. */
 function isIncomplete({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }

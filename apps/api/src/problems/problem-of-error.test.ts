@@ -1,9 +1,9 @@
+import { DatabaseError } from '@shotclock/db';
 import { expect, test } from 'vitest';
 import { problemOfError } from './problem-of-error.ts';
 
-/** An error of a failed statement: the driver's error is the cause of the query's error. */
-const failed = (code: string) =>
-  new Error('Failed query', { cause: Object.assign(new Error('as Postgres says'), { code }) });
+const errorWith = (code: string) => Object.assign(new Error('as Postgres says'), { code });
+const failed = (code: string) => new DatabaseError(errorWith(code));
 
 test.each([
   ['disk full', '53100'],
@@ -18,4 +18,8 @@ test.each([
 
 test.each(['42P01', '23505', 'XX001'])('a permanent database error is internal (%s)', (code) => {
   expect(problemOfError(failed(code))).toMatchObject({ code: 'internal' });
+});
+
+test('an error that another server caused is internal, whatever its code', () => {
+  expect(problemOfError(errorWith('ECONNREFUSED'))).toMatchObject({ code: 'internal' });
 });

@@ -46,6 +46,12 @@ const retries: Record<FailureCode, Retry> = {
   internal: 'delayed',
 };
 
+/**
+ * Seconds before the next attempt after an outage of the object store. Such an attempt is returned with `requeue`: it uses up
+ * nothing, because no capture could have been stored.
+ */
+export const storeOutageDelaySeconds = 1;
+
 /** Whether the code means that the worker ended during the attempt, which a page may have caused. */
 export const isWorkerLoss = (code: FailureCode): boolean =>
   code === 'worker_crashed' || code === 'worker_lost';

@@ -1,0 +1,52 @@
+// working ──(an attempt failed at the store, and a ping fails)──► away: the worker claims nothing ──(a ping succeeds)──► working
+// A claim during an outage would load a page whose capture cannot be stored.
+import { type Logger, rejectOnAbort, retry, withTimeout } from '@shotclock/runtime';
+
+/** What a worker knows about outages of its object store. */
+export type StoreOutage = {
+  /** Whether the store does not work, by a ping of up to 5 s. If so, an outage begins. Call it after an attempt failed. */
+  confirm(): Promise<boolean>;
+  /** Whether an outage has begun and not ended. */
+  isAway(): boolean;
+  /** Resolves when the store works again, or when `signal` aborts. */
+  untilOver(signal: AbortSignal): Promise<void>;
+};
+
+const pingTimeoutMs = 5_000;
+const pingIntervalMs = 1_000;
+
+export function createStoreOutage(options: {
+  ping: () => Promise<void>;
+  logger: Logger;
+  /** Ends the pings. */
+  signal: AbortSignal;
+}): StoreOutage {
+  const { logger, signal } = options;
+  const ping = () => withTimeout(options.ping(), pingTimeoutMs);
+  let over: Promise<void> | undefined;
+
+  async function pingUntilBack(): Promise<void> {
+    await retry(ping, { delayMs: pingIntervalMs, signal });
+    logger.info('the object store works again; claiming captures');
+    over = undefined;
+  }
+
+  return {
+    async confirm() {
+      if (over) return true;
+      const reason = await ping().then(
+        () => null,
+        (err: unknown) => ({ err }),
+      );
+      if (reason === null) return false;
+      if (!over) {
+        logger.warn(reason, 'the object store does not work; no captures are claimed until it does');
+        over = pingUntilBack();
+        over.catch(() => undefined);
+      }
+      return true;
+    },
+    isAway: () => over !== undefined,
+    untilOver: (stop) => rejectOnAbort(Promise.resolve(over), stop).catch(() => undefined),
+  };
+}

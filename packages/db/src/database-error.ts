@@ -1,0 +1,61 @@
+// Both classes mark errors by their thrower: the driver. The object store and the queue fail with the same codes, for example
+// ECONNREFUSED, so a code alone does not tell which server is unavailable.
+import { DrizzleQueryError } from 'drizzle-orm';
+
+/** An error of the database driver outside of a statement, for example at the start or the end of a transaction. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+  /** The code of the driver, of the operating system or of Postgres; empty if there is none. */
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.code = codeOf(cause);
+  }
+}
+
+/** The database accepts no connections. */
+const cannotConnect = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  'CONNECT_TIMEOUT',
+]);
+/** The codes of the driver and of Postgres (PostgreSQL manual, appendix A) for a database that is unavailable. */
+const unavailableCodes = new Set([
+  ...cannotConnect,
+  ...['ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
+  ...['57P01', '57P02', '57P03', '3D000', '57014', '25P03', '25P04'],
+]);
+/** Error classes: insufficient resources (disk, memory, connections) and system errors (files). */
+const unavailableClasses = /^(53|58)[0-9A-Z]{3}$/;
+const maxCauseDepth = 5;
+
+/** Whether the driver could not connect. Every other statement would fail too. */
+export function isConnectFailure(error: unknown): boolean {
+  return error instanceof DatabaseError && cannotConnect.has(error.code);
+}
+
+/**
+ * Whether the error, or one of its causes, was thrown by the database driver and says that the database is unavailable, so
+ * that a later retry may succeed.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const chain = causes(error);
+  const thrown = chain.findIndex((one) => one instanceof DrizzleQueryError || one instanceof DatabaseError);
+  if (thrown < 0) return false;
+  return chain
+    .slice(thrown)
+    .map(codeOf)
+    .some((code) => unavailableCodes.has(code) || unavailableClasses.test(code));
+}
+
+/** The error and its causes. */
+function causes(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let next = error; next instanceof Error && chain.length < maxCauseDepth; next = next.cause)
+    chain.push(next);
+  return chain;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
