@@ -8,7 +8,8 @@ export function recordLaunches() {
   const messages: string[] = [];
   const record = (details: object, message: string) => {
     messages.push(message);
-    if (message === 'browser process launched' && 'pid' in details) pids.push(Number(details.pid));
+    if (message === 'browser process launched' && 'browserPid' in details)
+      pids.push(Number(details.browserPid));
     if (message === 'recycling the browser') recycled.push(details);
   };
   const logger: CaptureLogger = { debug: record, info: record, warn: record, error: record };

@@ -7,7 +7,7 @@ import { captureRequest } from './capture-bench.fixture.ts';
 // Captures a page with a long delay and sends the browser's process ID to its parent, which kills it.
 const [hostPort = '', url = '', isolation = ''] = process.argv.slice(2);
 const sendPid = (details: object) => {
-  if ('pid' in details) process.send?.(details.pid);
+  if ('browserPid' in details) process.send?.(details.browserPid);
 };
 const supervisor = createBrowserSupervisor({
   executablePath: await findBrowser({}),

@@ -51,7 +51,7 @@ export async function soak(count: number): Promise<SoakReport> {
   const before = { files: await temporaryFiles(), sockets: openSockets() };
   const pids = new Set<number>();
   const note = (details: object) => {
-    if ('pid' in details) pids.add(Number(details.pid));
+    if ('browserPid' in details) pids.add(Number(details.browserPid));
   };
   const bench = await openHostileBench({
     processes: 2,

@@ -87,7 +87,10 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     state.exited = true;
     stopWatcher();
     if (!state.stopping)
-      logger.error({ pid, code: child.exitCode, signal: child.signalCode }, 'Postgres exited unexpectedly');
+      logger.error(
+        { postgresPid: pid, code: child.exitCode, signal: child.signalCode },
+        'Postgres exited unexpectedly',
+      );
     return lastLines;
   });
 

@@ -91,7 +91,7 @@ export async function openFuzzBench(options: {
     const browsers = new Set<number>();
     const resources = (pid: number) => {
       for (const line of worker!.lines)
-        if (line.msg === 'browser process launched') browsers.add(Number(line.pid));
+        if (line.msg === 'browser process launched') browsers.add(Number(line.browserPid));
       return measureWorker(pid, browsers, temporaryFolder);
     };
     return {

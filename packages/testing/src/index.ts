@@ -9,7 +9,7 @@ export * from './http-fault-proxy.ts';
 export * from './installed-postgres.ts';
 export * from './listen-on-loopback.ts';
 export * from './metric-values.ts';
-
+export * from './parse-log-line.ts';
 export * from './postgres.ts';
 export * from './process-tree.ts';
 export * from './quiet-logger.ts';

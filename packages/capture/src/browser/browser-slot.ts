@@ -148,17 +148,17 @@ export class BrowserSlot {
       this.#captures = 0;
       this.#memoryMeasuredAt = Number.NEGATIVE_INFINITY;
       this.#lastLaunchFailed = false;
-      const { pid } = browser;
+      const browserPid = browser.pid;
       const running = this.#running;
       browser.puppeteer.once('disconnected', () => {
         // Closing takes the browser out of the slot first.
         if (this.#running !== running) return;
         this.#running = null;
         observer.browserEnded('crashed');
-        logger.warn({ pid }, 'the browser process exited unexpectedly');
+        logger.warn({ browserPid }, 'the browser process exited unexpectedly');
       });
       observer.browserLaunched('succeeded');
-      logger.info({ pid, version: browser.version }, 'browser process launched');
+      logger.info({ browserPid, version: browser.version }, 'browser process launched');
       return browser;
     } catch (error) {
       this.#running = null;
