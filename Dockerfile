@@ -1,6 +1,7 @@
 FROM node:24.21.0-trixie-slim AS base
 ENV NODE_ENV=production
 WORKDIR /app
+COPY --chmod=755 scripts/check-health.sh /usr/local/bin/check-health
 
 FROM base AS source
 RUN npm install --global pnpm@12.21.0

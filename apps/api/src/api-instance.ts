@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { CoreContext, SettlementListener } from '@shotclock/core';
 import type { EgressAllow } from '@shotclock/egress';
-import type { HealthChecks, Logger, Metrics } from '@shotclock/runtime';
+import type { Logger, Metrics, Readiness } from '@shotclock/runtime';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ConnectionLimits } from './connection-limits.ts';
 
@@ -28,9 +28,11 @@ export type ApiDependencies = {
   egressAllow: EgressAllow;
   /** Whether the API streams stored objects, or redirects to the object store where possible. */
   delivery: 'stream' | 'redirect';
-  healthChecks: HealthChecks;
+  readiness: Readiness;
   metrics: Pick<Metrics<'api'>, 'httpRequestDuration'>;
-  /** Aborts when the process begins to shut down: waiting requests get a response, and `/health/ready` returns 503. */
+  /** Aborts when the process begins to shut down: responses close their connections. */
+  draining: AbortSignal;
+  /** Aborts after the shutdown delay, before the server closes: waiting requests get a response. */
   stopping: AbortSignal;
   /** Reject requests whose `Host` is neither this machine nor the public URL. */
   guardHost: boolean;

@@ -77,6 +77,19 @@ test('the API listens at the logged address and shuts down in order on SIGTERM',
   expect(await exit).toEqual([0, null]);
 });
 
+test('the API serves requests during the shutdown delay and is not ready', async () => {
+  const child = start({ PORT: '0', SHUTDOWN_DELAY_SECONDS: '300' });
+  const origin = await listeningAt(child);
+  const draining = logLine(child, 'draining: not ready any more');
+  child.kill('SIGTERM');
+  expect(await draining).toMatchObject({ reason: 'SIGTERM', delayMs: 300_000 });
+  const ready = await fetch(`${origin}/health/ready`);
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'stopping', checks: {} }]);
+  const served = await fetch(`${origin}/api/v1/schedules`);
+  expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
+  child.kill('SIGKILL');
+});
+
 test('the API waits for an unavailable database, logs it, and becomes ready when the database responds', async () => {
   const { hostname, port } = new URL(database.url);
   const gate = createGate((socket) => {

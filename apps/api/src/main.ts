@@ -20,6 +20,7 @@ import {
   createLifecycle,
   createLogger,
   createMetricsRegistry,
+  createReadiness,
   parseSetting,
   readProcessConfig,
   startHealthServer,
@@ -38,7 +39,11 @@ const registry = createMetricsRegistry('api', {
   processMetrics: true,
   onFailure: (collector, err) => logger.warn({ collector, err }, 'collecting metrics failed'),
 });
-const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
+const lifecycle = createLifecycle({
+  logger,
+  graceMs: config.shutdownGraceSeconds * 1_000,
+  delayMs: config.shutdownDelaySeconds * 1_000,
+});
 
 try {
   const db = openDatabase({
@@ -72,11 +77,15 @@ try {
     maxWaitingRequests: config.maxWaitingRequests,
     maxIdempotencyKeysPerAccount: config.maxIdempotencyKeysPerAccount,
   };
-  const healthChecks = {
-    database: () => pingDatabase(db),
-    schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
-    objects: () => objects.ping(),
-  };
+  const readiness = createReadiness({
+    checks: {
+      database: () => pingDatabase(db),
+      schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
+      objects: () => objects.ping(),
+    },
+    stopping: lifecycle.draining,
+    logger,
+  });
   const app = await buildApp({
     logger,
     coreContext: async () => ({
@@ -96,8 +105,9 @@ try {
     settlements,
     egressAllow: parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),
     delivery: config.s3?.delivery ?? 'stream',
-    healthChecks,
+    readiness,
     metrics,
+    draining: lifecycle.draining,
     stopping: lifecycle.signal,
     // Without ALLOW_UNAUTHENTICATED the settings permit a loopback HOST only.
     guardHost: !config.allowUnauthenticated,
@@ -107,9 +117,8 @@ try {
   const health = await startHealthServer({
     host: config.healthHost,
     port: config.healthPort,
-    checks: healthChecks,
+    readiness,
     logger,
-    stopping: lifecycle.signal,
     metrics: registry,
   });
   lifecycle.onShutdown('health', () => health.close());

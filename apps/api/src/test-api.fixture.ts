@@ -30,7 +30,7 @@ import {
 import { createTestContext } from '@shotclock/core/test-context';
 import { migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
-import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
+import { createLogger, createMetricsRegistry, createReadiness } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
 import { createDatabase, requestLimits } from '@shotclock/testing';
 import type { InjectOptions } from 'fastify';
@@ -55,6 +55,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   const db = openDatabase({ url: database.url, name: 'api test' });
   const settlements = createSettlementListener(db, { onError: () => undefined });
   const stopping = new AbortController();
+  const logger = createLogger({ name: 'api test', level: 'silent' });
   const limits: RequestLimits = { ...requestLimits(), maxItemsPerSchedule: 8 };
   const keyQuota = createKeyQuota(db, { atBoundMs: 0 });
   const context = createTestContext(db, store ?? createFilesystemStore(folder), {
@@ -64,15 +65,20 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
   });
   const { objects } = context;
   const app = await buildApp({
-    logger: createLogger({ name: 'api test', level: 'silent' }),
+    logger,
     coreContext: async () => context,
     maxItemsPerRequest: 5,
     publicUrl: () => origin,
     settlements,
     delivery: 'stream',
     egressAllow: parseEgressAllow(''),
-    healthChecks: { database: () => pingDatabase(db), objects: () => objects.ping() },
+    readiness: createReadiness({
+      checks: { database: () => pingDatabase(db), objects: () => objects.ping() },
+      stopping: stopping.signal,
+      logger,
+    }),
     metrics: createMetricsRegistry('api').metrics,
+    draining: stopping.signal,
     stopping: stopping.signal,
     guardHost: true,
     demo: true,

@@ -6,6 +6,7 @@ import {
   createLifecycle,
   createLogger,
   createMetricsRegistry,
+  createReadiness,
   readProcessConfig,
   startHealthServer,
 } from '@shotclock/runtime';
@@ -52,9 +53,7 @@ try {
     metrics,
     logger,
   });
-  const health = await startHealthServer({
-    host: config.healthHost,
-    port: config.healthPort,
+  const readiness = createReadiness({
     checks: {
       database: () => pingDatabase(db),
       schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
@@ -62,8 +61,14 @@ try {
       progress: () => loop.checkProgress(),
       waiting: () => checkWaitingTime(db, config.maxWaitSeconds),
     },
-    logger,
     stopping: lifecycle.signal,
+    logger,
+  });
+  const health = await startHealthServer({
+    host: config.healthHost,
+    port: config.healthPort,
+    readiness,
+    logger,
     metrics: registry,
   });
   lifecycle.onShutdown('health', () => health.close());

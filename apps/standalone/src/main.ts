@@ -27,7 +27,7 @@ const killAfterMs = 5_000;
 
 const config = readProcessConfig('standalone');
 const logsDir = join(config.dataDir, 'logs');
-const childGraceMs = config.shutdownGraceSeconds * 1_000 + killAfterMs;
+const childGraceMs = (config.shutdownDelaySeconds + config.shutdownGraceSeconds) * 1_000 + killAfterMs;
 const logger = createLogger({ name: 'standalone', level: 'warn' });
 const lifecycle = createLifecycle({ logger, graceMs: 3 * childGraceMs + 30_000 });
 

@@ -1,6 +1,18 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { type App, readConfig, type SettingName, settings } from '@shotclock/runtime';
-import { describe, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@shotclock/embedded';
+import {
+  type App,
+  createLogger,
+  createReadiness,
+  type HealthServer,
+  readConfig,
+  type SettingName,
+  settings,
+  startHealthServer,
+} from '@shotclock/runtime';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { instructionsOf, isIgnored, readCompose, readStages, root } from './docker-compose.fixture.ts';
 
@@ -70,7 +82,9 @@ describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
 
   test('has more time to stop than it takes at most', () => {
     const [, seconds] = /^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '') ?? [];
-    expect(Number(seconds)).toBeGreaterThan(readConfig(envOf(name), app).shutdownGraceSeconds);
+    const config = readConfig(envOf(name), app);
+    const delaySeconds = 'shutdownDelaySeconds' in config ? Number(config.shutdownDelaySeconds) : 0;
+    expect(Number(seconds)).toBeGreaterThan(delaySeconds + config.shutdownGraceSeconds);
   });
 });
 
@@ -89,9 +103,43 @@ test.each([
   ['scheduler', () => readConfig(envOf('scheduler'), 'scheduler').healthPort],
   ['worker', () => readConfig(envOf('worker'), 'worker').healthPort],
 ] as const)('the health check of %s uses the port that it listens on', (name, port) => {
-  const { test = [] } = services[name]?.healthcheck ?? {};
-  expect(test.slice(0, 3)).toEqual(['CMD', 'node', '-e']);
-  expect(test[3]).toContain(`fetch('http://127.0.0.1:${port()}/health/ready')`);
+  expect(services[name]?.healthcheck?.test).toEqual(['CMD', 'check-health', String(port())]);
+  expect(instructionsOf(targetOf(name), 'COPY')).toContain(
+    '--chmod=755 scripts/check-health.sh /usr/local/bin/check-health',
+  );
+});
+
+describe('check-health', () => {
+  let ready = true;
+  let server: HealthServer;
+  beforeAll(async () => {
+    const logger = createLogger({ name: 'test', level: 'silent' });
+    const database = async () => {
+      if (!ready) throw new Error('it is unavailable');
+    };
+    const readiness = createReadiness({ checks: { database }, logger });
+    server = await startHealthServer({ host: '127.0.0.1', port: 0, readiness, logger });
+  });
+  afterAll(() => server.close());
+
+  const check = (port: number) =>
+    new Promise<{ code: unknown; output: string }>((resolve) => {
+      const program = fileURLToPath(new URL('scripts/check-health.sh', root));
+      execFile(program, [String(port)], (error, output) => resolve({ code: error?.code ?? 0, output }));
+    });
+
+  test('succeeds while the app is ready, and otherwise fails and prints the failed checks', async () => {
+    ready = true;
+    expect(await check(server.port)).toEqual({ code: 0, output: '' });
+    ready = false;
+    const { code, output } = await check(server.port);
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toEqual({ status: 'failed', checks: { database: 'failed' } });
+  });
+
+  test('fails when nothing listens on the port', async () => {
+    expect((await check(await freePort())).code).toBe(1);
+  });
 });
 
 test('api, scheduler and worker use the same object store', () => {
@@ -202,7 +250,8 @@ test('every path that the Dockerfile copies exists and is in the build context',
       expect(stages.map(({ name }) => name)).toContain(stage);
       continue;
     }
-    for (const source of text.split(' ').slice(0, -1)) {
+    const paths = text.split(' ').filter((word) => !word.startsWith('--'));
+    for (const source of paths.slice(0, -1)) {
       expect(exists(source), source).toBe(true);
       expect(isIgnored(source), source).toBe(false);
     }

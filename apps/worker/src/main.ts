@@ -16,6 +16,7 @@ import {
   createLifecycle,
   createLogger,
   createMetricsRegistry,
+  createReadiness,
   parseSetting,
   readProcessConfig,
   startHealthServer,
@@ -107,9 +108,7 @@ try {
     return consumer.close({ graceMs: finishingMs });
   });
 
-  const health = await startHealthServer({
-    host: config.healthHost,
-    port: config.healthPort,
+  const readiness = createReadiness({
     checks: {
       database: () => pingDatabase(db),
       schema: createSchemaCheck(db, (newer) => logger.warn(newer)),
@@ -120,8 +119,14 @@ try {
         if (!browsers.healthy()) throw new Error('no browser process is running');
       },
     },
-    logger,
     stopping: lifecycle.signal,
+    logger,
+  });
+  const health = await startHealthServer({
+    host: config.healthHost,
+    port: config.healthPort,
+    readiness,
+    logger,
     metrics: registry,
   });
   lifecycle.onShutdown('health', () => health.close());

@@ -1,3 +1,4 @@
+import type { Logger } from './logger.ts';
 import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
 /**
@@ -11,7 +12,15 @@ export class HealthWarning extends Error {
   override readonly name = 'HealthWarning';
 }
 
-type CheckResult = 'ok' | 'warning' | 'failed' | 'timeout';
+type CheckState = 'ok' | 'warning' | 'failed';
+type CheckResult = CheckState | 'timeout';
+
+/** The message of the log line when a check gets into this state. */
+const changes: Record<CheckState, string> = {
+  ok: 'health check passes again',
+  warning: 'health check warns',
+  failed: 'health check failed',
+};
 
 /** The public result of health checks. It does not contain the reason of a failure, which is only logged. */
 export type HealthReport = {
@@ -19,30 +28,65 @@ export type HealthReport = {
   checks: Record<string, CheckResult>;
 };
 
-export const healthCheckTimeoutMs = 2_000;
+/** Runs the checks and never rejects. */
+export type Readiness = () => Promise<HealthReport>;
+
+export type ReadinessOptions = {
+  checks: HealthChecks;
+  logger: Pick<Logger, 'info' | 'warn'>;
+  /** Aborted while the process stops: the process is alive but not ready. */
+  stopping?: AbortSignal | undefined;
+  /** Timeout of each check in milliseconds; 2 s by default. */
+  timeoutMs?: number | undefined;
+};
+
+const defaultTimeoutMs = 2_000;
 
 /**
- * Runs all checks in parallel, each with a timeout of `timeoutMs`. Never rejects; `onFailure` receives the reason why a
- * check failed.
+ * Returns a function that runs all checks in parallel and never rejects. Calls at the same time share one run. The log has
+ * one line when a check begins to fail or to warn, with the reason, and one when it passes again.
  */
-export async function runHealthChecks(
-  checks: HealthChecks,
-  timeoutMs: number = healthCheckTimeoutMs,
-  onFailure: (check: string, error: unknown) => void = () => {},
-): Promise<HealthReport> {
-  const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => {
-      try {
-        await withTimeout(Promise.try(check), timeoutMs);
-        return [name, 'ok'] as const;
-      } catch (error) {
-        onFailure(name, error);
-        return [name, resultOf(error)] as const;
-      }
-    }),
-  );
-  const status = results.every(([, result]) => result === 'ok' || result === 'warning') ? 'ok' : 'failed';
-  return { status, checks: Object.fromEntries(results) };
+export function createReadiness(options: ReadinessOptions): Readiness {
+  const { checks, logger, stopping, timeoutMs = defaultTimeoutMs } = options;
+  const states = new Map<string, CheckState>();
+  let running: Promise<HealthReport> | undefined;
+
+  function logChange(check: string, result: CheckResult, err?: unknown): void {
+    const state = result === 'timeout' ? 'failed' : result;
+    const before = states.get(check) ?? 'ok';
+    states.set(check, state);
+    if (state === before) return;
+    if (state === 'ok') logger.info({ check }, changes.ok);
+    else logger.warn({ check, err }, changes[state]);
+  }
+
+  async function run(name: string, check: () => Promise<void>): Promise<CheckResult> {
+    try {
+      await withTimeout(Promise.try(check), timeoutMs);
+      logChange(name, 'ok');
+      return 'ok';
+    } catch (error) {
+      const result = resultOf(error);
+      logChange(name, result, error);
+      return result;
+    }
+  }
+
+  async function runAll(): Promise<HealthReport> {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await run(name, check)] as const),
+    );
+    const status = results.every(([, result]) => result === 'ok' || result === 'warning') ? 'ok' : 'failed';
+    return { status, checks: Object.fromEntries(results) };
+  }
+
+  return async () => {
+    if (stopping?.aborted) return { status: 'stopping', checks: {} };
+    running ??= runAll().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }
 
 function resultOf(error: unknown): CheckResult {

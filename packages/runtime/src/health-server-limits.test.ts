@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
+import { createReadiness } from './health-checks.ts';
 import { type HealthServer, startHealthServer } from './health-server.ts';
 import { createLogger } from './logger.ts';
 
@@ -15,7 +16,8 @@ afterEach(async () => {
 });
 
 const start = async (requestTimeoutMs?: number) => {
-  const options = { host: '127.0.0.1', port: 0, checks: {}, logger };
+  const readiness = createReadiness({ checks: {}, logger });
+  const options = { host: '127.0.0.1', port: 0, readiness, logger };
   server = await startHealthServer({ ...options, ...(requestTimeoutMs && { requestTimeoutMs }) });
 };
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { HealthWarning, runHealthChecks } from './health-checks.ts';
-import { type HealthServer, startHealthServer } from './health-server.ts';
+import { createReadiness, HealthWarning, type ReadinessOptions } from './health-checks.ts';
+import { type HealthServer, type HealthServerOptions, startHealthServer } from './health-server.ts';
 import { createLogger } from './logger.ts';
 import { createMetricsRegistry } from './metrics/metrics-registry.ts';
 import { StartError } from './start-error.ts';
@@ -16,13 +16,19 @@ const hangs = () => new Promise<void>(() => {});
 let server: HealthServer | undefined;
 afterEach(async () => server?.close());
 
+function startServer(
+  options: Omit<HealthServerOptions, 'readiness'> & ReadinessOptions,
+): Promise<HealthServer> {
+  return startHealthServer({ ...options, readiness: createReadiness(options) });
+}
+
 async function get(path: string) {
   const response = await fetch(`http://127.0.0.1:${server?.port}${path}`);
   return { status: response.status, body: await response.json() };
 }
 
 test('an app is ready while all its health checks pass', async () => {
-  server = await startHealthServer({ host: '127.0.0.1', port: 0, checks: { database: works }, logger });
+  server = await startServer({ host: '127.0.0.1', port: 0, checks: { database: works }, logger });
   expect(await get('/health/ready')).toEqual({
     status: 200,
     body: { status: 'ok', checks: { database: 'ok' } },
@@ -31,7 +37,7 @@ test('an app is ready while all its health checks pass', async () => {
 
 test('an app whose check fails or hangs is not ready, and the response names the check but no reason', async () => {
   const checks = { database: fails, queue: works, storage: hangs };
-  server = await startHealthServer({ host: '127.0.0.1', port: 0, checks, logger, timeoutMs: 50 });
+  server = await startServer({ host: '127.0.0.1', port: 0, checks, logger, timeoutMs: 50 });
   expect(await get('/health/ready')).toEqual({
     status: 503,
     body: { status: 'failed', checks: { database: 'failed', queue: 'ok', storage: 'timeout' } },
@@ -43,7 +49,7 @@ test('a warning is reported, and the app stays ready', async () => {
   const warns = async () => {
     throw new HealthWarning('a capture waits too long');
   };
-  server = await startHealthServer({
+  server = await startServer({
     host: '127.0.0.1',
     port: 0,
     checks: { database: works, waiting: warns },
@@ -57,7 +63,7 @@ test('a warning is reported, and the app stays ready', async () => {
 
 test('an app that is stopping is alive but not ready', async () => {
   const stopping = AbortSignal.abort();
-  server = await startHealthServer({
+  server = await startServer({
     host: '127.0.0.1',
     port: 0,
     checks: { database: works },
@@ -69,7 +75,7 @@ test('an app that is stopping is alive but not ready', async () => {
 });
 
 test('the health server responds 404 to any other path, even one that is not a valid URL', async () => {
-  server = await startHealthServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
+  server = await startServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
   const { port } = server;
   const status = await new Promise((resolve, reject) => {
     request({ port, path: '//' }, (response) => resolve(response.resume().statusCode))
@@ -82,7 +88,7 @@ test('the health server responds 404 to any other path, even one that is not a v
 
 test('the health server serves the metrics of the process', async () => {
   const metrics = createMetricsRegistry('worker', { processMetrics: true });
-  server = await startHealthServer({ host: '127.0.0.1', port: 0, checks: {}, logger, metrics });
+  server = await startServer({ host: '127.0.0.1', port: 0, checks: {}, logger, metrics });
   const response = await fetch(`http://127.0.0.1:${server.port}/metrics`);
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   const text = await response.text();
@@ -92,24 +98,8 @@ test('the health server serves the metrics of the process', async () => {
 });
 
 test('the health server rejects with a StartError that names the remedy when its port is in use', async () => {
-  server = await startHealthServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
-  const second = startHealthServer({ host: '127.0.0.1', port: server.port, checks: {}, logger });
+  server = await startServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
+  const second = startServer({ host: '127.0.0.1', port: server.port, checks: {}, logger });
   await expect(second).rejects.toThrow(StartError);
   await expect(second).rejects.toThrow(/EADDRINUSE.*HEALTH_PORT/);
-});
-
-test('runHealthChecks reports why a check failed', async () => {
-  const failures: string[] = [];
-  await runHealthChecks({ works, fails }, 1_000, (check, error) => failures.push(`${check}: ${error}`));
-  expect(failures).toEqual(['fails: Error: postgres://u:p@db is unavailable']);
-});
-
-test('a check that throws synchronously counts as failed', async () => {
-  const throws = () => {
-    throw new Error('synchronous');
-  };
-  expect(await runHealthChecks({ throws }, 1_000)).toEqual({
-    status: 'failed',
-    checks: { throws: 'failed' },
-  });
 });

@@ -1,11 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type HealthChecks,
-  type HealthReport,
-  healthCheckTimeoutMs,
-  runHealthChecks,
-} from './health-checks.ts';
+import type { Readiness } from './health-checks.ts';
 import type { Logger } from './logger.ts';
 import type { MetricsRegistry } from './metrics/metrics-registry.ts';
 import { StartError } from './start-error.ts';
@@ -14,12 +9,8 @@ export type HealthServerOptions = {
   host: string;
   /** 0 selects a free port. */
   port: number;
-  checks: HealthChecks;
+  readiness: Readiness;
   logger: Logger;
-  /** Aborted while the process stops: the process is alive but not ready. */
-  stopping?: AbortSignal;
-  /** Timeout of each check in milliseconds. */
-  timeoutMs?: number;
   /** Time limit for a request to arrive in milliseconds. A health check is a few hundred bytes. */
   requestTimeoutMs?: number;
   /** Served as `/metrics`. */
@@ -40,7 +31,7 @@ const maxConnections = 256;
  * @throws StartError when the server cannot listen on the address
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
-  const { requestTimeoutMs = defaultRequestTimeoutMs, logger } = options;
+  const { readiness, logger, requestTimeoutMs = defaultRequestTimeoutMs } = options;
   const requestTimeouts = {
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -50,7 +41,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
     const path = request.url?.split('?')[0];
     if (path === '/health/live') sendJson(response, 200, { status: 'ok', checks: {} });
     else if (path === '/health/ready') {
-      const report = await readiness(options);
+      const report = await readiness();
       sendJson(response, report.status === 'ok' ? 200 : 503, report);
     } else if (path === '/metrics' && options.metrics) {
       const { contentType, text } = options.metrics;
@@ -65,13 +56,6 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
     port: (server.address() as AddressInfo).port,
     close: () => close(server),
   };
-}
-
-function readiness(options: HealthServerOptions): HealthReport | Promise<HealthReport> {
-  if (options.stopping?.aborted) return { status: 'stopping', checks: {} };
-  return runHealthChecks(options.checks, options.timeoutMs ?? healthCheckTimeoutMs, (check, err) =>
-    options.logger.warn({ check, err }, 'health check failed'),
-  );
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {

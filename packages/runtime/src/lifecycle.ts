@@ -1,5 +1,6 @@
-// running ──(signal, uncaught error, parent exited, stop)──► stopping: shutdown hooks, last registered first ──► exit
-//                                                                └──(second signal, or grace period over)──► exit at once
+// running ──(signal)──► draining ──(delay passed)──► stopping: shutdown hooks, last registered first ──► exit
+//    └──(uncaught error, parent exited, stop)───────────►┘└──(second signal, or grace period over)──► exit at once
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './logger.ts';
 import { startErrorText } from './start-error.ts';
 import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
@@ -14,7 +15,9 @@ const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof signalExitCodes;
 
 export type Lifecycle = {
-  /** Aborts when the process begins to stop. */
+  /** Aborts when the process begins to drain: it works as before and reports that it is not ready. */
+  readonly draining: AbortSignal;
+  /** Aborts when the process begins to stop, after `draining`. */
   readonly signal: AbortSignal;
   /** Aborts on an uncaught error, just before the process begins to stop. The state of the process is then unknown. */
   readonly crashed: AbortSignal;
@@ -37,11 +40,17 @@ export type Lifecycle = {
 
 /**
  * Stops the process in order on SIGTERM, SIGINT and uncaught errors, and, when it has an IPC channel, when its parent exits.
- * `graceMs` limits all shutdown hooks together. Create one lifecycle for each process.
+ * Create one lifecycle for each process.
+ * @param options.graceMs limits all shutdown hooks together
+ * @param options.delayMs time between a signal and the first shutdown hook; 0 by default
  */
-export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: number }): Lifecycle {
+export function createLifecycle(options: { logger: Logger; graceMs: number; delayMs?: number }): Lifecycle {
+  const { logger, graceMs, delayMs = 0 } = options;
+  const draining = new AbortController();
   const controller = new AbortController();
   const crash = new AbortController();
+  /** Ends the delay. */
+  const hurry = new AbortController();
   const hooks: { name: string; hook: () => Promise<void> | void }[] = [];
   const hasParent = process.send !== undefined;
   let stopped: Promise<never> | undefined;
@@ -61,8 +70,17 @@ export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: 
     }
   }
 
-  async function stopOnce(reason: string): Promise<never> {
+  /** Ends at once when the process must stop for another reason. */
+  async function drain(reason: string): Promise<void> {
+    logger.info({ reason, delayMs }, 'draining: not ready any more');
+    draining.abort(new Error(`draining: ${reason}`));
+    await delay(delayMs, undefined, { signal: hurry.signal }).catch(() => undefined);
+  }
+
+  async function stopOnce(reason: string, isSignal: boolean): Promise<never> {
+    if (isSignal && delayMs > 0) await drain(reason);
     logger.info({ reason }, 'stopping');
+    draining.abort(new Error(`stopping: ${reason}`));
     controller.abort(new Error(`stopping: ${reason}`));
     try {
       await withTimeout(runHooks(), graceMs);
@@ -76,9 +94,10 @@ export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: 
     process.exit(exitCode);
   }
 
-  function stop(reason: string, code = 0): Promise<never> {
+  function stop(reason: string, code = 0, isSignal = false): Promise<never> {
     exitCode ||= code;
-    stopped ??= stopOnce(reason);
+    if (!isSignal) hurry.abort();
+    stopped ??= stopOnce(reason, isSignal);
     return stopped;
   }
 
@@ -87,7 +106,7 @@ export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: 
     if (hasParent && signal === 'SIGINT') return;
     if (firstSignalAt === undefined) {
       firstSignalAt = performance.now();
-      void stop(signal);
+      void stop(signal, 0, true);
     } else if (performance.now() - firstSignalAt > forwardedSignalMs) {
       logger.warn({ signal }, 'second signal received; exiting at once');
       process.exit(signalExitCodes[signal]);
@@ -108,10 +127,11 @@ export function createLifecycle({ logger, graceMs }: { logger: Logger; graceMs: 
   else if (hasParent) process.once('disconnect', () => void stop('parent process exited'));
 
   return {
+    draining: draining.signal,
     signal: controller.signal,
     crashed: crash.signal,
     onShutdown: (name, hook) => void hooks.push({ name, hook }),
-    stop,
+    stop: (reason, code) => stop(reason, code),
     fail: (error) => {
       if (stopped) {
         logger.debug({ err: error }, 'start interrupted');

@@ -54,6 +54,7 @@ test('standalone reads its defaults from an empty environment', () => {
     captureAttempts: 3,
     logLevel: 'info',
     shutdownGraceSeconds: 20,
+    shutdownDelaySeconds: 0,
   });
 });
 

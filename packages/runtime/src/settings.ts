@@ -290,6 +290,12 @@ export const settings = {
     'Grace period: maximum time for an app to stop.',
     apps,
   ),
+  SHUTDOWN_DELAY_SECONDS: withDefault(
+    integer(0, 300),
+    '0',
+    'Time for which the API still serves requests after SIGTERM, while /health/ready already returns 503.',
+    ['api', 'standalone'],
+  ),
 };
 
 export type SettingName = keyof typeof settings;

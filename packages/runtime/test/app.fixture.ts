@@ -27,11 +27,20 @@ if (scenario === 'logs a lot') {
     logger.info({ line }, 'a line of a thousand characters'.padEnd(1_000));
 }
 
-const lifecycle = createLifecycle({ logger, graceMs: scenario === 'hangs' ? 100 : 20_000 });
+const delays: Record<string, number> = { drains: 200, 'throws while draining': 3_600_000 };
+const lifecycle = createLifecycle({
+  logger,
+  graceMs: scenario === 'hangs' ? 100 : 20_000,
+  delayMs: delays[scenario ?? ''] ?? 0,
+});
 // Keeps the process alive, as a server would.
 const work = setInterval(() => {}, 1_000);
 let supervised: ChildProcess | undefined;
 
+lifecycle.draining.addEventListener('abort', () => {
+  if (scenario === 'drains') setImmediate(() => say(lifecycle.signal.aborted ? 'stops' : 'closed nothing'));
+  if (scenario === 'throws while draining') setImmediate(() => throwIt());
+});
 lifecycle.signal.addEventListener('abort', () => say('signal aborted'));
 lifecycle.onShutdown('first', () => say('closed first'));
 lifecycle.onShutdown('broken', async () => {

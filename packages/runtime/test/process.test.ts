@@ -30,6 +30,22 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
+test('with a delay, a process works as before between the signal and its shutdown hooks', async () => {
+  const child = start('drains');
+  await child.prints('started');
+  child.process.kill('SIGTERM');
+  expect(await child.ended).toEqual({ code: 0, signal: null });
+  expect(shutdownOf(child)).toEqual(['closed nothing', ...wholeShutdown]);
+});
+
+test('an uncaught error ends the delay of a shutdown', async () => {
+  const child = start('throws while draining');
+  await child.prints('started');
+  child.process.kill('SIGTERM');
+  expect(await child.ended).toEqual({ code: 1, signal: null });
+  expect(shutdownOf(child)).toEqual(wholeShutdown);
+});
+
 test('a second signal ends a process whose shutdown hook hangs', async () => {
   const child = start('hangs for long');
   await child.prints('started');

@@ -1,8 +1,11 @@
 import type { Api } from '../api-instance.ts';
 
-/** While the process shuts down, each response closes its connection: a kept-alive connection would keep the server open. */
-export function registerConnectionClose(app: Api, { stopping }: { stopping: AbortSignal }): void {
+/**
+ * While the process shuts down, each response closes its connection: a kept-alive connection would keep the server open, and
+ * a load balancer would use it again.
+ */
+export function registerConnectionClose(app: Api, { draining }: { draining: AbortSignal }): void {
   app.addHook('onSend', async (_request, reply) => {
-    if (stopping.aborted) reply.header('connection', 'close');
+    if (draining.aborted) reply.header('connection', 'close');
   });
 }

@@ -15,14 +15,19 @@ export function newRequestId(): string {
   return randomUUID();
 }
 
-/** Adds the request ID to each response and logs one line for each request. */
+/** Probes of supervisors and load balancers would otherwise be most of the lines. */
+const isProbe = (route: string | undefined) => route?.startsWith('/health/') ?? false;
+
+/** Adds the request ID to each response and logs one line for each request: probes at level `debug`, others at `info`. */
 export function registerRequestLog(app: Api): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request;
+    const { method } = request;
+    const route = request.routeOptions.url;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'request completed');
+    const level = isProbe(route) ? 'debug' : 'info';
+    request.log[level]({ method, route, status: reply.statusCode, ms }, 'request completed');
   });
 }

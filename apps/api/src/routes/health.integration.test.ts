@@ -1,3 +1,4 @@
+import { createLogger, createReadiness } from '@shotclock/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../test-api.fixture.ts';
 
@@ -21,7 +22,10 @@ test('the API is live and ready when its database and object store respond', asy
 
 test('the API is live but not ready when a check fails, and does not disclose the error', async () => {
   const broken = await createTestApi({
-    healthChecks: { database: () => Promise.reject(new Error('secret')), objects: async () => {} },
+    readiness: createReadiness({
+      checks: { database: () => Promise.reject(new Error('secret')), objects: async () => {} },
+      logger: createLogger({ name: 'api test', level: 'silent' }),
+    }),
   });
   try {
     const response = await broken.send('GET', '/health/ready');

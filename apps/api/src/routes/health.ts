@@ -1,5 +1,4 @@
 import { StringEnum } from '@shotclock/contracts';
-import { healthCheckTimeoutMs, runHealthChecks } from '@shotclock/runtime';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 
@@ -14,7 +13,7 @@ const report = (description: string) =>
     { title: 'HealthReport', additionalProperties: false, description },
   );
 
-export function healthRoutes(app: Api, { healthChecks, stopping }: ApiDependencies): void {
+export function healthRoutes(app: Api, { readiness }: ApiDependencies): void {
   const tags = ['Health'];
 
   app.get(
@@ -48,12 +47,9 @@ export function healthRoutes(app: Api, { healthChecks, stopping }: ApiDependenci
         },
       },
     },
-    async (request, reply) => {
+    async (_request, reply) => {
       reply.header('cache-control', 'no-store');
-      if (stopping.aborted) return reply.code(503).send({ status: 'stopping', checks: {} });
-      const found = await runHealthChecks(healthChecks, healthCheckTimeoutMs, (check, err) =>
-        request.log.warn({ check, err }, 'health check failed'),
-      );
+      const found = await readiness();
       return reply.code(found.status === 'ok' ? 200 : 503).send(found);
     },
   );

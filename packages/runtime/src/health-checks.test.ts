@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createReadiness, type HealthChecks, HealthWarning } from './health-checks.ts';
+
+/** Readiness with a log of `level check reason`. */
+function start(checks: HealthChecks, timeoutMs?: number) {
+  const lines: string[] = [];
+  const log = (level: string) => (fields: { check: string; err?: Error }) =>
+    void lines.push([level, fields.check, fields.err?.message].filter(Boolean).join(' '));
+  const logger = { info: log('info'), warn: log('warn') } as Parameters<typeof createReadiness>[0]['logger'];
+  return { lines, readiness: createReadiness({ checks, logger, timeoutMs }) };
+}
+
+const works = async () => {};
+const fails = async () => {
+  throw new Error('it is unavailable');
+};
+
+test('the log has one line when a check begins to fail, and one when it passes again', async () => {
+  let database = works;
+  const { lines, readiness } = start({ database: () => database(), queue: works });
+  await readiness();
+  expect(lines).toEqual([]);
+  database = fails;
+  for (let probe = 0; probe < 3; probe += 1)
+    expect(await readiness()).toEqual({ status: 'failed', checks: { database: 'failed', queue: 'ok' } });
+  expect(lines).toEqual(['warn database it is unavailable']);
+  database = works;
+  for (let probe = 0; probe < 3; probe += 1) expect((await readiness()).status).toBe('ok');
+  expect(lines).toEqual(['warn database it is unavailable', 'info database']);
+});
+
+test('a check that warns, fails and warns again has a line for each change', async () => {
+  const warns = async () => {
+    throw new HealthWarning('a capture waits');
+  };
+  const steps = [warns, warns, fails, warns, works];
+  let step = 0;
+  const { lines, readiness } = start({ waiting: () => steps[step++]!() });
+  for (const _ of steps) await readiness();
+  expect(lines).toEqual([
+    'warn waiting a capture waits',
+    'warn waiting it is unavailable',
+    'warn waiting a capture waits',
+    'info waiting',
+  ]);
+});
+
+test('a check that fails and then times out is one failure in the log', async () => {
+  let check: () => Promise<void> = fails;
+  const { lines, readiness } = start({ objects: () => check() }, 20);
+  await readiness();
+  check = () => new Promise(() => {});
+  expect(await readiness()).toEqual({ status: 'failed', checks: { objects: 'timeout' } });
+  expect(lines).toEqual(['warn objects it is unavailable']);
+});
+
+test('probes at the same time share one run of the checks', async () => {
+  let runs = 0;
+  const { readiness } = start({
+    database: async () => {
+      runs += 1;
+    },
+  });
+  const reports = await Promise.all([readiness(), readiness(), readiness()]);
+  expect(reports.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
+  expect(runs).toBe(1);
+  await readiness();
+  expect(runs).toBe(2);
+});
+
+test('a check that throws synchronously counts as failed', async () => {
+  const { readiness } = start({
+    throws: () => {
+      throw new Error('synchronous');
+    },
+  });
+  expect(await readiness()).toEqual({ status: 'failed', checks: { throws: 'failed' } });
+});
