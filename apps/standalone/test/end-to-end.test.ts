@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CaptureRequest,
@@ -8,7 +10,13 @@ import {
   unwrap,
 } from '@shotclock/client';
 import { openDatabase } from '@shotclock/db';
-import { eventually, type FixtureSite, metricValues, startFixtureSite } from '@shotclock/testing';
+import {
+  eventually,
+  type FixtureSite,
+  metricValues,
+  parseLogLine,
+  startFixtureSite,
+} from '@shotclock/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { monitoringExpressions, referencesOf } from './monitoring-files.fixture.ts';
@@ -17,6 +25,8 @@ import { type Standalone, startStandalone, stopStandalone } from './running-syst
 import { databaseUrl, scrape } from './scrape.fixture.ts';
 
 const completionTimeoutMs = 90_000;
+/** The level of pino. */
+const debugLevel = 20;
 
 async function pixel(image: Buffer, left: number, top: number): Promise<number[]> {
   const area = await sharp(image).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer();
@@ -43,6 +53,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     site = await startFixtureSite();
     system = await startStandalone({
       EGRESS_ALLOW: site.hostPort,
+      LOG_LEVEL: 'debug',
       ...(backend === 'redis' ? { REDIS_URL: inject('redisUrl') } : {}),
     });
     api = createClient({ baseUrl: system.origin });
@@ -283,5 +294,30 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       id: started.id,
       status: 'COMPLETED',
     });
+  });
+
+  test('the log lines of a capture have the ID of its request, probes are logged at level debug, and no line has a key twice', async () => {
+    const requestId = `end-to-end-${backend}`;
+    const body = { url: site.url('/blocks'), width: 400, height: 300 };
+    const params = { header: { 'X-Request-Id': requestId } };
+    const { id } = created(await api.POST('/api/v1/screenshots', { body, params }));
+    /** The complete lines so far. */
+    const linesOf = async (app: string) => {
+      const text = await readFile(join(system.dataDir, 'logs', `${app}.log`), 'utf8');
+      return text.split('\n').slice(0, -1).map(parseLogLine);
+    };
+    expect((await linesOf('scheduler')).length).toBeGreaterThan(0);
+    const ofApi = await linesOf('api');
+    expect(ofApi).toContainEqual(expect.objectContaining({ requestId }));
+    const probes = ofApi.filter(({ route }) => route === '/health/ready');
+    expect(new Set(probes.map(({ level }) => level))).toEqual(new Set([debugLevel]));
+    const { ofCapture } = await eventually(
+      async () => {
+        const lines = (await linesOf('worker')).filter((line) => line.screenshotId === id);
+        return lines.some(({ msg }) => msg === 'capture succeeded') && { ofCapture: lines };
+      },
+      { what: 'the worker to log the capture' },
+    );
+    expect(ofCapture.filter((line) => line.requestId !== requestId)).toEqual([]);
   });
 });

@@ -55,6 +55,7 @@ export function createCaptureProcessor(
   const startAttempt = createAttemptRecorder(metrics);
   const gate = createCaptureGate();
   return async (job, stopping) => {
+    const logger = ctx.logger.child(logFields(job));
     // Before the claim: a capture that only waits must not lose an attempt when the worker ends.
     using _entry = await gate.enter({
       alone: job.alone ?? false,
@@ -66,8 +67,7 @@ export function createCaptureProcessor(
       retryWhileDatabaseDown(() => claimScreenshot(ctx, job), stopping),
     );
     metrics.claims.add(1, { result: claim ? 'claimed' : 'stale' });
-    if (!claim) return ctx.logger.debug({ job }, 'dropped a stale job');
-    const logger = ctx.logger.child({ screenshotId: claim.screenshotId, attempt: job.attempt });
+    if (!claim) return logger.debug('dropped a stale job');
 
     using attempt = startAttempt();
     using lease = ctx.leases.hold(claim.token);
@@ -103,6 +103,12 @@ export function createCaptureProcessor(
     }
   };
 }
+
+const logFields = ({ screenshotId, attempt, requestId }: CaptureJob) => ({
+  screenshotId,
+  attempt,
+  ...(requestId === undefined ? {} : { requestId }),
+});
 
 async function captureAndSettle(
   ctx: ProcessorContext,

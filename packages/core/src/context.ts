@@ -22,6 +22,8 @@ export type CoreContext = {
   /** Base URL of the links in responses, without a trailing slash. */
   publicUrl: string;
   accountId: number;
+  /** ID of the request. The captures that it starts keep it, for the log lines of their workers. */
+  requestId?: string;
   limits: RequestLimits;
   admission: Admission;
   keyQuota: KeyQuota;

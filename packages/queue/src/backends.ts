@@ -23,7 +23,7 @@ export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
 export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'autorun' | 'prefix'> & {
   commandTimeoutMs: number;
   onError: (error: Error) => void;
-  onFailed: (jobId: string | undefined, error: Error) => void;
+  onFailed: (job: { jobId: string | undefined; requestId: string | undefined }, error: Error) => void;
   /** The lock of a job expired, because its worker was lost: the job waits again. */
   onStalled: (jobId: string) => void;
 };
@@ -87,7 +87,7 @@ export function openWorker(
           connection: postgresOptions(url, { max: 4, commandTimeoutMs }),
         });
   worker.on('error', onError);
-  worker.on('failed', (job, error) => onFailed(job?.id, error));
+  worker.on('failed', (job, error) => onFailed({ jobId: job?.id, requestId: job?.data.requestId }, error));
   worker.on('stalled', onStalled);
   return {
     run: () => worker.run(),

@@ -84,7 +84,7 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
       runRetryDelay: retryDelayMs,
       commandTimeoutMs,
       onError,
-      onFailed: (jobId, err) => logger.warn({ err, jobId }, 'capture job failed'),
+      onFailed: (job, err) => logger.warn({ err, ...job }, 'capture job failed'),
       onStalled: (jobId) => logger.info({ jobId }, 'capture job of a lost worker is delivered again'),
     });
   }

@@ -7,6 +7,8 @@ export type CaptureJob = {
   attempt: number;
   /** Whether the worker makes no other capture meanwhile; false by default. */
   alone?: boolean;
+  /** ID of the request that started the capture, for log lines. Scheduled captures have none. */
+  requestId?: string;
 };
 
 /** Jobs of high priority are delivered before those of low priority, and jobs of equal priority in the order in which they were added. */
@@ -32,10 +34,11 @@ export const captureJobs = {
    */
   id: ({ screenshotId, attempt, priority = 'low' }: PrioritizedCaptureJob): string =>
     `capture-${screenshotId}-${attempt}${priority === 'high' ? '-high' : ''}`,
-  payload: ({ screenshotId, attempt, alone }: CaptureJob): CaptureJob => ({
+  payload: ({ screenshotId, attempt, alone, requestId }: CaptureJob): CaptureJob => ({
     screenshotId,
     attempt,
     ...(alone ? { alone } : {}),
+    ...(requestId === undefined ? {} : { requestId }),
   }),
   options: (job: PrioritizedCaptureJob): JobsOptions => ({
     jobId: captureJobs.id(job),

@@ -22,9 +22,10 @@ export async function releaseCaptures(
   if (released.length === 0) return 0;
   try {
     await ctx.enqueue(
-      released.map(({ canBeOvertaken, lostWorker, ...job }) => ({
+      released.map(({ canBeOvertaken, lostWorker, requestId, ...job }) => ({
         ...job,
         ...(lostWorker ? { alone: true } : {}),
+        ...(requestId === null ? {} : { requestId }),
         priority: canBeOvertaken ? 'low' : 'high',
       })),
     );

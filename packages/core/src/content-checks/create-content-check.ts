@@ -52,6 +52,7 @@ export async function createContentCheck(
       source: 'MANUAL_SCREENSHOT',
       status: 'PENDING',
       attemptsLeft: ctx.captureAttempts,
+      requestId: ctx.requestId ?? null,
       ...settings,
     });
     const [check] = await insertContentChecks(tx, [

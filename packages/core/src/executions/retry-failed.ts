@@ -41,7 +41,10 @@ export async function retryFailed(
     const [execution] = await insertExecutions(tx, [
       { accountId, scheduleId, trigger: 'RETRY', retryOf: executionId, status: 'PROCESSING' },
     ]);
-    const [started] = await startExecutions(tx, [execution!.id], ctx.captureAttempts);
+    const [started] = await startExecutions(tx, [execution!.id], {
+      attempts: ctx.captureAttempts,
+      requestId: ctx.requestId,
+    });
     if (started!.totalItems === 0)
       throw new CoreError('conflict', `All failed items of execution ${executionId} are deleted.`);
     await updateSchedule(tx, scheduleId, { lastRunAt: started!.startedAt });

@@ -53,7 +53,7 @@ export async function dispatchDue(ctx: DispatchContext): Promise<Dispatched> {
       plans.map((plan) => plan.execution),
     );
     const started = executions.filter((one) => one.status === 'PROCESSING').map((one) => one.id);
-    const running = await startExecutions(tx, started, ctx.captureAttempts);
+    const running = await startExecutions(tx, started, { attempts: ctx.captureAttempts });
     const empty = running.filter((one) => one.status === 'COMPLETED');
     await clearFailedRuns(
       tx,

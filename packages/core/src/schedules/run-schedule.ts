@@ -31,7 +31,10 @@ export async function runSchedule(
     const [execution] = await insertExecutions(tx, [
       { accountId, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' },
     ]);
-    const [started] = await startExecutions(tx, [execution!.id], ctx.captureAttempts);
+    const [started] = await startExecutions(tx, [execution!.id], {
+      attempts: ctx.captureAttempts,
+      requestId: ctx.requestId,
+    });
     await updateSchedule(tx, scheduleId, { lastRunAt: started!.startedAt });
     await createScheduledChecks(tx, [execution!.id], ctx.contentCheckPrice);
     await notifyWork(tx);

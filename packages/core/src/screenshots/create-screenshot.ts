@@ -18,6 +18,7 @@ export async function createScreenshot(
       source: 'MANUAL_SCREENSHOT',
       status: 'PENDING',
       attemptsLeft: ctx.captureAttempts,
+      requestId: ctx.requestId ?? null,
       ...captureSettings(input.request),
     });
     await notifyWork(tx);

@@ -22,6 +22,8 @@ export const screenshots = pgTable(
     executionId: reference().references(() => scheduleExecutions.id),
     itemId: reference().references(() => scheduleItems.id),
     source: text().$type<ScreenshotSource>().notNull(),
+    /** ID of the request that started the capture, for log lines; null for a scheduled run. */
+    requestId: text(),
     ...captureSettingColumns(),
     status: text().$type<ScreenshotStatus>().notNull(),
     /** Number of claims. It is part of the job's ID, so that each claim has a job of its own. */

@@ -15,6 +15,8 @@ export type ReleasedCapture = {
   canBeOvertaken: boolean;
   /** Whether a worker crashed or was lost during an earlier attempt. */
   lostWorker: boolean;
+  /** ID of the request that started the capture; null for a scheduled run. */
+  requestId: string | null;
 };
 
 /** The advisory lock for filling the release window, which only one scheduler may do at a time. */
@@ -61,20 +63,21 @@ async function markReleased(
   ids: number[],
   manualPending: boolean,
 ): Promise<ReleasedCapture[]> {
-  const { id, attempt, source, lostWorkers } = screenshots;
+  const { id, attempt, source, lostWorkers, requestId } = screenshots;
   const rows = await tx
     .update(screenshots)
     .set({ enqueuedAt: sql`now()` })
     .where(and(inArray(id, ids), stillWaits))
-    .returning({ screenshotId: id, attempt, source, lostWorkers });
+    .returning({ screenshotId: id, attempt, source, lostWorkers, requestId });
   const marked = new Map(
-    rows.map(({ screenshotId, source: kind, attempt: claims, lostWorkers: lost }) => [
+    rows.map(({ screenshotId, source: kind, attempt: claims, lostWorkers: lost, requestId: request }) => [
       screenshotId,
       {
         screenshotId,
         attempt: claims + 1,
         canBeOvertaken: kind === 'SCHEDULED_SCREENSHOT' && !manualPending,
         lostWorker: lost > 0,
+        requestId: request,
       },
     ]),
   );

@@ -33,13 +33,13 @@ const settingColumns = sql.join(
 export async function startExecutions(
   tx: Queryable,
   executionIds: number[],
-  attempts: number,
+  { attempts, requestId = null }: { attempts: number; requestId?: string | null | undefined },
 ): Promise<ExecutionRow[]> {
   if (executionIds.length === 0) return [];
   await tx.execute(sql`
     with added as (
-      insert into ${screenshots} (account_id, execution_id, item_id, source, status, attempts_left, ${settingColumns})
-      select e.account_id, e.id, i.id, 'SCHEDULED_SCREENSHOT', 'PENDING', ${attempts}::smallint, ${settingColumns}
+      insert into ${screenshots} (account_id, execution_id, item_id, source, request_id, status, attempts_left, ${settingColumns})
+      select e.account_id, e.id, i.id, 'SCHEDULED_SCREENSHOT', ${requestId}::text, 'PENDING', ${attempts}::smallint, ${settingColumns}
       from ${scheduleExecutions} e join ${scheduleItems} i on i.schedule_id = e.schedule_id and i.removed_at is null
       where e.id in ${executionIds} and (e.retry_of is null or exists (
         select from ${screenshots} f where f.execution_id = e.retry_of and f.item_id = i.id and f.status = 'FAILED'))
