@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { homedir, networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { bundledBrowser } from '../src/browser/bundled-browser.ts';
 import { browserProcesses, recordLaunches } from './browser-processes.fixture.ts';
@@ -200,10 +201,18 @@ test.runIf(permittedKinds.includes('dynamic-user'))(
     const executablePath = await bundledBrowser();
     const bench = await openCaptureBench({ executablePath, logger, isolation: 'auto', sandbox: true });
     try {
-      await bench.capture('/blocks');
-      // The first process is `unshare`, which waits outside of the namespaces.
-      const members = (await browserProcesses(pids[0]!)).filter(({ pid }) => pid !== pids[0]);
-      expect(members.some(({ command }) => command.includes('--type=renderer'))).toBe(true);
+      const captured = bench.capture('/blocks', { delayMs: 1_000 });
+      const { members } = await eventually(
+        async () => {
+          // The first process is `unshare`, which waits outside of the namespaces. A process without a status has exited.
+          const found = (await browserProcesses(pids[0]!)).filter(
+            ({ pid, status }) => pid !== pids[0] && status !== '',
+          );
+          return found.some(({ command }) => command.includes('--type=renderer')) && { members: found };
+        },
+        { what: 'a renderer' },
+      );
+      await captured;
       const users = new Set(members.map(({ status }) => /^Uid:\t(.*)$/m.exec(status)?.[1]));
       expect(users.size).toBe(1);
       // The real, effective, saved and file system user.
