@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path';
 /** Programs, libraries, fonts and certificates. Directories that are symbolic links are copied as links. */
 const systemFolders = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/var/cache/fontconfig'],
-  ...['/etc/fonts', '/etc/ssl', '/etc/pki', '/etc/ca-certificates', '/etc/alternatives'],
+  // Without the private keys beside the certificates.
+  ...['/etc/fonts', '/etc/ssl/certs', '/etc/pki/tls/certs', '/etc/pki/ca-trust', '/etc/alternatives'],
   ...['/etc/chromium', '/etc/chromium.d', '/etc/opt'],
 ];
-const systemFiles = ['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/nsswitch.conf'];
+const systemFiles = ['/etc/ssl/openssl.cnf', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/nsswitch.conf'];
 const devices = ['null', 'zero', 'full', 'random', 'urandom'];
 /** Fonts and font settings of the worker's user, which are visible in the home of the browser. */
 const homeFolders = ['.fonts', '.local/share/fonts', '.config/fontconfig', '.cache/fontconfig'];
