@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createProfile, removeAbandonedProfiles, removeProfile } from './browser-profile.ts';
+
+test.runIf(process.geteuid?.() === 0)(
+  'the folder of another user is not taken for an abandoned profile',
+  async () => {
+    const profile = await createProfile();
+    // The same name with a process that does not exist.
+    const name = basename(dirname(profile)).replace(/-\d+-\d+-/, '-999999999-1-');
+    const [own, foreign] = [join(tmpdir(), name), join(tmpdir(), `${name}x`)];
+    for (const folder of [own, foreign]) await mkdir(folder);
+    await chown(foreign, 65_534, 65_534);
+    await removeAbandonedProfiles();
+    expect([own, foreign].map((folder) => existsSync(folder))).toEqual([false, true]);
+    await rm(foreign, { recursive: true });
+    await removeProfile(profile);
+  },
+);
+
+test('removing a profile does not follow symbolic links', async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'shotclock-test-'));
+  await writeFile(join(elsewhere, 'kept'), '');
+  const profile = await createProfile();
+  await symlink(elsewhere, join(profile, 'link'));
+  await removeProfile(profile);
+  expect([dirname(profile), join(elsewhere, 'kept')].map((path) => existsSync(path))).toEqual([false, true]);
+  await rm(elsewhere, { recursive: true });
+});
