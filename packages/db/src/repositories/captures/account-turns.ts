@@ -14,8 +14,8 @@ const firstExecution = (condition: SQL): SQL => sql`
   order by ${waitingOrder} limit 1`;
 
 /**
- * The executions of the accounts, found as a ring like the accounts, after the execution that was served last. Among an
- * account's executions, the one that holds the fewest captures comes first, and among equals the next in the ring.
+ * The executions of the accounts, found as a ring like the accounts, after the execution that was served last. The execution that
+ * holds the fewest captures of its account comes first. Executions that hold the same number follow the order of the ring.
  *
  *   account_id  execution_id  place  execution_held  execution_rank
  *   3           30            1      0               1
