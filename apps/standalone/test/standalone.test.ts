@@ -5,9 +5,10 @@ import { createServer } from 'node:net';
 import { createClient, unwrap } from '@shotclock/client';
 import { freePort } from '@shotclock/embedded';
 import { eventually } from '@shotclock/testing';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchBytes } from './read-results.fixture.ts';
 import {
+  type Standalone,
   spawnStandalone,
   startStandalone,
   stopStandalone,
@@ -39,22 +40,38 @@ const waitUntilReady = (origin: string) =>
     what: 'the API to be ready again',
   });
 
-describe('standalone', () => {
-  test('the first start captures the demo; stop leaves no process; the next start keeps the demo schedule', async () => {
-    const system = await startStandalone({ DEMO: 'on' });
+// These tests depend on their order: they use one data directory.
+describe('one system', () => {
+  let system: Standalone;
+  let captures: { screenshotId: string }[] = [];
+  /** Starts the system again on its data directory and port. */
+  const startAgain = async () => {
+    const { dataDir, origin } = system;
+    system = await startStandalone({ DEMO: 'on', DATA_DIR: dataDir, PORT: new URL(origin).port });
+    return createClient({ baseUrl: origin });
+  };
+  beforeAll(async () => {
+    system = await startStandalone({ DEMO: 'on' });
+  }, 240_000);
+  afterAll(async () => {
+    await stopStandalone(system);
+  });
+
+  test('captures the demo after its first start', async () => {
     const api = createClient({ baseUrl: system.origin });
-    const { content: captures } = await eventually(
+    const { content } = await eventually(
       async () => {
         const feed = unwrap(await api.GET('/api/v1/activity/screenshots'));
         return feed.totalElements >= 2 && feed;
       },
       { timeoutMs: 60_000, what: "the demo's first two captures" },
     );
-    expect(captures.map((one) => one.status)).toEqual(captures.map(() => 'COMPLETED'));
-    expect(new Set(captures.map((one) => new URL(one.url).pathname))).toEqual(
+    captures = content;
+    expect(content.map((one) => one.status)).toEqual(content.map(() => 'COMPLETED'));
+    expect(new Set(content.map((one) => new URL(one.url).pathname))).toEqual(
       new Set(['/demo/clock', '/docs']),
     );
-    for (const one of captures) {
+    for (const one of content) {
       const image = await fetchBytes(one.imageUrl!);
       expect(image.subarray(1, 4).toString()).toBe('PNG');
     }
@@ -66,26 +83,15 @@ describe('standalone', () => {
       expect(Math.min(...users.flat())).toBeGreaterThanOrEqual(61_184);
       expect(Math.max(...users.flat())).toBeLessThanOrEqual(65_519);
     }
-    system.process.kill('SIGTERM');
-    expect(await system.exit).toEqual({ code: 0, signal: null });
-    expect(await processesOf(system.dataDir)).toEqual([]);
-
-    const again = await startStandalone({
-      DEMO: 'on',
-      DATA_DIR: system.dataDir,
-      PORT: new URL(system.origin).port,
-    });
-    const schedules = unwrap(await api.GET('/api/v1/schedules'));
-    expect(schedules.totalElements).toBe(1);
-    const feed = unwrap(await api.GET('/api/v1/activity/screenshots', { params: { query: { size: 200 } } }));
-    expect(feed.content.map((one) => one.screenshotId)).toEqual(
-      expect.arrayContaining(captures.map((one) => one.screenshotId)),
-    );
-    expect((await stopStandalone(again)).code).toBe(0);
   }, 240_000);
 
-  test('standalone restarts killed children, and starts again after it was killed itself', async () => {
-    const system = await startStandalone();
+  test('a second start on its data directory exits with 1', async () => {
+    const second = await spawnStandalone({ DATA_DIR: system.dataDir, PORT: String(await freePort()) });
+    expect(await second.exit).toMatchObject({ code: 1 });
+    expect(second.output()).toMatch(/shotclock: .*in use by another Shotclock/);
+  }, 120_000);
+
+  test('restarts killed apps', async () => {
     for (const name of ['api', 'scheduler', 'worker'] as const) {
       const [pid] = await system.pidsOf(name);
       process.kill(pid!, 'SIGKILL');
@@ -98,27 +104,41 @@ describe('standalone', () => {
       );
     }
     await waitUntilReady(system.origin);
+  }, 240_000);
+
+  test('leaves no process when it is killed, and keeps its data', async () => {
     system.process.kill('SIGKILL');
     await system.exit;
     await eventually(async () => (await processesOf(system.dataDir)).length === 0, {
       timeoutMs: 45_000,
       what: 'all processes to exit with their parent',
     });
-    const again = await startStandalone({ DATA_DIR: system.dataDir });
-    expect((await stopStandalone(again)).code).toBe(0);
+    const api = await startAgain();
+    const schedules = unwrap(await api.GET('/api/v1/schedules'));
+    expect(schedules.totalElements).toBe(1);
+    const feed = unwrap(await api.GET('/api/v1/activity/screenshots', { params: { query: { size: 200 } } }));
+    expect(feed.content.map((one) => one.screenshotId)).toEqual(
+      expect.arrayContaining(captures.map((one) => one.screenshotId)),
+    );
   }, 240_000);
 
-  test('standalone exits with an error when its database is killed, and starts again', async () => {
-    const system = await startStandalone();
+  test('exits with an error when its database is killed, and starts again', async () => {
     const pid = (await readFile(`${system.dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[0];
     process.kill(Number(pid), 'SIGKILL');
     expect(await system.exit).toMatchObject({ code: 1 });
     expect(system.output()).toMatch(/shotclock: the embedded database stopped unexpectedly/);
-    const again = await startStandalone({ DATA_DIR: system.dataDir });
-    expect((await stopStandalone(again)).code).toBe(0);
-  });
+    await startAgain();
+  }, 240_000);
 
-  test('a start on a taken port exits with 1 and names the port and the setting', async () => {
+  test('leaves no process when it is stopped', async () => {
+    system.process.kill('SIGTERM');
+    expect(await system.exit).toEqual({ code: 0, signal: null });
+    expect(await processesOf(system.dataDir)).toEqual([]);
+  }, 120_000);
+});
+
+describe('a start that fails', () => {
+  test('on a taken port exits with 1 and names the port and the setting', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
@@ -132,24 +152,13 @@ describe('standalone', () => {
     taken.close();
   }, 120_000);
 
-  test('a start on a data directory in use exits with 1', async () => {
-    const first = await startStandalone();
-    const second = await spawnStandalone({
-      DATA_DIR: first.dataDir,
-      PORT: String(await freePort()),
-    });
-    expect(await second.exit).toMatchObject({ code: 1 });
-    expect(second.output()).toMatch(/shotclock: .*in use by another Shotclock/);
-    expect((await stopStandalone(first)).code).toBe(0);
-  }, 120_000);
-
-  test('a start without the browser exits with 1 and names the path and the setting', async () => {
+  test('without the browser exits with 1 and names the path and the setting', async () => {
     const system = await spawnStandalone({ CHROMIUM_PATH: '/nowhere/chromium' });
     expect(await system.exit).toMatchObject({ code: 1 });
     expect(system.output()).toMatch(/shotclock: .*\/nowhere\/chromium.*CHROMIUM_PATH/);
   }, 120_000);
 
-  test('a start reports all invalid settings together', async () => {
+  test('reports all invalid settings together', async () => {
     const system = await spawnStandalone({ PORT: '99999', DEMO: 'maybe' });
     expect(await system.exit).toMatchObject({ code: 1 });
     expect(system.output()).toMatch(/PORT/);

@@ -1,4 +1,5 @@
-// Runs the commands of the README's tour in order and compares their output with the output that the README shows.
+// Runs the commands of the README's tour in order, and the program in the client's README, and compares their output with the output
+// that the READMEs show.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -76,3 +77,16 @@ test('the tour prints what the README shows', async () => {
 test('a capture of a private address prints the refusal that the README shows', async () => {
   expect(await runCommand(refusedCommand)).toMatch(outputPattern(refusedOutput));
 }, 60_000);
+
+test("the program in the client's README prints what that README shows", async () => {
+  const text = await readFile(new URL('../../../packages/client/README.md', import.meta.url), 'utf8');
+  const [, program = '', printed] =
+    /^```ts\n(.*?)^```\n\nThe output is:\n\n```\n(.*?)^```$/ms.exec(text) ?? [];
+  expect(program).toContain(`http://${readmeOrigin}`);
+  const code = program.replaceAll(`http://${readmeOrigin}`, system.origin);
+  const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '--eval', code], {
+    cwd: new URL('..', import.meta.url),
+    timeout: 90_000,
+  });
+  expect(stdout).toBe(printed);
+}, 120_000);
