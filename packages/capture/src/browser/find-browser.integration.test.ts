@@ -132,23 +132,6 @@ describe.runIf(process.platform === 'linux')('the cache of the bundled browser',
     expect((await readFile(executable)).subarray(0, 4).toString('latin1')).toBe('\x7fELF');
   }, 120_000);
 
-  test('is unpacked again if a library was added or others could write to a file', async () => {
-    const library = join(executable, '..', 'al2023', 'lib', 'libc.so.6');
-    await writeFile(library, 'planted');
-    await bundledBrowser(cacheDir);
-    await expect(stat(library)).rejects.toMatchObject({ code: 'ENOENT' });
-    await chmod(executable, 0o777);
-    await bundledBrowser(cacheDir);
-    expect((await stat(executable)).mode & 0o022).toBe(0);
-  }, 120_000);
-
-  test('without a manifest, as an older version left it, is unpacked again', async () => {
-    await rm(join(executable, '..', 'manifest.json'));
-    await writeFile(executable, planted);
-    await bundledBrowser(cacheDir);
-    expect((await stat(executable)).size).toBeGreaterThan(100_000_000);
-  }, 120_000);
-
   test('in a folder that other users can write to is refused', async () => {
     const open = join(folder, 'open');
     await mkdir(open);
