@@ -33,6 +33,8 @@ export type Fault = {
   /** What holds during and after the fault. */
   promise: string;
   backends: readonly Backend[];
+  /** The backends in the tests, where the queue takes little part in the fault. Default: `backends`. */
+  testBackends?: readonly Backend[];
   /** Why the fault cannot be injected on this machine; null if it can. */
   cannot?(): string | null;
   run(ctx: FaultContext): Promise<FaultResult>;

@@ -8,7 +8,7 @@ const seed = 5;
 /** A hang guard. A request whose response a killed API lost is repeated for up to 150 s until it fails (ADR 11). */
 const longestMs = 300_000;
 
-/** Injects every fault at short length. Each queue backend has its own test file, so that both run at the same time. */
+/** Injects the faults at short length. Each queue backend has its own test file, so that both run at the same time. */
 export function describeFaults(backend: Backend): void {
   describe(`with the queue on ${backend}`, () => {
     const log: string[] = [];
@@ -16,7 +16,7 @@ export function describeFaults(backend: Backend): void {
     beforeAll(() => runner.warmUp(backend), longestMs);
     afterAll(() => runner.close(), longestMs);
 
-    for (const fault of faults.filter((one) => one.backends.includes(backend)))
+    for (const fault of faults.filter((one) => (one.testBackends ?? one.backends).includes(backend)))
       test.skipIf(fault.cannot?.())(
         `${fault.name}: ${fault.promise}`,
         async () => {

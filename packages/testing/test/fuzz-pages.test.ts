@@ -4,7 +4,7 @@ import { defaultLimits } from '../fuzz-pages/invariants.ts';
 
 // `pnpm fuzz:pages` captures more pages, and pages of other seeds.
 const seed = 2026;
-const pageCount = 12;
+const pageCount = 8;
 /** The tests run many processes at the same time. */
 const limits = { ...defaultLimits, graceMs: 15_000 };
 

@@ -10,6 +10,7 @@ export const accountFlood: Fault = {
   promise:
     "no matter how many captures one account queues, another account's capture starts after at most one release window of captures",
   backends: bothBackends,
+  testBackends: ['redis'],
   async run(ctx) {
     const { times, log } = ctx;
     const system = await ctx.startSystem({

@@ -15,6 +15,7 @@ export const schedulerDown: Fault = {
   promise:
     'after two hours without a scheduler the missed-runs policy holds exactly, and skipped runs are recorded with their reason',
   backends: bothBackends,
+  testBackends: ['redis'],
   async run(ctx) {
     const { times, log } = ctx;
     const system = await ctx.sharedSystem();

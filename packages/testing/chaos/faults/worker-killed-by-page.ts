@@ -20,6 +20,7 @@ export const workerKilledByPage: Fault = {
   promise:
     'a capture whose page kills its worker in every attempt fails after CAPTURE_ATTEMPTS, and all others succeed, with exact counters',
   backends: bothBackends,
+  testBackends: ['postgres'],
   async run(ctx) {
     const { times, length, log } = ctx;
     const system = await ctx.startSystem({ workers: length === 'short' ? 2 : 3, preload: [throwOnSignal] });
