@@ -6,7 +6,7 @@ import {
   recoverLost,
 } from '@shotclock/core';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
-import { eventually, metricValues } from '@shotclock/testing';
+import { eventually, metricValues, repetitions } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestWorker, type TestWorker } from './worker.fixture.ts';
 
@@ -45,7 +45,7 @@ describe('the capture processor', () => {
 
   test('stores an unchanged page once, even if it has animations', async () => {
     const seen = new Set<string>();
-    for (let count = 0; count < 100; count++) {
+    for (let count = 0; count < repetitions({ usual: 15, thorough: 100 }); count++) {
       const { id, job } = await request('/moving');
       await processor()(job, never);
       const { stream, sha256 } = await readArtifact(worker.core, { screenshotId: id, artifact: 'image' });

@@ -42,9 +42,6 @@ const pages: Record<string, string> = {
     `const url = URL.createObjectURL(new Blob(['setInterval(() => {}, 1e4)'])); for (let i = 0; i < 150; i++) new Worker(url)`,
   ),
   '/memory': scripted(`const kept = []; setInterval(() => kept.push(new Uint8Array(2 ** 25).fill(1)), 10)`),
-  '/frames': scripted(
-    `document.body.insertAdjacentHTML('beforeend', '<iframe src="/ordinary"></iframe>'.repeat(1000))`,
-  ),
   // Noise in a band that repeats downwards: a PNG cannot compress it.
   '/noise': scripted(
     `const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 512 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { repetitions } from '@shotclock/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CaptureRequest } from '../src/index.ts';
 import { type CaptureBench, openCaptureBench, pngPixels } from './capture-bench.fixture.ts';
@@ -21,7 +22,9 @@ describe('an unchanged page', () => {
     const bench = await openCaptureBench({ processes: 2, limits: { captures: 7 } });
     benches.push(bench);
     const seen = pages.map(() => new Set<string>());
-    const work = Array.from({ length: 50 }, (_, index) => (index < 20 ? index % pages.length : 0));
+    const work = Array.from({ length: repetitions({ usual: 25, thorough: 50 }) }, (_, index) =>
+      index < 20 ? index % pages.length : 0,
+    );
     work.sort(() => Math.random() - 0.5);
     const run = async () => {
       for (let at = work.pop(); at !== undefined; at = work.pop()) {
