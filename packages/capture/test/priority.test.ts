@@ -1,11 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
 import { parseEgressAllow } from '@shotclock/egress';
 import { eventually } from '@shotclock/testing';
 import { expect, test } from 'vitest';
-import { canRestorePriority, loweredNice } from '../src/browser/process-priority.ts';
+import { canRestorePriority, loweredNice, processPriority } from '../src/browser/process-priority.ts';
 import { processTree } from '../src/browser/process-usage.ts';
 import { recordLaunches } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
@@ -54,6 +55,25 @@ test.runIf(process.platform === 'linux' && getPriority() < loweredNice())(
     } finally {
       await bench.close();
       server.close();
+    }
+  },
+);
+
+// Other users may change one session within 0.1 s.
+test.runIf(existsSync('/proc/self/autogroup') && canRestorePriority())(
+  'a process that leaves the session of the browser has the lower priority, too',
+  async () => {
+    const child = spawn('sh', ['-c', 'setsid sleep 60 & exec sleep 60'], { detached: true });
+    try {
+      const sessions = () =>
+        new Set(
+          processTree(child.pid!).map(({ pid }) => readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim()),
+        );
+      await eventually(() => sessions().size === 2, { what: 'the second session' });
+      processPriority(child.pid!).lower();
+      for (const session of sessions()) expect(session).toMatch(new RegExp(` nice ${loweredNice()}$`));
+    } finally {
+      for (const { pid } of processTree(child.pid!)) process.kill(pid, 'SIGKILL');
     }
   },
 );

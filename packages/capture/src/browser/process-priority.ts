@@ -1,8 +1,8 @@
 // The scheduling priority of browser processes on Linux. Each thread has a nice value (sched(7)). Where the kernel groups
 // processes by session for scheduling ("autogroup"), nice values count only within a session, and the session has one of its own.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
-import { processTree } from './process-usage.ts';
+import { processTree, threadsOf } from './process-usage.ts';
 
 /** Browsers inherit the nice value of this process. */
 const usualNice = (): number => getPriority();
@@ -27,12 +27,12 @@ export function processPriority(pid: number): ProcessPriority {
       if (process.platform !== 'linux') return;
       lowered = true;
       changeNice(pid, { from: usualNice(), to: loweredNice() });
-      writeSessionNice(pid, loweredNice());
+      writeSessionsNice(pid, loweredNice());
     },
     restore() {
       if (!lowered) return true;
       lowered = false;
-      writeSessionNice(pid, 0);
+      writeSessionsNice(pid, 0);
       // A thread that started during the first pass can have the nice value of a thread that was not yet changed.
       return [1, 2].every(() => changeNice(pid, { from: loweredNice(), to: usualNice() }));
     },
@@ -62,21 +62,29 @@ function changeNice(root: number, { from, to }: { from: number; to: number }): b
   return permitted;
 }
 
-function threadsOf(pid: number): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).map(Number);
-  } catch {
-    return [];
+/**
+ * Changes all sessions of `root` and its descendants except the session of this process. Does nothing where the kernel has no such
+ * groups.
+ */
+function writeSessionsNice(root: number, nice: number): void {
+  const done = new Set([sessionGroup('self')]);
+  for (const { pid } of processTree(root)) {
+    const group = sessionGroup(pid);
+    if (group === null || done.has(group)) continue;
+    done.add(group);
+    try {
+      writeFileSync(`/proc/${pid}/autogroup`, String(nice));
+    } catch {
+      // The process has exited, or another change was made within 0.1 s.
+    }
   }
 }
 
-/** Does nothing where the kernel has no such groups, and where `pid` shares the session of this process. */
-function writeSessionNice(pid: number, nice: number): void {
-  const groupOf = (process: number | 'self') =>
-    readFileSync(`/proc/${process}/autogroup`, 'utf8').split(' ')[0];
+/** For example `/autogroup-42`. Null where the kernel has no such groups, or if the process has exited. */
+function sessionGroup(pid: number | 'self'): string | null {
   try {
-    if (groupOf(pid) !== groupOf('self')) writeFileSync(`/proc/${pid}/autogroup`, String(nice));
+    return readFileSync(`/proc/${pid}/autogroup`, 'utf8').split(' ')[0] ?? null;
   } catch {
-    // No such groups, the process has exited, or another change was made within 0.1 s.
+    return null;
   }
 }
