@@ -216,7 +216,7 @@ async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKin
   const { executablePath, isolation = 'auto', logger } = options;
   if (isolation === 'off') return null;
   try {
-    return await probeIsolation(executablePath);
+    return await probeIsolation(executablePath, (message) => logger.warn({}, message));
   } catch (error) {
     if (isolation === 'required') throw error;
     const cause = error instanceof Error ? error.message : String(error);

@@ -13,20 +13,24 @@ import { openCaptureBench } from './capture-bench.fixture.ts';
 import { permittedKinds } from './isolated-process.fixture.ts';
 
 const run = promisify(execFile);
-const fixture = fileURLToPath(new URL('without-namespaces.fixture.ts', import.meta.url));
+const fixture = fileURLToPath(new URL('root-of-a-namespace.fixture.ts', import.meta.url));
 const reason =
   /^Browsers run without isolation: .* unshare: .*\. Allow unprivileged user namespaces \(docs\/operations\.md/;
 
 /** Chromium's sandbox needs user namespaces; as root, it also needs one around the browser. */
 const sandboxWorks = process.platform === 'linux' && (process.getuid?.() !== 0 || (await canDropRoot()));
 
+async function startAsRoot(isolation: string, sandbox: string, namespaces: 'permitted' | 'denied') {
+  const command = [process.execPath, fixture, isolation, sandbox, namespaces];
+  const { stdout } = await run('unshare', ['--user', '--map-root-user', '--', ...command], {
+    timeout: 60_000,
+  });
+  return JSON.parse(stdout);
+}
+
 // These tests need a namespace in which they can set limits.
 describe.runIf(permittedKinds.length > 0)('on a system without namespaces', () => {
-  const start = async (isolation: string, sandbox = 'off') => {
-    const command = ['--user', '--map-root-user', '--', process.execPath, fixture, isolation, sandbox];
-    const { stdout } = await run('unshare', command, { timeout: 60_000 });
-    return JSON.parse(stdout);
-  };
+  const start = (isolation: string, sandbox = 'off') => startAsRoot(isolation, sandbox, 'denied');
 
   test('BROWSER_ISOLATION=auto logs one warning with the cause and the remedy, and captures work', async () => {
     expect(await start('auto')).toEqual({ sizes: [400, 400], warnings: [expect.stringMatching(reason)] });
@@ -50,6 +54,20 @@ describe.runIf(permittedKinds.length > 0)('on a system without namespaces', () =
     });
   }, 60_000);
 });
+
+// The root of a user namespace with one user.
+test.runIf(permittedKinds.length > 0)(
+  'a root worker that cannot give browsers a user of their own logs one warning with the cause, and captures work',
+  async () => {
+    expect(await startAsRoot('auto', 'off', 'permitted')).toEqual({
+      sizes: [400, 400],
+      warnings: [
+        expect.stringMatching(/^Browsers run isolated, but without a user of their own: .* mount: /),
+      ],
+    });
+  },
+  60_000,
+);
 
 // As root, this is the browser of a worker whose system permits user namespaces but not the other ones.
 describe.runIf(sandboxWorks)("a browser with Chromium's sandbox and without isolation", () => {

@@ -24,28 +24,40 @@ export class IsolationError extends StartError {
 const probeMs = 20_000;
 
 /**
- * Runs the browser's `--version` in isolation, once before the first launch.
+ * Runs the browser's `--version` in isolation, once before the first launch. `warn` is called if root cannot give browsers a user
+ * of their own.
  * @returns null for an executable that does not exist: its launch reports it
  * @throws IsolationError if the system does not permit isolation, or the browser does not run in it
  */
-export async function probeIsolation(executablePath: string): Promise<IsolationKind | null> {
+export async function probeIsolation(
+  executablePath: string,
+  warn: (message: string) => void = () => undefined,
+): Promise<IsolationKind | null> {
   if (process.platform !== 'linux') throw new IsolationError('It needs namespaces of Linux.');
   if (!(await isExecutable(executablePath))) return null;
-  const kinds: IsolationKind[] =
-    process.getuid?.() === 0 ? ['dynamic-user', 'user-namespace'] : ['user-namespace'];
-  let failure: unknown;
-  for (const kind of kinds) {
-    try {
-      await runIsolated(executablePath, kind);
-      return kind;
-    } catch (error) {
-      failure = error;
-    }
+  if (process.getuid?.() !== 0) return permitted(executablePath, 'user-namespace');
+  try {
+    return await permitted(executablePath, 'dynamic-user');
+  } catch (error) {
+    const kind = await permitted(executablePath, 'user-namespace');
+    warn(
+      `Browsers run isolated, but without a user of their own: outside of their namespaces, they are root. ${(error as Error).message}`,
+    );
+    return kind;
   }
-  if (failure instanceof IsolationError) throw failure;
-  throw new IsolationError(explain(failure instanceof Error ? failure.message : String(failure)), {
-    cause: failure,
-  });
+}
+
+/** @throws IsolationError */
+async function permitted(executablePath: string, kind: IsolationKind): Promise<IsolationKind> {
+  try {
+    await runIsolated(executablePath, kind);
+    return kind;
+  } catch (error) {
+    if (error instanceof IsolationError) throw error;
+    throw new IsolationError(explain(error instanceof Error ? error.message : String(error)), {
+      cause: error,
+    });
+  }
 }
 
 async function runIsolated(executablePath: string, kind: IsolationKind): Promise<void> {
@@ -76,7 +88,7 @@ async function runIsolated(executablePath: string, kind: IsolationKind): Promise
         Promise.race([ready.promise.then(() => true), closed.then(() => false)]),
         probeMs,
       );
-      if (!entered) throw new IsolationError(explain(lines.at(-1) ?? 'unshare failed'));
+      if (!entered) throw new IsolationError(explain(lines.findLast(isCause) ?? 'unshare failed'));
       const listener = await openNamespaceListener(child.pid!, kind);
       listener.close();
       child.stdin.end('\n');
@@ -103,6 +115,11 @@ const known: [cause: RegExp, remedy: string][] = [
   [/mount|pivot_root/, 'Allow mounts in user namespaces (in a container: apparmor=unconfined)'],
   [/not found|ENOENT/, 'Install util-linux and iproute2'],
 ];
+
+/** mount(8) adds a line that refers to the kernel's log. */
+function isCause(line: string): boolean {
+  return !line.includes('dmesg(1)');
+}
 
 function explain(line: string): string {
   const remedy = known.find(([pattern]) => pattern.test(line))?.[1] ?? 'Allow user namespaces';

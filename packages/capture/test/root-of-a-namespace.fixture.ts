@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { captureRequest, openCaptureBench } from './capture-bench.fixture.ts';
 
-// Runs in a user namespace, makes it a system without namespaces, and prints the result of a start and a capture as JSON.
-// Arguments: the values of BROWSER_ISOLATION and CHROMIUM_SANDBOX.
-execFileSync('sh', [
-  '-c',
-  'cd /proc/sys/user; for limit in max_user_* max_mnt_* max_pid_* max_net_*; do echo 0 > $limit; done',
-]);
+// Runs as root of a user namespace, and prints the result of a start and a capture as JSON. Arguments: the values of
+// BROWSER_ISOLATION and CHROMIUM_SANDBOX, and whether other namespaces are `permitted` or `denied`.
+const [isolation, sandbox, namespaces] = process.argv.slice(2);
+if (namespaces === 'denied')
+  execFileSync('sh', [
+    '-c',
+    'cd /proc/sys/user; for limit in max_user_* max_mnt_* max_pid_* max_net_*; do echo 0 > $limit; done',
+  ]);
 const warnings: string[] = [];
 const ignore = () => undefined;
 const logger = {
@@ -15,9 +17,12 @@ const logger = {
   warn: (_details: object, message: string) => warnings.push(message),
   error: ignore,
 };
-const isolation = process.argv[2] as 'auto' | 'required' | 'off';
 try {
-  const bench = await openCaptureBench({ isolation, logger, sandbox: process.argv[3] === 'on' });
+  const bench = await openCaptureBench({
+    isolation: isolation as 'auto' | 'required' | 'off',
+    logger,
+    sandbox: sandbox === 'on',
+  });
   const sizes: number[] = [];
   for (let count = 0; count < 2; count += 1) {
     const request = captureRequest(bench.site.url('/blocks'));
