@@ -48,4 +48,17 @@ describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {
       await bench.close();
     }
   }, 60_000);
+
+  test('has no process left when the capture that it was killed for has failed', async () => {
+    const { pids, logger } = recordLaunches();
+    const bench = await openCaptureBench({ logger, isolation: 'required' });
+    try {
+      for (let run = 0; run < 3; run += 1) {
+        await bench.failure('/busy', {}, 2_000);
+        expect(await browserHasEnded(pids.at(-1)!)).toBe(true);
+      }
+    } finally {
+      await bench.close();
+    }
+  }, 60_000);
 });

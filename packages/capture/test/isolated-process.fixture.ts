@@ -51,7 +51,9 @@ export async function runInPlaceOfBrowser(
     await use({ profile, child, openListener, output });
     child.stdin.end();
     await closed;
-    if (errors.trim() !== readyLine) throw new Error(errors);
+    // unshare 2.38 prints the second line if its child is killed.
+    const printed = errors.replace(/^unshare: sigprocmask .*$/m, '').trim();
+    if (printed !== readyLine) throw new Error(errors);
     return await output;
   } finally {
     child.kill('SIGKILL');

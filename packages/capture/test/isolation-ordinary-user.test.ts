@@ -21,7 +21,7 @@ test.runIf(permittedKinds.length > 0 && process.getuid?.() === 0)(
       await mkdir(view);
       await copyFile(script, join(profile, 'enter-view.sh'));
       for (const path of [profile, view]) await chown(path, ordinaryUser, ordinaryUser);
-      const table = mountTable({ executablePath: '/bin/sh', profile, view });
+      const table = mountTable({ executablePath: '/bin/sh', profile, view, user: null });
       const { stdout, stderr } = await run('setpriv', [
         ...[`--reuid=${ordinaryUser}`, `--regid=${ordinaryUser}`, '--clear-groups', '--'],
         ...[

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { bundledBrowser } from '../src/browser/bundled-browser.ts';
-import { browserProcesses, recordLaunches } from './browser-processes.fixture.ts';
+import { processTree } from '../src/browser/process-usage.ts';
+import { browserProcesses, isRunning, recordLaunches } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 import { permittedKinds, runInPlaceOfBrowser } from './isolated-process.fixture.ts';
 
@@ -111,10 +112,11 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
       const names = seen.programs.map(([name]: [string]) => name.trim());
       expect(names).toHaveLength(2);
       expect(names[0]).toBe('sh');
-      for (const [, environment] of seen.programs) {
-        expect(environment).not.toContain('VITEST');
-        expect(environment).toContain('PROFILE=');
-      }
+      expect(seen.programs.map(([, environment]: [string, string]) => environment)).toEqual([
+        'EACCES',
+        expect.stringContaining('PROFILE='),
+      ]);
+      expect(JSON.stringify(seen.programs)).not.toContain('VITEST');
       // Parts of the path of the program exist as empty folders.
       const allowed = ['ENOENT', 'EACCES', 'EPERM'];
       for (const [index, content] of seen.files.entries())
@@ -126,7 +128,7 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
             content.filter((name: string) => !process.execPath.includes(`/${name}/`)),
           ]).toEqual([paths[index], []]);
       expect(seen.user).not.toBe(0);
-      expect(seen.environment.sort()).toEqual(['HOME', 'PATH', 'PROFILE', 'PWD']);
+      expect(seen.environment.sort()).toEqual(['HOME', 'PATH', 'PROFILE', 'PWD', 'TMPDIR']);
       expect(seen.root).not.toContain('home');
     } finally {
       await rm(folder, { recursive: true });
@@ -160,6 +162,35 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
       expect(outcome).toBeOneOf(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ETXTBSY']);
   });
 
+  test('cannot attach to the first process of its namespace or end it, and ends with it', async () => {
+    const script = `
+      import { spawn } from 'node:child_process';
+      import { openSync } from 'node:fs';
+      const attempt = (action) => {
+        try {
+          action();
+          return 'no error';
+        } catch ({ code }) {
+          return code;
+        }
+      };
+      const attached = attempt(() => openSync('/proc/1/mem', 'r+'));
+      for (const signal of ['SIGSTOP', 'SIGKILL']) attempt(() => process.kill(1, signal));
+      // It leaves the session and the process group of the browser, and closes its pipes.
+      spawn('sleep', ['300'], { detached: true, stdio: 'ignore' }).unref();
+      process.stdout.write(attached);
+      setInterval(() => undefined, 1_000);`;
+    await runInPlaceOfBrowser(kind, script, async ({ child, output }) => {
+      await once(child.stdout!, 'readable');
+      const processes = processTree(child.pid!);
+      expect(processes).toHaveLength(4);
+      process.kill(processes[1]!.pid, 'SIGKILL');
+      await once(child, 'exit');
+      for (const { pid } of processes) expect(await isRunning(pid)).toBe(false);
+      expect(await output).toBe('EACCES');
+    });
+  });
+
   test('has no rights that namespaces of its own would extend', async () => {
     const script = `
       import { execFileSync, spawnSync } from 'node:child_process';
@@ -181,11 +212,18 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
 });
 
 test.runIf(permittedKinds.includes('dynamic-user'))(
-  'as root, each isolated process has a user of its own that owns nothing',
+  'as root, each isolated process has a user of its own that owns nothing, and a limited number of processes',
   async () => {
+    const script = `
+      import { readFileSync } from 'node:fs';
+      const [limit] = /^Max processes.*$/m.exec(readFileSync('/proc/self/limits', 'utf8'));
+      console.log(JSON.stringify([process.getuid(), limit]));`;
     const users = new Set<number>();
-    for (let run = 0; run < 3; run += 1)
-      users.add(Number(await runInPlaceOfBrowser('dynamic-user', 'console.log(process.getuid())')));
+    for (let run = 0; run < 3; run += 1) {
+      const [user, limit] = JSON.parse(await runInPlaceOfBrowser('dynamic-user', script));
+      users.add(user);
+      expect(limit).toMatch(/^Max processes +4096 +4096/);
+    }
     for (const user of users) {
       expect(user).toBeGreaterThanOrEqual(61_184);
       expect(user).toBeLessThanOrEqual(65_519);
@@ -204,9 +242,10 @@ test.runIf(permittedKinds.includes('dynamic-user'))(
       const captured = bench.capture('/blocks', { delayMs: 1_000 });
       const { members } = await eventually(
         async () => {
-          // The first process is `unshare`, which waits outside of the namespaces. A process without a status has exited.
+          // The first process is `unshare`, outside of the namespaces, and its child the first one inside. A process without a
+          // status has exited.
           const found = (await browserProcesses(pids[0]!)).filter(
-            ({ pid, status }) => pid !== pids[0] && status !== '',
+            ({ pid, status }) => pid !== pids[0] && status !== '' && !status.includes(`PPid:\t${pids[0]}\n`),
           );
           return found.some(({ command }) => command.includes('--type=renderer')) && { members: found };
         },

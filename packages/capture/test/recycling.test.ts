@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { noObserver } from '../src/model/capture-observer.ts';
 import { browserHasEnded, browserProcesses, recordLaunches } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
+import { permittedKinds } from './isolated-process.fixture.ts';
 
 const linux = process.platform === 'linux';
 const closing: { close(): Promise<void> }[] = [];
@@ -63,13 +64,16 @@ describe.runIf(linux)('a killed worker', () => {
   let child: ChildProcess | undefined;
   afterEach(() => child?.kill('SIGKILL'));
 
-  test.each([
-    ['/blocks', 'auto'],
-    ['/busy', 'auto'],
-    ['/busy', 'off'],
+  test.each<[string, string, string]>([
+    ['a browser', '/blocks', 'auto'],
+    ['a browser', '/busy', 'auto'],
+    ['a browser', '/busy', 'off'],
+    ...permittedKinds
+      .slice(0, 1)
+      .map((): [string, string, string] => ['a suspended browser', '/blocks', 'auto']),
   ])(
-    'leaves no browser that captures %s with isolation %s, and the next start removes its profile',
-    async (path, isolation) => {
+    'leaves no process of %s that captures %s with isolation %s, and the next start removes its profile',
+    async (state, path, isolation) => {
       const bench = opened(await openCaptureBench());
       child = fork(new URL('./killed-worker.fixture.ts', import.meta.url), [
         bench.site.hostPort,
@@ -82,6 +86,8 @@ describe.runIf(linux)('a killed worker', () => {
       });
       const profile = await profileOf(child.pid!);
       expect(profile).toBeDefined();
+      if (state === 'a suspended browser')
+        for (const { pid } of await browserProcesses(browser)) process.kill(pid, 'SIGSTOP');
       child.kill('SIGKILL');
       await once(child, 'exit');
       await eventually(() => browserHasEnded(browser), { what: 'its browser to exit' });

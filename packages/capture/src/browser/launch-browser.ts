@@ -13,6 +13,7 @@ import { browserStartError } from './browser-start-error.ts';
 import type { MessageBudget } from './message-meter.ts';
 import { type MessageGuard, PipeTransport } from './pipe-transport.ts';
 import { type ProcessPriority, processPriority } from './process-priority.ts';
+import { childProcesses } from './process-usage.ts';
 
 /** A browser process that Puppeteer drives. After the process has exited, `puppeteer` is disconnected. */
 export type BrowserProcess = {
@@ -61,17 +62,18 @@ export async function launchBrowser(command: BrowserCommand): Promise<BrowserPro
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
+  const kill = () => killProcess(child, isolation);
   const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => undefined);
   child.nodeProcess.on('error', reject);
   const closed = new Promise((resolve) => child.nodeProcess.once('close', resolve));
   try {
-    return await withTimeout(Promise.race([start(child, isolation), failed]), startMs);
+    return await withTimeout(Promise.race([start(child, kill, isolation), failed]), startMs);
   } catch (error) {
     // The pipes close before the exit code is known and the output is read.
     if (child.nodeProcess.pid !== undefined) await withTimeout(closed, exitMs, { fallback: undefined });
     const { exitCode, signalCode: signal } = child.nodeProcess;
-    await killProcess(child);
+    await kill();
     throw browserStartError({
       executablePath,
       error,
@@ -97,9 +99,13 @@ function requireDescriptors(executablePath: string): void {
   }
 }
 
-async function start(child: Process, isolation: IsolationKind | undefined): Promise<BrowserProcess> {
+async function start(
+  child: Process,
+  kill: () => Promise<void>,
+  isolation: IsolationKind | undefined,
+): Promise<BrowserProcess> {
   const [connected, listener] = await Promise.all([
-    connectPuppeteer(child),
+    connectPuppeteer(child, kill),
     isolation ? listenInNamespace(child, isolation) : null,
   ]);
   stopRecording(child);
@@ -113,12 +119,15 @@ async function listenInNamespace(child: Process, isolation: IsolationKind): Prom
   return listener;
 }
 
-async function connectPuppeteer(child: Process): Promise<Omit<BrowserProcess, 'listener'>> {
+async function connectPuppeteer(
+  child: Process,
+  kill: () => Promise<void>,
+): Promise<Omit<BrowserProcess, 'listener'>> {
   const { stdio, pid } = child.nodeProcess;
   const transport = new PipeTransport(stdio[4] as Readable, stdio[3] as Writable);
   // Child processes of a crashed browser may keep its pipes open.
   const exited = child.hasClosed();
-  transport.onfailure = () => void killProcess(child).catch(() => undefined);
+  transport.onfailure = () => void kill().catch(() => undefined);
   void exited.then(() => transport.close());
   const puppeteer = await connect({
     transport,
@@ -163,7 +172,7 @@ async function connectPuppeteer(child: Process): Promise<Omit<BrowserProcess, 'l
       await puppeteer.close();
       await exited;
     },
-    kill: () => killProcess(child),
+    kill,
   };
 }
 
@@ -178,9 +187,27 @@ function stopRecording({ nodeProcess: { stdout, stderr } }: Process): void {
   }
 }
 
-async function killProcess(child: Process): Promise<void> {
-  const { pid, exitCode, signalCode } = child.nodeProcess;
-  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+/** Resolves when the browser, isolated or not, has no running process, or after twice `killMs`. */
+async function killProcess(child: Process, isolation: IsolationKind | undefined): Promise<void> {
+  const { pid } = child.nodeProcess;
+  const hasExited = () => child.nodeProcess.exitCode !== null || child.nodeProcess.signalCode !== null;
+  const exited = () => withTimeout(child.hasClosed(), killMs, { fallback: undefined });
+  if (pid === undefined || hasExited()) return;
+  // `unshare` exits when PID 1 of the namespace has, which is after all other processes of the namespace.
+  if (isolation && killChildren(pid)) await exited();
+  if (hasExited()) return;
   child.kill();
-  await withTimeout(child.hasClosed(), killMs, { fallback: undefined });
+  await exited();
+}
+
+/** @returns whether there was a child */
+function killChildren(pid: number): boolean {
+  const children = childProcesses(pid);
+  for (const child of children)
+    try {
+      process.kill(child, 'SIGKILL');
+    } catch {
+      // It has exited.
+    }
+  return children.length > 0;
 }

@@ -21,6 +21,10 @@ done
 mkdir -p "$view/old" "$view/dev"
 ln -s /proc/self/fd "$view/dev/fd"
 mount --no-mtab --all --fstab "$view/table" --target-prefix "$view"
+# The mounts below these folders of the browser's home created them as root.
+for folder in "$HOME/.config" "$HOME/.cache"; do
+  [ -z "$uid" ] || [ ! -d "$view$folder" ] || chown "$uid:$uid" "$view$folder"
+done
 rm "$view/table"
 # A remount without `bind` would repeat the user ID of the file system, which the user namespace of an ordinary user does not have.
 mount --no-mtab -o remount,bind,ro,nosuid,nodev "$view"
@@ -51,11 +55,15 @@ else
 fi
 echo 'shotclock: namespaces are ready' >&2
 
-# The last shell is PID 1: it reaps orphaned processes, and all processes of the namespace end with it. setpriv makes it end with
-# `unshare`, because a change of the user cancels `--kill-child`. It prints nothing: the browser's last line explains a failed start.
+# The last shell is PID 1: it reaps orphaned processes, and all processes of the namespace end with it. The browser has another user
+# or another user namespace, so it cannot attach to this shell. It prints nothing: the browser's last line explains a failed start.
 run='exec 9>&2 2> /dev/null; (exec "$@" 2>&9 9>&-); exit $?'
 if [ -n "$uid" ]; then
-  exec $enter setpriv --reuid="$uid" --regid="$uid" --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs --pdeathsig=KILL \
-    sh -c "$run" sh "$@"
+  # No other process has this user. A lower limit stays.
+  prlimit --pid $$ --nproc=4096:4096 2> /dev/null || true
+  exec $enter setpriv --bounding-set=-all,+setuid,+setgid,+setpcap --inh-caps=-all --no-new-privs \
+    sh -c "$run" sh setpriv --reuid="$uid" --regid="$uid" --clear-groups --bounding-set=-all "$@"
 fi
-exec $enter unshare --user --map-user=1000 --map-group=1000 -- setpriv --no-new-privs --pdeathsig=KILL sh -c "$run" sh "$@"
+# Mapping user 0 needs CAP_SETFCAP.
+exec $enter setpriv --bounding-set=-all,+setpcap,+setfcap --inh-caps=-all --no-new-privs \
+  sh -c "$run" sh unshare --user --map-user=1000 --map-group=1000 -- setpriv --bounding-set=-all "$@"

@@ -1,4 +1,4 @@
-import { chown, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserCommand } from './browser-command.ts';
@@ -16,7 +16,8 @@ const namespaces = ['--mount', '--pid', '--ipc', '--net', '--uts'];
 
 /**
  * Prepares the profile and returns the command that starts the browser isolated, in its own namespaces and mount view. The
- * first process is `unshare`, which stays outside of the PID namespace. If it is killed, all processes of the browser end.
+ * first process is `unshare`, which stays outside of the PID namespace. If it is killed, all processes of the browser end. If its
+ * child is killed, which is PID 1 of the namespace, it exits after all of them have ended.
  */
 export async function isolatedCommand(
   command: BrowserCommand,
@@ -24,22 +25,21 @@ export async function isolatedCommand(
 ): Promise<BrowserCommand> {
   const executablePath = resolve(command.executablePath);
   const view = join(profile, 'view');
-  const writable = [profile, join(profile, 'tmp'), join(profile, '.config'), join(profile, '.cache')];
-  for (const folder of [view, ...writable.slice(1)]) await mkdir(folder, { recursive: true });
+  await mkdir(view);
   const user = kind === 'dynamic-user' ? await findFreeUser() : null;
-  if (user !== null) for (const folder of writable) await chown(folder, user, user);
   return {
     ...command,
     executablePath,
     // Chromium and fontconfig write to the home.
-    env: { ...command.env, HOME: profile },
+    env: { ...command.env, HOME: profile, TMPDIR: '/tmp' },
     isolation: kind,
     prefix: [
-      'unshare',
+      // The browser also ends with a worker that is killed.
+      ...['setpriv', '--pdeathsig=KILL', '--', 'unshare'],
       ...(kind === 'user-namespace' ? ['--user', '--map-root-user'] : []),
       ...namespaces,
       ...['--fork', '--kill-child', '--', 'sh', script],
-      ...[mountTable({ executablePath, profile, view }), view, user === null ? '' : String(user)],
+      ...[mountTable({ executablePath, profile, view, user }), view, user === null ? '' : String(user)],
     ],
   };
 }

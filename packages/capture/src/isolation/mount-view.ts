@@ -18,17 +18,22 @@ const kernelControls = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'mtrr'];
 
 export type ViewSettings = {
   executablePath: string;
-  /** Writable, and the home of the browser. */
+  /** Path of the browser's home and profile, a writable folder in memory. */
   profile: string;
   /** The folder on which the view is mounted before it becomes the root directory. */
   view: string;
+  /** The owner of the profile; the current user if null. */
+  user: number | null;
 };
 
+/** Sizes of the folders in memory. With `--disable-dev-shm-usage`, Chromium keeps the shared memory of its processes in /tmp. */
+const sizes = { tmp: '1g', profile: '256m', shm: '64m' };
+
 /**
- * The mounts of an isolated browser's view, in the format of fstab(5): read-only programs, libraries and fonts, its profile,
- * and empty folders for temporary files.
+ * The mounts of an isolated browser's view, in the format of fstab(5): read-only programs, libraries and fonts, and empty
+ * folders in memory for its profile and for temporary files.
  */
-export function mountTable({ executablePath, profile, view }: ViewSettings): string {
+export function mountTable({ executablePath, profile, view, user }: ViewSettings): string {
   const mounts = readMounts();
   const bind = (source: string, target = source) => {
     const { flags, recursive } = mountOf(mounts, source);
@@ -36,19 +41,20 @@ export function mountTable({ executablePath, profile, view }: ViewSettings): str
   };
   const bindFile = (source: string, ...options: string[]) =>
     entry(source, source, 'none', ['bind', 'nosuid', ...mountOf(mounts, source).flags, ...options, 'x-file']);
-  const temporary = (target: string) =>
-    entry('tmpfs', target, 'tmpfs', ['mode=1777', 'size=64m', 'nosuid', 'nodev', 'noexec']);
+  const inMemory = (target: string, size: string, ...options: string[]) =>
+    entry('tmpfs', target, 'tmpfs', [`size=${size}`, 'nosuid', 'nodev', 'noexec', ...options]);
+  const owner = user === null ? [] : [`uid=${user}`, `gid=${user}`];
   const proc = ['nosuid', 'nodev', 'noexec'];
   return [
     ...systemFolders.filter(isFolder).map((folder) => bind(folder)),
     ...systemFiles.filter((file) => existsSync(file)).map((file) => bindFile(file, 'ro', 'nodev')),
     ...devices.map((name) => bindFile(`/dev/${name}`, 'noexec')),
-    temporary('/dev/shm'),
-    temporary('/tmp'),
+    inMemory('/dev/shm', sizes.shm, 'mode=1777'),
+    inMemory('/tmp', sizes.tmp, 'mode=1777'),
     ...browserFolders(executablePath).map((path) =>
       isFolder(path) ? bind(path) : bindFile(path, 'ro', 'nodev'),
     ),
-    entry(profile, profile, 'none', ['bind', 'nosuid', 'nodev', 'noexec']),
+    inMemory(profile, sizes.profile, 'mode=700', ...owner),
     ...homeFolders
       .filter((name) => isFolder(join(homedir(), name)))
       .map((name) => bind(join(homedir(), name), join(profile, name))),
