@@ -21,6 +21,7 @@ const registry = createMetricsRegistry('scheduler', {
   processMetrics: true,
   onFailure: (collector, err) => logger.warn({ collector, err }, 'collecting metrics failed'),
 });
+let started = false;
 const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
 
 try {
@@ -61,6 +62,7 @@ try {
       progress: () => loop.checkProgress(),
       waiting: () => checkWaitingTime(db, config.maxWaitSeconds),
     },
+    started: () => started,
     stopping: lifecycle.signal,
     logger,
   });
@@ -78,6 +80,7 @@ try {
     { signal: lifecycle.signal, logger },
   );
   const running = loop.run(lifecycle.signal);
+  started = true;
   lifecycle.onShutdown('loop', () => running);
   logger.info({ healthPort: health.port }, 'scheduler is running');
   await running;

@@ -43,6 +43,7 @@ const registry = createMetricsRegistry('worker', {
   onFailure: (collector, err) => logger.warn({ collector, err }, 'collecting metrics failed'),
 });
 const graceMs = config.shutdownGraceSeconds * 1_000;
+let started = false;
 const lifecycle = createLifecycle({ logger, graceMs });
 
 try {
@@ -119,6 +120,7 @@ try {
         if (!browsers.healthy()) throw new Error('no browser process is running');
       },
     },
+    started: () => started,
     stopping: lifecycle.signal,
     logger,
   });
@@ -135,6 +137,7 @@ try {
     { signal: lifecycle.signal, logger },
   );
   consumer.start();
+  started = true;
   logger.info({ healthPort: health.port, browser: executablePath }, 'worker is running');
 } catch (error) {
   await lifecycle.fail(error);

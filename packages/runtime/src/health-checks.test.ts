@@ -11,6 +11,9 @@ function start(checks: HealthChecks, timeoutMs?: number) {
 }
 
 const works = async () => {};
+const unexpected = () => {
+  throw new Error('nothing is logged');
+};
 const fails = async () => {
   throw new Error('it is unavailable');
 };
@@ -75,4 +78,16 @@ test('a check that throws synchronously counts as failed', async () => {
     },
   });
   expect(await readiness()).toEqual({ status: 'failed', checks: { throws: 'failed' } });
+});
+
+test('a process that has not finished its start is not ready, although its checks pass', async () => {
+  let started = false;
+  const readiness = createReadiness({
+    checks: { database: works },
+    started: () => started,
+    logger: { info: unexpected, warn: unexpected },
+  });
+  expect(await readiness()).toEqual({ status: 'failed', checks: { database: 'ok', start: 'failed' } });
+  started = true;
+  expect(await readiness()).toEqual({ status: 'ok', checks: { database: 'ok' } });
 });

@@ -34,6 +34,8 @@ export type Readiness = () => Promise<HealthReport>;
 export type ReadinessOptions = {
   checks: HealthChecks;
   logger: Pick<Logger, 'info' | 'warn'>;
+  /** Whether the process has finished its start. Until then, the check `start` fails, which is not logged. Default: yes. */
+  started?: (() => boolean) | undefined;
   /** Aborted while the process stops: the process is alive but not ready. */
   stopping?: AbortSignal | undefined;
   /** Timeout of each check in milliseconds; 2 s by default. */
@@ -47,7 +49,7 @@ const defaultTimeoutMs = 2_000;
  * one line when a check begins to fail or to warn, with the reason, and one when it passes again.
  */
 export function createReadiness(options: ReadinessOptions): Readiness {
-  const { checks, logger, stopping, timeoutMs = defaultTimeoutMs } = options;
+  const { checks, logger, started = () => true, stopping, timeoutMs = defaultTimeoutMs } = options;
   const states = new Map<string, CheckState>();
   let running: Promise<HealthReport> | undefined;
 
@@ -76,6 +78,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await run(name, check)] as const),
     );
+    if (!started()) results.push(['start', 'failed']);
     const status = results.every(([, result]) => result === 'ok' || result === 'warning') ? 'ok' : 'failed';
     return { status, checks: Object.fromEntries(results) };
   }
