@@ -4,7 +4,8 @@ export function imageSize(image: Buffer): { width: number; height: number } {
   if (image.readUInt32BE(0) === 0x89504e47)
     return { width: image.readUInt32BE(16), height: image.readUInt32BE(20) };
   // ITU T.81, B.1.1.4 and B.2.2: a marker, the length of its segment, and in a frame header precision, height, width.
-  for (let at = 2; at + 9 <= image.length && image[at] === 0xff; at += 2 + image.readUInt16BE(at + 2)) {
+  let at = image.readUInt16BE(0) === 0xffd8 ? 2 : image.length;
+  for (; at + 9 <= image.length && image[at] === 0xff; at += 2 + image.readUInt16BE(at + 2)) {
     const marker = image[at + 1]!;
     const frame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (frame) return { width: image.readUInt16BE(at + 7), height: image.readUInt16BE(at + 5) };

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { CaptureRequest } from '../model/capture-types.ts';
+import { imageLimits } from '../page/plan-area.ts';
 
 /**
  * Scales `image` down to `width` pixels and keeps its aspect ratio and format. A narrower image keeps its size.
@@ -9,7 +10,10 @@ export function makeThumbnail(
   width: number,
   { format, quality }: Pick<CaptureRequest, 'format' | 'quality'>,
 ): Promise<Buffer> {
-  const resized = sharp(image, { limitInputPixels: false }).resize({ width, withoutEnlargement: true });
+  const resized = sharp(image, { limitInputPixels: imageLimits.area }).resize({
+    width,
+    withoutEnlargement: true,
+  });
   // sharp's quality starts at 1.
   const encoded = format === 'jpeg' ? resized.jpeg({ quality: Math.max(1, quality) }) : resized.png();
   return encoded.toBuffer();

@@ -1,5 +1,7 @@
 import type { CDPSession, Protocol } from 'puppeteer';
 import type { BrowserProcess } from '../browser/launch-browser.ts';
+import { imageSize } from '../image/image-size.ts';
+import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
 
 type Viewport = CaptureRequest['viewport'];
@@ -14,6 +16,7 @@ export class DocumentReplacedError extends Error {
  * Sends `Page.captureScreenshot` and returns the bytes of the image. Chromium binds the command to the current document. If a
  * navigation commits before the image is drawn, Chromium drops the command and never responds to it.
  * @throws DocumentReplacedError if the main frame's document is replaced before the response
+ * @throws CaptureError `capture_failed` if the image is larger than requested
  */
 export async function captureScreenshot(
   browser: Pick<BrowserProcess, 'captureScreenshot'>,
@@ -26,7 +29,9 @@ export async function captureScreenshot(
   };
   client.on('Page.frameNavigated', navigated);
   try {
-    return await Promise.race([browser.captureScreenshot(client, params), replaced]);
+    const image = await Promise.race([browser.captureScreenshot(client, params), replaced]);
+    assertSize(image, params.clip ?? viewport);
+    return image;
   } catch (error) {
     // For an image beyond the viewport, Chromium enlarges the viewport and restores it only with its response.
     if (error instanceof DocumentReplacedError) await setViewport(client, viewport);
@@ -34,6 +39,16 @@ export async function captureScreenshot(
   } finally {
     client.off('Page.frameNavigated', navigated);
   }
+}
+
+/** A few kilobytes can encode an image of gigabytes, which the steps that decode it would keep in memory. */
+function assertSize(image: Buffer, requested: { width: number; height: number }): void {
+  const { width, height } = imageSize(image);
+  if (width > Math.ceil(requested.width) || height > Math.ceil(requested.height))
+    throw new CaptureError(
+      'capture_failed',
+      `The browser sent an image of ${width} × ${height} pixels instead of ${requested.width} × ${requested.height}.`,
+    );
 }
 
 export async function setViewport(client: CDPSession, viewport: Viewport): Promise<void> {
