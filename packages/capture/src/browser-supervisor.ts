@@ -70,6 +70,8 @@ const defaultLimits: SupervisorLimits = {
   captures: 200,
   ageMs: 60 * 60 * 1_000,
   memoryBytes: 1_024 * 1_024 * 1_024,
+  // For the end of the last page, and for the browser's own work.
+  idleCpuMs: 10_000,
   workerMemoryBytes: 2_048 * 1_024 * 1_024,
 };
 
@@ -93,7 +95,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const workerMemory = createWorkerMemoryGuard({ limitBytes: recycle.workerMemoryBytes, logger });
   const slots = Array.from(
     { length: processes },
-    () => new BrowserSlot({ executablePath, sandbox, isolation, recycle, logger, observer }),
+    () => new BrowserSlot({ executablePath, sandbox, isolation, recycle, budget, logger, observer }),
   );
   const free = new FreeSlots(slots);
   const egressResources = createEgressResources();

@@ -10,9 +10,14 @@ import {
   findBrowser,
   type SupervisorOptions,
 } from '../src/index.ts';
+import { defaultBudget, imageBytes } from '../src/model/capture-budget.ts';
+import { imageLimits } from '../src/page/plan-area.ts';
 
 export type Rgb = readonly [number, number, number];
 export type Pixels = { width: number; height: number; at(left: number, top: number): Rgb };
+
+/** For captures without a supervisor. */
+export const messageBudget = { ...defaultBudget, imageBytes: imageBytes(imageLimits.area) };
 
 /** A request for a small viewport, with `settings`. */
 export const captureRequest = (url: string, settings: Partial<CaptureRequest> = {}): CaptureRequest => ({

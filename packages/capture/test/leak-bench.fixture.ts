@@ -16,9 +16,10 @@ import {
 import { BrowserSlot } from '../src/browser/browser-slot.ts';
 import { browserFlags } from '../src/browser/launch-options.ts';
 import type { IsolationKind } from '../src/isolation/isolation-kind.ts';
+import { defaultBudget } from '../src/model/capture-budget.ts';
 import { noObserver } from '../src/model/capture-observer.ts';
 import { type CaptureContext, runCapture } from '../src/run-capture.ts';
-import { captureRequest } from './capture-bench.fixture.ts';
+import { captureRequest, messageBudget } from './capture-bench.fixture.ts';
 import { type NetworkRecord, readNetworkRecord, recordFlag } from './network-record.fixture.ts';
 
 /** Changes to the protections in a run. */
@@ -76,7 +77,13 @@ export async function leakRun(
       ...(isolation ? [] : [recordFlag(recordPath)]),
     ],
     isolation: async () => isolation,
-    recycle: { captures: 2, ageMs: 600_000, memoryBytes: Number.POSITIVE_INFINITY },
+    recycle: {
+      captures: 2,
+      ageMs: 600_000,
+      memoryBytes: Number.POSITIVE_INFINITY,
+      idleCpuMs: Number.POSITIVE_INFINITY,
+    },
+    budget: defaultBudget,
     logger: quietLogger,
     observer: noObserver,
   });
@@ -85,8 +92,10 @@ export async function leakRun(
   const resolvedNames: string[] = [];
   try {
     const started = performance.now();
+    const browser = await slot.browser();
+    using _messages = browser.guardMessages(messageBudget, () => undefined);
     const capture = runCapture(
-      await slot.browser(),
+      browser,
       // The signal ends the delay, but not the wait for the load, which is therefore short.
       captureRequest(site.url(allChannelsPath(canaries)), { waitUntilTimeoutMs: 1_000, delayMs: 60_000 }),
       {

@@ -9,9 +9,10 @@ import { BrowserSlot } from '../src/browser/browser-slot.ts';
 import { browserFlags } from '../src/browser/launch-options.ts';
 import { probeIsolation } from '../src/browser/probe-isolation.ts';
 import { findBrowser } from '../src/index.ts';
+import { defaultBudget } from '../src/model/capture-budget.ts';
 import { noObserver } from '../src/model/capture-observer.ts';
 import { runCapture } from '../src/run-capture.ts';
-import { captureRequest } from './capture-bench.fixture.ts';
+import { captureRequest, messageBudget } from './capture-bench.fixture.ts';
 
 // Runs in a network namespace. Captures a page that makes Chromium send mDNS, and prints the number of packets that left by
 // an interface with a default route. Argument: JSON with `isolated` and `removedFlags`, the prefixes of flags to remove.
@@ -58,13 +59,21 @@ const slot = new BrowserSlot({
   sandbox: testSandbox(),
   isolation: async () => kind,
   flags: [...browserFlags.filter((flag) => !removedFlags.some((start) => flag.startsWith(start)))],
-  recycle: { captures: 2, ageMs: 600_000, memoryBytes: Number.POSITIVE_INFINITY },
+  recycle: {
+    captures: 2,
+    ageMs: 600_000,
+    memoryBytes: Number.POSITIVE_INFINITY,
+    idleCpuMs: Number.POSITIVE_INFINITY,
+  },
+  budget: defaultBudget,
   logger: quietLogger,
   observer: noObserver,
 });
 const before = sentPackets();
+const browser = await slot.browser();
+using _messages = browser.guardMessages(messageBudget, () => undefined);
 const capture = await runCapture(
-  await slot.browser(),
+  browser,
   captureRequest(`http://${hostPort}/`, { delayMs: 2_500, extractHtml: true }),
   {
     allow: parseEgressAllow(hostPort),

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { colours } from '@shotclock/testing';
+import { colours, eventually } from '@shotclock/testing';
 import { afterEach, expect, test } from 'vitest';
 import { noObserver } from '../src/model/capture-observer.ts';
 import { isRunning, recordLaunches } from './browser-processes.fixture.ts';
@@ -50,6 +50,23 @@ test('an idle browser that is killed is replaced', async () => {
   await isRed(bench);
   expect(pids).toHaveLength(2);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a browser that uses more CPU time between two captures than it may is killed and replaced',
+  async () => {
+    const { pids, messages, logger } = recordLaunches();
+    const ends: string[] = [];
+    const observer = { ...noObserver, browserEnded: (reason: string) => void ends.push(reason) };
+    // Every browser uses more.
+    bench = await openCaptureBench({ logger, observer, limits: { idleCpuMs: -1 } });
+    await isRed(bench);
+    await eventually(() => ends.length > 0, { what: 'the browser to be killed' });
+    expect(ends).toEqual(['idle_usage']);
+    expect(messages).toContain('killing a browser that is busy between captures');
+    await isRed(bench);
+    expect(pids).toHaveLength(2);
+  },
+);
 
 test.each(['/silent', '/busy'])('the deadline ends a capture of %s and frees its slot', async (path) => {
   const { pids, logger } = recordLaunches();

@@ -7,6 +7,7 @@ import type { BrowserEnd, CaptureObserver } from '../model/capture-observer.ts';
 import type { CaptureLogger } from '../model/capture-types.ts';
 import { createProfile, removeProfile } from './browser-profile.ts';
 import { BrowserStartError, browserStartError } from './browser-start-error.ts';
+import { guardProcesses, type ProcessBudget } from './guard-processes.ts';
 import { type BrowserProcess, launchBrowser } from './launch-browser.ts';
 import { type LaunchSettings, launchOptions } from './launch-options.ts';
 import { processTreeMemory } from './process-usage.ts';
@@ -19,18 +20,24 @@ export type RecycleLimits = {
   ageMs: number;
   /** Memory in bytes, of the process and its descendants, above which it is replaced. Linux only. */
   memoryBytes: number;
+  /** CPU time in milliseconds between two captures above which it is killed. Linux only. */
+  idleCpuMs: number;
 };
 
 export type SlotSettings = LaunchSettings & {
   /** How browsers are isolated; null for no isolation. Called before each launch. */
   isolation: () => Promise<IsolationKind | null>;
   recycle: RecycleLimits;
+  /** What a browser may use during one capture. */
+  budget: ProcessBudget;
   logger: CaptureLogger;
   observer: CaptureObserver;
 };
 
 /** Minimum time between two measurements of a browser's memory: each costs the kernel milliseconds. */
 const memoryIntervalMs = 2_000;
+/** Time in milliseconds between two measurements of a browser that makes no capture. */
+const idleIntervalMs = 2_000;
 /** Time limit for a browser to exit by itself before it is killed. */
 const closeMs = 3_000;
 
@@ -48,6 +55,7 @@ export class BrowserSlot {
   #captures = 0;
   #memoryMeasuredAt = Number.NEGATIVE_INFINITY;
   #lastLaunchFailed = false;
+  #idleGuard: Disposable | null = null;
   readonly #removals = new Set<Promise<void>>();
 
   constructor(settings: SlotSettings) {
@@ -58,8 +66,12 @@ export class BrowserSlot {
     return this.#lastLaunchFailed;
   }
 
-  /** @throws BrowserStartError */
+  /**
+   * The browser for a capture, which ends with `recycleIfDue`.
+   * @throws BrowserStartError
+   */
   browser(): Promise<BrowserProcess> {
+    this.#endIdle();
     this.#running ??= this.#launch();
     return this.#running;
   }
@@ -79,7 +91,10 @@ export class BrowserSlot {
     else if (ageMs >= recycle.ageMs) reason = 'age';
     const memoryBytes = reason ? null : await this.#recentMemory(browser);
     if ((memoryBytes ?? 0) > recycle.memoryBytes) reason = 'memory';
-    if (!reason) return;
+    if (!reason) {
+      if (browser && this.#running === running) this.#beginIdle(browser);
+      return;
+    }
     logger.debug({ reason, captures: this.#captures, ageMs, memoryBytes }, 'recycling the browser');
     observer.browserEnded(reason);
     await this.close();
@@ -110,6 +125,27 @@ export class BrowserSlot {
     await Promise.all(this.#removals);
   }
 
+  /** A page that controls the browser could use it between captures, when no capture is charged. */
+  #beginIdle(browser: BrowserProcess): void {
+    const { budget, recycle, logger } = this.#settings;
+    this.#idleGuard = guardProcesses(browser.pid, {
+      budget: { ...budget, cpuMs: recycle.idleCpuMs },
+      intervalMs: idleIntervalMs,
+      exceeded: ({ code }) => {
+        logger.warn(
+          { browserPid: browser.pid, limit: code },
+          'killing a browser that is busy between captures',
+        );
+        void this.kill('idle_usage');
+      },
+    });
+  }
+
+  #endIdle(): void {
+    this.#idleGuard?.[Symbol.dispose]();
+    this.#idleGuard = null;
+  }
+
   async #recentMemory(browser: BrowserProcess | null): Promise<number | null> {
     const pid = browser?.pid;
     const now = performance.now();
@@ -125,6 +161,7 @@ export class BrowserSlot {
   }
 
   async #take(): Promise<BrowserProcess | null> {
+    this.#endIdle();
     const running = this.#running;
     this.#running = null;
     return (await running?.catch(() => null)) ?? null;

@@ -3,17 +3,19 @@ import { CaptureError } from '../model/capture-error.ts';
 import { measureProcesses, type ProcessUsage } from './process-usage.ts';
 
 /** A page that allocates as fast as it can adds a few hundred MiB in this time. */
-const intervalMs = 500;
+const defaultIntervalMs = 500;
 
-type ProcessBudget = Pick<CaptureBudget, 'memoryBytes' | 'cpuMs' | 'processes' | 'threads'>;
+export type ProcessBudget = Pick<CaptureBudget, 'memoryBytes' | 'cpuMs' | 'processes' | 'threads'>;
 
 export type ProcessGuardOptions = {
   budget: ProcessBudget;
   /** Called once when the processes use more than `budget`. */
   exceeded: (error: CaptureError) => void;
   /** CPU time in milliseconds after which `busy` is called, once. */
-  busyCpuMs: number;
-  busy: () => void;
+  busyCpuMs?: number;
+  busy?: () => void;
+  /** Time between two measurements in milliseconds; 500 if omitted. */
+  intervalMs?: number;
 };
 
 /**
@@ -21,7 +23,8 @@ export type ProcessGuardOptions = {
  * before it.
  */
 export function guardProcesses(pid: number, options: ProcessGuardOptions): Disposable {
-  const { budget, exceeded, busyCpuMs, busy } = options;
+  const { budget, exceeded, busyCpuMs = Number.POSITIVE_INFINITY, busy } = options;
+  const { intervalMs = defaultIntervalMs } = options;
   let active = true;
   let isBusy = false;
   let cpuMsBefore: number | null = null;
@@ -34,7 +37,7 @@ export function guardProcesses(pid: number, options: ProcessGuardOptions): Dispo
     if (error) return exceeded(error);
     if (!isBusy && cpuMs > busyCpuMs) {
       isBusy = true;
-      busy();
+      busy?.();
     }
     timer = setTimeout(measure, intervalMs);
   };

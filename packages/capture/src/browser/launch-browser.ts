@@ -44,6 +44,14 @@ const startMs = 30_000;
 const exitMs = 1_000;
 /** Time limit for a killed process to exit. A slot has 5 s after its deadline for this and for closing in order. */
 const killMs = 1_500;
+/** The events by which Puppeteer tracks the targets of a browser. */
+const targetEvents = [
+  'Target.targetCreated',
+  'Target.targetInfoChanged',
+  'Target.targetDestroyed',
+  'Target.attachedToTarget',
+  'Target.detachedFromTarget',
+] as const;
 /** Maximum number of file descriptors that starting a process needs. */
 const neededDescriptors = 24;
 
@@ -156,6 +164,8 @@ async function connectPuppeteer(
       filter: [{ type: 'page' }],
     }),
   ]);
+  // Puppeteer handles these events asynchronously, so an invalid one would be an unhandled rejection. Its targets are not used.
+  for (const event of targetEvents) connection.removeAllListeners(event);
   return {
     puppeteer,
     root,

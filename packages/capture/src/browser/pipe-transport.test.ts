@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import type { CaptureError } from '../model/capture-error.ts';
 import { PipeTransport } from './pipe-transport.ts';
 
+const budget = { messages: 3, messageBytes: 1_000, imageBytes: 9 };
+
 /** A transport, the browser's ends of its pipes, and what Puppeteer receives. */
 function open() {
   const [fromBrowser, toBrowser] = [new PassThrough(), new PassThrough()];
@@ -27,17 +29,23 @@ test('a message is sent with a NUL after it', () => {
   expect(String(toBrowser.read())).toBe('{"id":1}\0{"id":2}\0');
 });
 
-test('the image of a screenshot can be taken once', async () => {
+test('the image of a screenshot can be taken once, and not after its capture', async () => {
   const { transport, fromBrowser, received } = open();
+  const guard = transport.guard(budget, () => undefined);
   fromBrowser.write('{"id":3,"result":{"data":"AAEC"},"sessionId":"s"}\0');
   await expect.poll(() => received).toHaveLength(1);
   const { data } = JSON.parse(received[0]!).result;
   expect(transport.takeImage(data)).toEqual(Buffer.from([0, 1, 2]));
   expect(() => transport.takeImage(data)).toThrow('There is no image image:1.');
+  fromBrowser.write('{"id":4,"result":{"data":"AAEC"}}\0');
+  await expect.poll(() => received).toHaveLength(2);
+  guard[Symbol.dispose]();
+  expect(() => transport.takeImage('image:2')).toThrow('There is no image image:2.');
 });
 
 test('a screenshot whose message begins in several chunks has its image', async () => {
   const { transport, fromBrowser, received } = open();
+  using _guard = transport.guard(budget, () => undefined);
   for (const chunk of ['{', '"id":3,"result":{"da', 'ta":"A', 'AE', 'C"}}\0']) fromBrowser.write(chunk);
   await expect.poll(() => received).toHaveLength(1);
   expect(transport.takeImage(JSON.parse(received[0]!).result.data)).toEqual(Buffer.from([0, 1, 2]));
@@ -51,8 +59,6 @@ test.each(['close', 'error'])('the event %s of a pipe closes the connection once
   transport.close();
   expect(closed()).toBe(1);
 });
-
-const budget = { messages: 3, messageBytes: 1_000, imageBytes: 9 };
 
 test.each([
   ['more messages than allowed', '{"id":1}\0'.repeat(4), 'more than 3 messages of the browser'],

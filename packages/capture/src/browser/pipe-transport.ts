@@ -4,11 +4,22 @@ import { CaptureError } from '../model/capture-error.ts';
 import { type MessageBudget, MessageMeter } from './message-meter.ts';
 import { splitMessages } from './split-messages.ts';
 
+const mebibyte = 1_024 * 1_024;
+/**
+ * What a browser may send between two captures: events of a page that was closed, and responses to the commands of a launch. A browser
+ * that a page controls could otherwise fill the memory of this process while no capture is charged for it.
+ */
+const idleBudget: MessageBudget = { messages: 10_000, messageBytes: 8 * mebibyte, imageBytes: 0 };
+
 /** Limits what the browser sends during one capture, until it is disposed. */
 export type MessageGuard = Disposable & {
   /** Bytes of messages and images that were kept since the beginning of the guard. */
   keptBytes(): number;
 };
+
+type Guarded = { meter: MessageMeter; failed: (error: CaptureError) => void };
+
+const idle = (): Guarded => ({ meter: new MessageMeter(idleBudget), failed: () => undefined });
 
 /**
  * Puppeteer's connection to a browser over its two pipes. Unlike Puppeteer's own transport, it keeps the bytes of screenshots out
@@ -22,7 +33,7 @@ export class PipeTransport implements ConnectionTransport {
   onfailure?: () => void;
   readonly #toBrowser: Writable;
   readonly #images = new Map<string, Buffer>();
-  #guarded: { meter: MessageMeter; failed: (error: CaptureError) => void } | null = null;
+  #guarded: Guarded = idle();
   #failed = false;
   #closed = false;
 
@@ -31,8 +42,8 @@ export class PipeTransport implements ConnectionTransport {
     const split = splitMessages({
       message: (text) => this.#deliver(text),
       image: (ticket, bytes) => this.#images.set(ticket, bytes),
-      started: () => this.#guarded?.meter.started(),
-      received: (part, bytes) => this.#guarded?.meter.received(part, bytes),
+      started: () => this.#guarded.meter.started(),
+      received: (part, bytes) => this.#guarded.meter.received(part, bytes),
     });
     fromBrowser.on('data', (chunk: Buffer) => {
       // The pipe is read to its end, because Node.js reports the exit of a process only when its pipes are closed.
@@ -54,7 +65,7 @@ export class PipeTransport implements ConnectionTransport {
     this.#toBrowser.write(`${message}\0`);
   }
 
-  /** Limits the messages of one capture. `failed` is called at most once. */
+  /** Limits the messages of one capture. `failed` is called at most once. Images that were not taken are dropped at the end. */
   guard(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard {
     const meter = new MessageMeter(budget);
     const guarded = { meter, failed };
@@ -62,7 +73,9 @@ export class PipeTransport implements ConnectionTransport {
     return {
       keptBytes: () => meter.keptBytes,
       [Symbol.dispose]: () => {
-        if (this.#guarded === guarded) this.#guarded = null;
+        if (this.#guarded !== guarded) return;
+        this.#guarded = idle();
+        this.#images.clear();
       },
     };
   }
@@ -94,7 +107,7 @@ export class PipeTransport implements ConnectionTransport {
       cause instanceof CaptureError
         ? cause
         : new CaptureError('browser_crashed', 'The browser sent an invalid message.', { cause });
-    this.#guarded?.failed(error);
+    this.#guarded.failed(error);
     this.onfailure?.();
   }
 }

@@ -14,12 +14,13 @@ export type CaptureStep =
 
 /**
  * Why a browser process ended while the supervisor ran: it crashed; it was killed with its capture, or because a page did not
- * close; or it was replaced after a number of captures, by its age, its memory, or because its priority could not be restored.
+ * close; it used the machine between two captures; or it was replaced after a number of captures, by its age, its memory, or because its priority could not be restored.
  */
 export type BrowserEnd =
   | 'crashed'
   | 'capture_aborted'
   | 'page_stuck'
+  | 'idle_usage'
   | 'captures'
   | 'age'
   | 'memory'

@@ -65,6 +65,7 @@ export const browserEnds = [
   'crashed',
   'capture_aborted',
   'page_stuck',
+  'idle_usage',
   'captures',
   'age',
   'memory',
