@@ -13,7 +13,7 @@ const script = fileURLToPath(new URL('../src/isolation/enter-view.sh', import.me
 
 // Root tests this for a user without rights, who cannot read a checkout in the home of root.
 test.runIf(permittedKinds.length > 0 && process.getuid?.() === 0)(
-  'an ordinary user can enter the view, in which nothing but the profile is writable',
+  'an ordinary user can enter the view, in which nothing but the profile is writable and nothing can be mounted',
   async () => {
     const profile = await mkdtemp('/tmp/shotclock-ordinary-');
     try {
@@ -40,13 +40,16 @@ test.runIf(permittedKinds.length > 0 && process.getuid?.() === 0)(
         ...[
           'sh',
           '-c',
-          'for folder in / /usr "$1"; do [ -w "$folder" ] && echo "$folder"; done',
+          `for folder in / /usr "$1"; do [ -w "$folder" ] && echo "$folder"; done
+          for type in pid net mount cgroup; do unshare --user --map-root-user --$type true 2>&1 && echo $type; done
+          ulimit -u 2> /dev/null || ulimit -p`,
           'sh',
           profile,
         ],
       ]);
       expect(stderr.trim()).toBe('shotclock: namespaces are ready');
-      expect(stdout.trim()).toBe(profile);
+      const refused = 'unshare: unshare failed: No space left on device';
+      expect(stdout.trim().split('\n')).toEqual([profile, 'pid', 'net', refused, refused, '4096']);
     } finally {
       await rm(profile, { recursive: true });
     }

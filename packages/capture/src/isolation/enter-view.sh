@@ -3,11 +3,19 @@
 #     sh enter-view.sh TABLE FOLDER UID COMMAND [ARGUMENT]...
 #
 # TABLE has the mounts of the view in the format of fstab(5), with targets relative to the view. The view is mounted on FOLDER.
-# UID is the user of the browser; if it is empty, this shell is root of a user namespace, and the browser gets another one.
+# UID is the user of the browser; if it is empty, this shell is root of a user namespace. In both cases, the browser gets a user
+# namespace of its own, in which Chromium's sandbox can create user, PID and network namespaces only: code in the browser can mount
+# nothing, neither memory that the worker does not measure nor the control groups of the worker's user.
 set -eu
 table=$1 view=$2 uid=$3
 shift 3
 PATH=$PATH:/usr/sbin:/sbin
+set_limits='for type in mnt cgroup uts ipc time; do
+    [ ! -e /proc/sys/user/max_${type}_namespaces ] || echo 0 > /proc/sys/user/max_${type}_namespaces
+  done
+  echo 16 > /proc/sys/user/max_net_namespaces'
+# The limits of the user namespace in which this shell is root.
+[ -n "$uid" ] || eval "$set_limits"
 
 mount --no-mtab -t tmpfs -o mode=755,size=1m,nosuid,nodev view "$view"
 printf '%s\n' "$table" > "$view/table"
@@ -43,13 +51,28 @@ address add 198.18.0.1/32 dev net0
 PAIR
 hostname localhost 2> /dev/null || true
 
+# The kernel counts the processes of each user namespace separately since Linux 5.14. Before, the limit would include the worker's.
+read -r release < /proc/sys/kernel/osrelease
+case $uid:$release in
+  :[0-4].* | :5.[0-9][!0-9]* | :5.1[0-3][!0-9]*) ;;
+  # Root could raise a lower limit. The option is -p in dash and BusyBox, and -u in other shells.
+  *)
+    processes=$(ulimit -u 2> /dev/null || ulimit -p)
+    [ "$processes" != unlimited ] && [ "$processes" -le 4096 ] || ulimit -u 4096 2> /dev/null || ulimit -p 4096
+    ;;
+esac
+
 cd "$view"
 unset OLDPWD
 if pivot_root . old 2> /dev/null; then
   umount --no-mtab --lazy /old
   enter=
 else
-  # Docker's seccomp profile denies pivot_root. Mounted over the root directory, the view covers it.
+  # Docker's seccomp profile denies pivot_root. Mounted over the root directory, the view covers it. The kernel lets a user namespace
+  # mount a complete /proc or /sys of its own if the mount namespace has a complete one, even if it cannot be reached.
+  for folder in /proc /sys; do
+    [ ! -d $folder ] || mount --no-mtab -t tmpfs -o ro,size=4k cover $folder
+  done
   mount --no-mtab --move . /
   enter='chroot .'
 fi
@@ -59,11 +82,15 @@ echo 'shotclock: namespaces are ready' >&2
 # or another user namespace, so it cannot attach to this shell. It prints nothing: the browser's last line explains a failed start.
 run='exec 9>&2 2> /dev/null; (exec "$@" 2>&9 9>&-); exit $?'
 if [ -n "$uid" ]; then
-  # No other process has this user. A lower limit stays.
-  prlimit --pid $$ --nproc=4096:4096 2> /dev/null || true
+  nested="unshare --user --map-user=$uid --map-group=$uid --keep-caps"
+  drop='setpriv --ambient-caps=-all --inh-caps=-all --bounding-set=-all'
+  limit="{ $set_limits; } 2> /dev/null || true; exec $drop \"\$@\""
+  # Where the browser cannot create its own user namespace, it cannot create any other, either.
+  nest="if $nested $drop true 2> /dev/null; then exec $nested sh -c \"\$0\" sh \"\$@\"; fi; exec \"\$@\""
   exec $enter setpriv --bounding-set=-all,+setuid,+setgid,+setpcap --inh-caps=-all --no-new-privs \
-    sh -c "$run" sh setpriv --reuid="$uid" --regid="$uid" --clear-groups --bounding-set=-all "$@"
+    sh -c "$run" sh setpriv --reuid="$uid" --regid="$uid" --clear-groups --bounding-set=-all \
+    sh -c "$nest" "$limit" "$@"
 fi
-# Mapping user 0 needs CAP_SETFCAP.
+# Mapping user 0 needs CAP_SETFCAP. The browser has no capabilities: unshare(1) executes it as another user than root.
 exec $enter setpriv --bounding-set=-all,+setpcap,+setfcap --inh-caps=-all --no-new-privs \
-  sh -c "$run" sh unshare --user --map-user=1000 --map-group=1000 -- setpriv --bounding-set=-all "$@"
+  sh -c "$run" sh unshare --user --map-user=1000 --map-group=1000 -- "$@"

@@ -62,6 +62,8 @@ export function mountTable({ executablePath, profile, view, user }: ViewSettings
     ...kernelControls
       .filter((name) => existsSync(`/proc/${name}`))
       .map((name) => entry(join(view, 'proc', name), `/proc/${name}`, 'none', ['bind', 'ro', ...proc])),
+    // The limits of a user namespace, which only a process with capabilities in that namespace can change.
+    ...(user === null ? [] : [entry('/proc/sys/user', '/proc/sys/user', 'none', ['bind', ...proc])]),
   ].join('\n');
 }
 
