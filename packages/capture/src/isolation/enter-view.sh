@@ -62,6 +62,23 @@ case $uid:$release in
     ;;
 esac
 
+if [ -n "$uid" ]; then
+  nested="unshare --user --map-user=$uid --map-group=$uid --keep-caps"
+  drop='setpriv --ambient-caps=-all --inh-caps=-all --bounding-set=-all'
+  # Where a setting restricts user namespaces, only an attempt shows whether the browser can create its own. If it cannot, it cannot
+  # create any other namespace, either. Of a number in /proc/sys, dash reads the first digit only.
+  most=1 permitted=1 restricted=0
+  read -r most < /proc/sys/user/max_user_namespaces || true
+  [ ! -e /proc/sys/kernel/unprivileged_userns_clone ] ||
+    read -r permitted < /proc/sys/kernel/unprivileged_userns_clone || true
+  [ ! -e /proc/sys/kernel/apparmor_restrict_unprivileged_userns ] ||
+    read -r restricted < /proc/sys/kernel/apparmor_restrict_unprivileged_userns || true
+  case $most:$permitted:$restricted in
+    0:* | *:0:* | *:1) setpriv --reuid="$uid" --regid="$uid" --clear-groups $nested $drop true 2> /dev/null || nested= ;;
+  esac
+  [ -z "$nested" ] || set -- $nested sh -c "{ $set_limits; } 2> /dev/null || true; exec $drop \"\$@\"" sh "$@"
+fi
+
 cd "$view"
 unset OLDPWD
 if pivot_root . old 2> /dev/null; then
@@ -82,14 +99,8 @@ echo 'shotclock: namespaces are ready' >&2
 # or another user namespace, so it cannot attach to this shell. It prints nothing: the browser's last line explains a failed start.
 run='exec 9>&2 2> /dev/null; (exec "$@" 2>&9 9>&-); exit $?'
 if [ -n "$uid" ]; then
-  nested="unshare --user --map-user=$uid --map-group=$uid --keep-caps"
-  drop='setpriv --ambient-caps=-all --inh-caps=-all --bounding-set=-all'
-  limit="{ $set_limits; } 2> /dev/null || true; exec $drop \"\$@\""
-  # Where the browser cannot create its own user namespace, it cannot create any other, either.
-  nest="if $nested $drop true 2> /dev/null; then exec $nested sh -c \"\$0\" sh \"\$@\"; fi; exec \"\$@\""
   exec $enter setpriv --bounding-set=-all,+setuid,+setgid,+setpcap --inh-caps=-all --no-new-privs \
-    sh -c "$run" sh setpriv --reuid="$uid" --regid="$uid" --clear-groups --bounding-set=-all \
-    sh -c "$nest" "$limit" "$@"
+    sh -c "$run" sh setpriv --reuid="$uid" --regid="$uid" --clear-groups --bounding-set=-all "$@"
 fi
 # Mapping user 0 needs CAP_SETFCAP. The browser has no capabilities: unshare(1) executes it as another user than root.
 exec $enter setpriv --bounding-set=-all,+setpcap,+setfcap --inh-caps=-all --no-new-privs \
