@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { bundledBrowser } from '../src/browser/bundled-browser.ts';
-import { processTree } from '../src/browser/process-usage.ts';
+import { processTree, processTreeMemory } from '../src/browser/process-usage.ts';
 import { browserProcesses, isRunning, recordLaunches } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 import { type IsolatedProcess, permittedKinds, runInPlaceOfBrowser } from './isolated-process.fixture.ts';
@@ -163,6 +163,21 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
     expect(writable.sort()).toEqual(['/dev/shm', '/tmp', folder].sort());
     for (const outcome of others)
       expect(outcome).toBeOneOf(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ETXTBSY']);
+  });
+
+  test('has its files in memory counted as its memory, and a limited number of them', async () => {
+    const script = `
+      import { statfsSync, writeFileSync } from 'node:fs';
+      for (const folder of ['/tmp', process.env.PROFILE]) writeFileSync(folder + '/file', Buffer.alloc(100 << 20));
+      process.stdin.on('data', () => undefined);
+      process.stdout.write(String(statfsSync('/tmp').files));`;
+    const output = await runInPlaceOfBrowser(kind, script, async ({ child }) => {
+      await once(child.stdout!, 'readable');
+      const exact = await processTreeMemory(child.pid!, 0);
+      expect(exact).toBeGreaterThan(200 << 20);
+      expect(await processTreeMemory(child.pid!, 1 << 30)).toBeGreaterThan(200 << 20);
+    });
+    expect(output).toBe('65536');
   });
 
   test('cannot attach to the first process of its namespace or end it, and ends with it', async () => {

@@ -61,17 +61,24 @@ test.runIf(process.platform === 'linux' && getPriority() < loweredNice())(
 
 // Other users may change one session within 0.1 s.
 test.runIf(existsSync('/proc/self/autogroup') && canRestorePriority())(
-  'a process that leaves the session of the browser has the lower priority, too',
+  'processes that leave the session of the browser have the lower priority, too',
   async () => {
-    const child = spawn('sh', ['-c', 'setsid sleep 60 & exec sleep 60'], { detached: true });
+    const script = 'setsid sleep 60 & read -r _; setsid sleep 60 & wait';
+    const child = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'inherit', 'inherit'] });
     try {
       const sessions = () =>
         new Set(
           processTree(child.pid!).map(({ pid }) => readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim()),
         );
       await eventually(() => sessions().size === 2, { what: 'the second session' });
-      processPriority(child.pid!).lower();
-      for (const session of sessions()) expect(session).toMatch(new RegExp(` nice ${loweredNice()}$`));
+      const priority = processPriority(child.pid!);
+      priority.lower();
+      const lowered = new RegExp(` nice ${loweredNice()}$`);
+      for (const session of sessions()) expect(session).toMatch(lowered);
+      child.stdin!.write('\n');
+      await eventually(() => sessions().size === 3, { what: 'the third session' });
+      priority.lower();
+      for (const session of sessions()) expect(session).toMatch(lowered);
     } finally {
       for (const { pid } of processTree(child.pid!)) process.kill(pid, 'SIGKILL');
     }

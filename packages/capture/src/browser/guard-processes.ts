@@ -1,17 +1,19 @@
 import { type CaptureBudget, inMebibytes } from '../model/capture-budget.ts';
 import { CaptureError } from '../model/capture-error.ts';
+import { CpuMeter } from './cpu-meter.ts';
 import { measureProcesses, type ProcessUsage } from './process-usage.ts';
 
 /** A page that allocates as fast as it can adds a few hundred MiB in this time. */
 const defaultIntervalMs = 500;
 
+type Usage = Omit<ProcessUsage, 'cpuTimes'> & { cpuMs: number };
 export type ProcessBudget = Pick<CaptureBudget, 'memoryBytes' | 'cpuMs' | 'processes' | 'threads'>;
 
 export type ProcessGuardOptions = {
   budget: ProcessBudget;
   /** Called once when the processes use more than `budget`. */
   exceeded: (error: CaptureError) => void;
-  /** CPU time in milliseconds after which `busy` is called, once. */
+  /** CPU time in milliseconds after which each measurement calls `busy`. */
   busyCpuMs?: number;
   busy?: () => void;
   /** Time between two measurements in milliseconds; 500 if omitted. */
@@ -26,19 +28,14 @@ export function guardProcesses(pid: number, options: ProcessGuardOptions): Dispo
   const { budget, exceeded, busyCpuMs = Number.POSITIVE_INFINITY, busy } = options;
   const { intervalMs = defaultIntervalMs } = options;
   let active = true;
-  let isBusy = false;
-  let cpuMsBefore: number | null = null;
+  const cpu = new CpuMeter();
   const measure = async () => {
     const usage = await measureProcesses(pid, budget.memoryBytes);
     if (!active || usage === null) return;
-    cpuMsBefore ??= usage.cpuMs;
-    const cpuMs = usage.cpuMs - cpuMsBefore;
+    const cpuMs = cpu.measure(usage.cpuTimes);
     const error = exceededLimit({ ...usage, cpuMs }, budget);
     if (error) return exceeded(error);
-    if (!isBusy && cpuMs > busyCpuMs) {
-      isBusy = true;
-      busy?.();
-    }
+    if (cpuMs > busyCpuMs) busy?.();
     timer = setTimeout(measure, intervalMs);
   };
   let timer = setTimeout(measure, intervalMs);
@@ -50,7 +47,7 @@ export function guardProcesses(pid: number, options: ProcessGuardOptions): Dispo
   };
 }
 
-function exceededLimit(usage: ProcessUsage, budget: ProcessBudget): CaptureError | null {
+function exceededLimit(usage: Usage, budget: ProcessBudget): CaptureError | null {
   if (usage.memoryBytes > budget.memoryBytes)
     return new CaptureError(
       'too_much_memory',

@@ -11,7 +11,10 @@ const usualNice = (): number => getPriority();
 export const loweredNice = (): number => Math.min(19, usualNice() + 8);
 
 export type ProcessPriority = {
-  /** Lowers the priority of the process and its descendants, which pass it on to new threads and processes. */
+  /**
+   * Lowers the priority of the process and its descendants, which pass it on to new threads and processes. A process that starts
+   * a session of its own needs another call.
+   */
   lower(): void;
   /**
    * Takes back `lower`.
@@ -67,11 +70,12 @@ function changeNice(root: number, { from, to }: { from: number; to: number }): b
  * groups.
  */
 function writeSessionsNice(root: number, nice: number): void {
-  const done = new Set([sessionGroup('self')]);
+  const done = new Set([session('self')?.group]);
   for (const { pid } of processTree(root)) {
-    const group = sessionGroup(pid);
-    if (group === null || done.has(group)) continue;
-    done.add(group);
+    const found = session(pid);
+    if (found === null || done.has(found.group)) continue;
+    done.add(found.group);
+    if (found.nice === nice) continue;
     try {
       writeFileSync(`/proc/${pid}/autogroup`, String(nice));
     } catch {
@@ -80,10 +84,11 @@ function writeSessionsNice(root: number, nice: number): void {
   }
 }
 
-/** For example `/autogroup-42`. Null where the kernel has no such groups, or if the process has exited. */
-function sessionGroup(pid: number | 'self'): string | null {
+/** The file contains, for example, `/autogroup-42 nice 0`. Null where the kernel has no such groups, or if the process has exited. */
+function session(pid: number | 'self'): { group: string; nice: number } | null {
   try {
-    return readFileSync(`/proc/${pid}/autogroup`, 'utf8').split(' ')[0] ?? null;
+    const [group = '', , nice] = readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim().split(' ');
+    return { group, nice: Number(nice) };
   } catch {
     return null;
   }

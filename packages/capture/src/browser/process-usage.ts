@@ -1,19 +1,22 @@
 // Reads /proc (proc(5)) on Linux; returns null on other systems. A process that exits during the measurement counts as 0.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { CpuTimes } from './cpu-meter.ts';
+import { viewMemory } from './view-memory.ts';
 
 export type ProcessUsage = {
+  /** Of the processes, and of the files in memory of an isolated browser. */
   memoryBytes: number;
-  /** CPU time of the processes, and of descendants that have exited. */
-  cpuMs: number;
+  cpuTimes: ReadonlyMap<number, CpuTimes>;
   processes: number;
   threads: number;
 };
 
 /**
- * What `pid` and its descendants use. Memory is the proportional set size, which counts memory shared by several processes once.
+ * What `pid` and its descendants use. Memory is the proportional set size, which counts memory shared by several processes once,
+ * and files in memory. Files that processes map are part of both, so that the larger one of shared memory and files counts.
  * Reading it costs the kernel milliseconds. It is therefore read only if the resident set size, which is cheap and never
- * smaller, is above `memoryThreshold` bytes. Otherwise the resident set size is returned.
+ * smaller, is with the files above `memoryThreshold` bytes. Otherwise this sum is returned.
  * Null on systems other than Linux.
  */
 export async function measureProcesses(pid: number, memoryThreshold: number): Promise<ProcessUsage | null> {
@@ -21,14 +24,20 @@ export async function measureProcesses(pid: number, memoryThreshold: number): Pr
   const tree = processTree(pid);
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const usage = {
-    cpuMs: sum(tree.map(({ pid: one }) => cpuMs(one))),
+    cpuTimes: new Map(tree.map(({ pid: one }) => [one, cpuTimes(one)])),
     processes: tree.length,
     threads: sum(tree.map(({ threads }) => threads)),
   };
   const residentBytes = sum(tree.map(({ pid: one }) => residentSize(one)));
-  if (residentBytes <= memoryThreshold) return { ...usage, memoryBytes: residentBytes };
+  const fileBytes = await viewMemory(pid, tree[1]?.pid);
+  if (residentBytes + fileBytes <= memoryThreshold)
+    return { ...usage, memoryBytes: residentBytes + fileBytes };
   const sizes = await Promise.all(tree.map(({ pid: one }) => proportionalSize(one)));
-  return { ...usage, memoryBytes: sum(sizes) };
+  const sharedBytes = sum(sizes.map(({ shared }) => shared));
+  return {
+    ...usage,
+    memoryBytes: sum(sizes.map(({ all }) => all)) - sharedBytes + Math.max(sharedBytes, fileBytes),
+  };
 }
 
 /** The memory of `pid` and its descendants, as `measureProcesses` measures it. */
@@ -73,16 +82,18 @@ export function threadsOf(pid: number): number[] {
 const msPerTick = 10;
 
 /** utime, stime, cutime and cstime: fields 14 to 17. The second field, a name in parentheses, may contain spaces. */
-function cpuMs(pid: number): number {
+function cpuTimes(pid: number): CpuTimes {
   const stat = readText(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) * msPerTick;
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15).map(Number);
+  return { own: (user + system) * msPerTick, children: (childUser + childSystem) * msPerTick };
 }
 
 const residentSize = (pid: number) => bytesIn(readText(`/proc/${pid}/status`), 'VmRSS');
 
-async function proportionalSize(pid: number): Promise<number> {
-  return bytesIn(await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => ''), 'Pss');
+async function proportionalSize(pid: number): Promise<{ all: number; shared: number }> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return { all: bytesIn(text, 'Pss'), shared: bytesIn(text, 'Pss_Shmem') };
 }
 
 /** The value of a field in kB, as bytes. */

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type Mount, readMounts } from './read-mounts.ts';
 
 /** Programs, libraries, fonts and certificates. Directories that are symbolic links are copied as links. */
 const systemFolders = [
@@ -34,7 +35,7 @@ const sizes = { tmp: '1g', profile: '256m', shm: '64m' };
  * folders in memory for its profile and for temporary files.
  */
 export function mountTable({ executablePath, profile, view, user }: ViewSettings): string {
-  const mounts = readMounts();
+  const mounts = readMounts('self');
   const bind = (source: string, target = source) => {
     const { flags, recursive } = mountOf(mounts, source);
     return entry(source, target, 'none', [recursive ? 'rbind' : 'bind', 'ro', 'nosuid', 'nodev', ...flags]);
@@ -42,7 +43,14 @@ export function mountTable({ executablePath, profile, view, user }: ViewSettings
   const bindFile = (source: string, ...options: string[]) =>
     entry(source, source, 'none', ['bind', 'nosuid', ...mountOf(mounts, source).flags, ...options, 'x-file']);
   const inMemory = (target: string, size: string, ...options: string[]) =>
-    entry('tmpfs', target, 'tmpfs', [`size=${size}`, 'nosuid', 'nodev', 'noexec', ...options]);
+    entry('tmpfs', target, 'tmpfs', [
+      `size=${size}`,
+      'nr_inodes=64k',
+      'nosuid',
+      'nodev',
+      'noexec',
+      ...options,
+    ]);
   const owner = user === null ? [] : [`uid=${user}`, `gid=${user}`];
   const proc = ['nosuid', 'nodev', 'noexec'];
   return [
@@ -99,20 +107,6 @@ function entry(source: string, target: string, type: string, options: string[]):
 /** Separators of fstab(5) as octal numbers. */
 function escaped(path: string): string {
   return path.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
-}
-
-type Mount = { target: string; options: string[] };
-
-/** The mounts of this process (proc_pid_mountinfo(5)). */
-function readMounts(): Mount[] {
-  const lines = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\n');
-  return lines.map((line) => {
-    const [, , , , target = '', options = ''] = line.split(' ');
-    return {
-      target: target.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8))),
-      options: options.split(','),
-    };
-  });
 }
 
 /**
