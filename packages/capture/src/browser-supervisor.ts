@@ -113,7 +113,11 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     }
   };
 
-  const captureInSlot = async (slot: BrowserSlot, request: CaptureRequest, ended: AbortSignal) => {
+  const captureInSlot = async (
+    slot: BrowserSlot,
+    request: CaptureRequest,
+    { ended, remainingMs }: { ended: AbortSignal; remainingMs: () => number },
+  ) => {
     const failed = new AbortController();
     const signal = AbortSignal.any([ended, failed.signal]);
     // Some steps wait for something other than the browser and would not notice a crash.
@@ -138,6 +142,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       running = runCapture(browser, request, {
         allow,
         signal,
+        remainingMs,
         egressLimits: recycle.egress,
         egressResources,
         ...(resolve && { resolve }),
@@ -182,11 +187,13 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     },
     async capture(request, { signal, deadlineMs }) {
       const deadline = AbortSignal.timeout(deadlineMs);
+      const endsAt = performance.now() + deadlineMs;
+      const remainingMs = () => endsAt - performance.now();
       const ended = AbortSignal.any([signal, deadline, closing.signal]);
       let slot: BrowserSlot | null = null;
       try {
         slot = await measureStep(observer, 'browser', () => free.acquire(ended));
-        return await captureInSlot(slot, request, ended);
+        return await captureInSlot(slot, request, { ended, remainingMs });
       } catch (error) {
         if (error instanceof CaptureError) throw error;
         if (closing.signal.aborted) throw shuttingDown();

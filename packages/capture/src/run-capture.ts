@@ -29,6 +29,8 @@ export type CaptureContext = {
   resolve?: Resolve;
   /** Default: `proxyOnly`. Only the tests that show its effect pass another. */
   networkOf?: (proxyUrl: string) => ContextNetwork;
+  /** Milliseconds until the deadline, for work that the signal cannot end. Default: ten minutes. */
+  remainingMs?: () => number;
   /** Ends the capture at once. The caller kills the browser, which ends everything that hangs in it. */
   signal: AbortSignal;
   /** Called when the browser does not close a page in time, and must not be used again. */
@@ -41,6 +43,7 @@ export type CaptureContext = {
 const crashEventMs = 250;
 /** Time limit for a page to close. */
 const closeMs = 3_000;
+const defaultRemainingMs = 600_000;
 
 /**
  * Makes one capture in a new browser context with its own egress session; closes both at the end.
@@ -93,20 +96,28 @@ async function steps(
   open: OpenPage,
   request: CaptureRequest,
   session: EgressSession,
-  { allow, signal, observer = noObserver }: CaptureContext,
+  { allow, signal, remainingMs = () => defaultRemainingMs, observer = noObserver }: CaptureContext,
 ): Promise<Capture> {
+  // Images are encoded in threads of their own, which would otherwise continue after the capture has failed.
+  const encodeSeconds = () => Math.max(1, Math.ceil(remainingMs() / 1_000));
   using watch = watchDocument(open.client, open.frameId);
   const document = { watch, session, allow };
   const loadNotes = await measureStep(observer, 'navigate', () => navigate(open, request, document));
   await measureStep(observer, 'wait', () => waitUntilReady(open, request, signal));
-  const { screenshot, extracted } = await captureDocument(open, request, document, { signal, observer });
+  const { screenshot, extracted } = await captureDocument(open, request, document, {
+    signal,
+    observer,
+    encodeSeconds,
+  });
   const { image, width, height, masks, notes: imageNotes } = screenshot;
   const { html, text, comparable, notes: extractNotes } = extracted;
   const { thumbnailWidth } = request;
   const thumbnail =
     thumbnailWidth === null
       ? null
-      : await measureStep(observer, 'thumbnail', () => makeThumbnail(image, thumbnailWidth, request));
+      : await measureStep(observer, 'thumbnail', () =>
+          makeThumbnail(image, thumbnailWidth, { ...request, encodeSeconds: encodeSeconds() }),
+        );
   const notes = [...loadNotes, ...imageNotes, ...extractNotes, ...refusalNotes(session.refusals())];
   return { image, width, height, thumbnail, html, text, masks, comparable, notes };
 }
@@ -118,7 +129,11 @@ async function captureDocument(
   open: OpenPage,
   request: CaptureRequest,
   document: DocumentContext,
-  { signal, observer }: { signal: AbortSignal; observer: CaptureObserver },
+  {
+    signal,
+    observer,
+    encodeSeconds,
+  }: { signal: AbortSignal; observer: CaptureObserver; encodeSeconds: () => number },
 ) {
   for (let documents = 1; ; documents += 1) {
     await measureStep(observer, 'stabilize', () =>
@@ -126,7 +141,9 @@ async function captureDocument(
     );
     assertDocumentAllowed(open, document);
     try {
-      const screenshot = await measureStep(observer, 'screenshot', () => takeScreenshot(open, request));
+      const screenshot = await measureStep(observer, 'screenshot', () =>
+        takeScreenshot(open, request, encodeSeconds),
+      );
       const extracted = await measureStep(observer, 'extract', () => extract(open, request));
       // A script may have navigated to another URL meanwhile.
       assertDocumentAllowed(open, document);

@@ -15,8 +15,10 @@ const bitsPerPixel = { nearlyEmpty: 0.2, withoutImages: 1.2, mixed: 5 } as const
 /**
  * Joins tiles, which Chromium encoded with `optimizeForSpeed`, into one small PNG. The size of the tiles indicates the kind of
  * content, which determines the settings to try. The smallest result is returned.
+ * @param seconds time limit
+ * @throws Error when the time is over
  */
-export async function encodePng(fast: Tiles): Promise<Buffer> {
+export async function encodePng(fast: Tiles, seconds: number): Promise<Buffer> {
   const source = joinTiles(fast);
   const bytes = fast.images.reduce((sum, { length }) => sum + length, 0);
   const density = (bytes * 8) / (fast.width * fast.height);
@@ -30,7 +32,7 @@ export async function encodePng(fast: Tiles): Promise<Buffer> {
           : [filtered];
   // Pages are painted on white, so the image has no transparent pixels.
   const images = await Promise.all(
-    candidates.map((settings) => source.clone().removeAlpha().png(settings).toBuffer()),
+    candidates.map((settings) => source.clone().removeAlpha().png(settings).timeout({ seconds }).toBuffer()),
   );
   return images.reduce((smallest, other) => (other.length < smallest.length ? other : smallest));
 }

@@ -4,11 +4,12 @@ import { imageLimits } from '../page/plan-area.ts';
 
 /**
  * Scales `image` down to `width` pixels and keeps its aspect ratio and format. A narrower image keeps its size.
+ * @param options.encodeSeconds time limit in whole seconds
  */
 export function makeThumbnail(
   image: Buffer,
   width: number,
-  { format, quality }: Pick<CaptureRequest, 'format' | 'quality'>,
+  { format, quality, encodeSeconds }: Pick<CaptureRequest, 'format' | 'quality'> & { encodeSeconds: number },
 ): Promise<Buffer> {
   const resized = sharp(image, { limitInputPixels: imageLimits.area }).resize({
     width,
@@ -16,5 +17,5 @@ export function makeThumbnail(
   });
   // sharp's quality starts at 1.
   const encoded = format === 'jpeg' ? resized.jpeg({ quality: Math.max(1, quality) }) : resized.png();
-  return encoded.toBuffer();
+  return encoded.timeout({ seconds: encodeSeconds }).toBuffer();
 }
