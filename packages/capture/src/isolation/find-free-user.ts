@@ -1,18 +1,42 @@
 import { randomInt } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The range in which systemd allocates users for services with `DynamicUser=`. No account and no file has such a user. */
+/** The range in which systemd allocates users for services with `DynamicUser=`. No file has such a user. */
 const [first, last] = [61_184, 65_519];
 
-/** A random user ID of that range that owns no process and no file in the folder of the browser profiles. */
-export async function findFreeUser(): Promise<number> {
-  const used = new Set([...(await ownersIn('/proc')), ...(await ownersIn(tmpdir()))]);
-  for (;;) {
-    const user = randomInt(first, last + 1);
-    if (!used.has(user)) return user;
-  }
+/**
+ * The profiles of the users that this process has returned. A profile is removed when its browser has exited. Before a browser has
+ * started, nothing else shows that its user is in use.
+ */
+const profiles = new Map<number, string>();
+
+/**
+ * A random user ID of that range that no account has, that owns no process and no file in the folder of the browser profiles,
+ * and that no other browser of this process has while its profile exists.
+ */
+export async function findFreeUser(profile: string): Promise<number> {
+  const owners = await Promise.all([
+    ownersIn('/proc'),
+    ownersIn(tmpdir()),
+    accounts('/etc/passwd'),
+    accounts('/etc/group'),
+    servicesOfSystemd(),
+  ]);
+  return reserveUser(new Set(owners.flat()), profile);
+}
+
+/** A user that is not in `used` and not reserved for an existing profile. */
+export function reserveUser(used: ReadonlySet<number>, profile: string): number {
+  for (const [user, folder] of profiles) if (!existsSync(folder)) profiles.delete(user);
+  const range = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const free = range.filter((user) => !used.has(user) && !profiles.has(user));
+  const user = free.length > 0 ? free[randomInt(free.length)] : undefined;
+  if (user === undefined) throw new Error(`no user ID from ${first} to ${last} is free`);
+  profiles.set(user, profile);
+  return user;
 }
 
 async function ownersIn(folder: string): Promise<number[]> {
@@ -26,4 +50,16 @@ async function ownersIn(folder: string): Promise<number[]> {
     ),
   );
   return owners.flat();
+}
+
+/** The IDs of users or groups in a file of passwd(5) or group(5). */
+async function accounts(file: string): Promise<number[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.split('\n').map((line) => Number(line.split(':')[2]));
+}
+
+/** The users that systemd has allocated. Their services may not have started yet. */
+async function servicesOfSystemd(): Promise<number[]> {
+  const names = await readdir('/run/systemd/dynamic-uid').catch(() => []);
+  return names.map(Number);
 }

@@ -26,7 +26,7 @@ export async function isolatedCommand(
   const executablePath = resolve(command.executablePath);
   const view = join(profile, 'view');
   await mkdir(view);
-  const user = kind === 'dynamic-user' ? await findFreeUser() : null;
+  const user = kind === 'dynamic-user' ? await findFreeUser(profile) : null;
   return {
     ...command,
     executablePath,
