@@ -5,7 +5,7 @@ import { BrowserSlot, type RecycleLimits } from './browser/browser-slot.ts';
 import { FreeSlots } from './browser/free-slots.ts';
 import { guardProcesses } from './browser/guard-processes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
-import { type IsolationSetting, probeIsolation } from './browser/probe-isolation.ts';
+import { IsolationError, type IsolationSetting, probeIsolation } from './browser/probe-isolation.ts';
 import { canRestorePriority } from './browser/process-priority.ts';
 import { createWorkerMemoryGuard } from './guard-worker-memory.ts';
 import type { IsolationKind } from './isolation/isolation-kind.ts';
@@ -53,6 +53,7 @@ export type BrowserSupervisor = {
    * Removes the profiles of killed processes and launches the first browser. Other browsers are launched when they are
    * needed.
    * @throws IsolationError if isolation is required and not possible
+   * @throws IsolationTestError if the system has no resources to test it
    * @throws BrowserStartError with the cause and the remedy in its message
    */
   start(): Promise<void>;
@@ -227,7 +228,7 @@ async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKin
   try {
     return await probeIsolation(executablePath, (message) => logger.warn({}, message));
   } catch (error) {
-    if (isolation === 'required') throw error;
+    if (isolation === 'required' || !(error instanceof IsolationError)) throw error;
     const cause = error instanceof Error ? error.message : String(error);
     logger.warn(
       {},

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { parseEgressAllow } from '@shotclock/egress';
 import { canDropRoot } from '@shotclock/runtime';
 import { eventually } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { probeIsolation } from '../src/browser/probe-isolation.ts';
+import { createBrowserSupervisor } from '../src/browser-supervisor.ts';
 import { browserHasEnded, browserProcesses, recordLaunches } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
 import { permittedKinds } from './isolated-process.fixture.ts';
@@ -102,6 +104,32 @@ describe.runIf(permittedKinds.length > 0)('the probe', () => {
       await expect(probeIsolation(executablePath)).rejects.toThrow(
         `The browser ${executablePath} does not run in the isolated view of the file system: missing library`,
       );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('does not take a lack of resources for a refusal: the start fails', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'shotclock-probe-'));
+    try {
+      const executablePath = join(folder, 'browser');
+      await writeFile(executablePath, '#!/bin/sh\necho "browser: Cannot fork" >&2\nexit 2\n', {
+        mode: 0o755,
+      });
+      const { messages, logger } = recordLaunches();
+      const supervisor = createBrowserSupervisor({
+        executablePath,
+        sandbox: false,
+        isolation: 'auto',
+        processes: 1,
+        allow: parseEgressAllow(''),
+        logger,
+      });
+      await expect(supervisor.start()).rejects.toMatchObject({
+        name: 'IsolationTestError',
+        message: expect.stringMatching(/could not be tested in 3 attempts: .*: browser: Cannot fork\. Check/),
+      });
+      expect(messages).toEqual([]);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
-import { StartError, withTimeout } from '@shotclock/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartError, TimeoutError, withTimeout } from '@shotclock/runtime';
 import { isolatedCommand, readyLine } from '../isolation/isolated-command.ts';
 import type { IsolationKind } from '../isolation/isolation-kind.ts';
 import { openNamespaceListener } from '../isolation/namespace-listener.ts';
@@ -21,13 +23,24 @@ export class IsolationError extends StartError {
   override readonly name = 'IsolationError';
 }
 
+/**
+ * The system had no time or no resources for the test, so that its result is unknown. A start must fail then: a worker that
+ * starts under load would otherwise run its browsers with less isolation than the system permits.
+ */
+export class IsolationTestError extends StartError {
+  override readonly name = 'IsolationTestError';
+}
+
 const probeMs = 20_000;
+const attempts = 3;
+const retryMs = 500;
 
 /**
  * Runs the browser's `--version` in isolation, once before the first launch. `warn` is called if root cannot give browsers a user
  * of their own.
  * @returns null for an executable that does not exist: its launch reports it
  * @throws IsolationError if the system does not permit isolation, or the browser does not run in it
+ * @throws IsolationTestError if repeated tests have no result
  */
 export async function probeIsolation(
   executablePath: string,
@@ -39,25 +52,29 @@ export async function probeIsolation(
   try {
     return await permitted(executablePath, 'dynamic-user');
   } catch (error) {
+    if (!(error instanceof IsolationError)) throw error;
     const kind = await permitted(executablePath, 'user-namespace');
     warn(
-      `Browsers run isolated, but without a user of their own: outside of their namespaces, they are root. ${(error as Error).message}`,
+      `Browsers run isolated, but without a user of their own: outside of their namespaces, they are root. ${error.message}`,
     );
     return kind;
   }
 }
 
-/** @throws IsolationError */
+/** @throws IsolationError, IsolationTestError */
 async function permitted(executablePath: string, kind: IsolationKind): Promise<IsolationKind> {
-  try {
-    await runIsolated(executablePath, kind);
-    return kind;
-  } catch (error) {
-    if (error instanceof IsolationError) throw error;
-    throw new IsolationError(explain(error instanceof Error ? error.message : String(error)), {
-      cause: error,
-    });
-  }
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      await runIsolated(executablePath, kind);
+      return kind;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (error instanceof TimeoutError || transient.test(message)) {
+        if (attempt === attempts) throw new IsolationTestError(unknownResult(message), { cause: error });
+        await delay(retryMs);
+      } else if (error instanceof IsolationError) throw error;
+      else throw new IsolationError(explain(message), { cause: error });
+    }
 }
 
 async function runIsolated(executablePath: string, kind: IsolationKind): Promise<void> {
@@ -82,20 +99,18 @@ async function runIsolated(executablePath: string, kind: IsolationKind): Promise
       if (line === readyLine) ready.resolve();
       lines.push(line);
     });
-    const closed = once(child, 'close');
+    const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
     try {
-      const entered = await withTimeout(
-        Promise.race([ready.promise.then(() => true), closed.then(() => false)]),
-        probeMs,
-      );
-      if (!entered) throw new IsolationError(explain(lines.findLast(isCause) ?? 'unshare failed'));
+      const ended = await withTimeout(Promise.race([ready.promise.then(() => null), closed]), probeMs);
+      if (ended)
+        throw new IsolationError(explain(killed(...ended) ?? lines.findLast(isCause) ?? 'unshare failed'));
       const listener = await openNamespaceListener(child.pid!, kind);
       listener.close();
       child.stdin.end('\n');
-      const [code] = await withTimeout(closed, probeMs);
+      const [code, signal] = await withTimeout(closed, probeMs);
       if (code !== 0)
         throw new IsolationError(
-          `The browser ${executablePath} does not run in the isolated view of the file system: ${lines.at(-1)}`,
+          `The browser ${executablePath} does not run in the isolated view of the file system: ${killed(code, signal) ?? lines.at(-1)}`,
         );
     } finally {
       child.kill('SIGKILL');
@@ -103,6 +118,19 @@ async function runIsolated(executablePath: string, kind: IsolationKind): Promise
   } finally {
     await removeProfile(profile);
   }
+}
+
+/** The error codes and texts of a lack of memory, processes, file descriptors or time. */
+const transient =
+  /\b(EAGAIN|ENOMEM|EMFILE|ENFILE|SIGKILL)\b|Resource temporarily unavailable|Cannot (allocate memory|fork)|Too many open files|timed out/;
+
+/** The kernel kills processes when it has no memory. The shell of an isolated process reports the signal as an exit code. */
+function killed(code: number | null, signal: NodeJS.Signals | null): string | undefined {
+  return signal === 'SIGKILL' || code === 128 + constants.signals.SIGKILL ? 'SIGKILL' : undefined;
+}
+
+function unknownResult(cause: string): string {
+  return `The isolation of browsers could not be tested in ${attempts} attempts: ${sentence(cause)} Check the load, the free memory, and the limits of processes and open files of this machine.`;
 }
 
 /** Messages of util-linux, and what helps. */
@@ -123,5 +151,9 @@ function isCause(line: string): boolean {
 
 function explain(line: string): string {
   const remedy = known.find(([pattern]) => pattern.test(line))?.[1] ?? 'Allow user namespaces';
-  return `${line.trim().replace(/[.!]?$/, '.')} ${remedy} (docs/operations.md, "Browser isolation").`;
+  return `${sentence(line)} ${remedy} (docs/operations.md, "Browser isolation").`;
+}
+
+function sentence(text: string): string {
+  return text.trim().replace(/[.!]?$/, '.');
 }
