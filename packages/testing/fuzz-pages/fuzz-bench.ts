@@ -89,9 +89,11 @@ export async function openFuzzBench(options: {
     const [worker] = system.workers;
     const temporaryFolder = join(system.folder, 'tmp');
     const browsers = new Set<number>();
+    let linesRead = 0;
     const resources = (pid: number) => {
-      for (const line of worker!.lines)
+      for (const line of worker!.lines.slice(linesRead))
         if (line.msg === 'browser process launched') browsers.add(Number(line.browserPid));
+      linesRead = worker!.lines.length;
       return measureWorker(pid, browsers, temporaryFolder);
     };
     return {

@@ -19,15 +19,20 @@ export type WorkerResources = {
 
 type ProcessEntry = { pid: number; parent: number; session: number; zombie: boolean };
 
-/** @param browsers process IDs of all browsers that the worker has launched */
+/**
+ * @param browsers process IDs of browsers that the worker has launched. Those without a process are removed, because the system
+ * assigns IDs again.
+ */
 export async function measureWorker(
   pid: number,
-  browsers: ReadonlySet<number>,
+  browsers: Set<number>,
   temporaryFolder: string,
 ): Promise<WorkerResources> {
   const all = await readProcesses();
   const tree = descendants(all, pid);
   const ids = new Set(tree.map((one) => one.pid));
+  const sessions = new Set(all.map(({ session }) => session));
+  for (const browser of browsers) if (!sessions.has(browser)) browsers.delete(browser);
   const orphans = all.filter((one) => browsers.has(one.session) && !ids.has(one.pid) && !one.zombie);
   const names = await readdir(temporaryFolder);
   const profiles = names.filter((name) => name.startsWith('shotclock-browser-'));
