@@ -68,6 +68,7 @@ try {
     executablePath,
     sandbox: config.chromiumSandbox,
     isolation: config.browserIsolation,
+    hidden: [config.dataDir],
     processes: config.workerConcurrency,
     allow,
     logger,

@@ -31,6 +31,8 @@ export type SupervisorOptions = {
   sandbox: boolean;
   /** Default: `auto`. */
   isolation?: IsolationSetting;
+  /** Folders with data of the worker, which an isolated browser may not see. */
+  hidden?: readonly string[];
   /** Number of browser processes. Each makes one capture at a time: a long PNG would stall other captures of its process. */
   processes: number;
   allow: EgressAllow;
@@ -87,7 +89,16 @@ const cleanUpMs = 2_000;
 
 /** Owns the browser processes: how many captures run, how long each may take, and when a process is replaced. */
 export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupervisor {
-  const { executablePath, sandbox, processes, allow, resolve, logger, observer = noObserver } = options;
+  const {
+    executablePath,
+    sandbox,
+    hidden = [],
+    processes,
+    allow,
+    resolve,
+    logger,
+    observer = noObserver,
+  } = options;
   let probed: Promise<IsolationKind | null> | undefined;
   const isolation = () => (probed ??= chooseIsolation(options));
   const recycle = { ...defaultLimits, ...options.limits };
@@ -96,7 +107,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const workerMemory = createWorkerMemoryGuard({ limitBytes: recycle.workerMemoryBytes, logger });
   const slots = Array.from(
     { length: processes },
-    () => new BrowserSlot({ executablePath, sandbox, isolation, recycle, budget, logger, observer }),
+    () => new BrowserSlot({ executablePath, sandbox, isolation, hidden, recycle, budget, logger, observer }),
   );
   const free = new FreeSlots(slots);
   const egressResources = createEgressResources();
@@ -223,10 +234,10 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
 }
 
 async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKind | null> {
-  const { executablePath, isolation = 'auto', logger } = options;
+  const { executablePath, isolation = 'auto', hidden, logger } = options;
   if (isolation === 'off') return null;
   try {
-    return await probeIsolation(executablePath, (message) => logger.warn({}, message));
+    return await probeIsolation(executablePath, { hidden, warn: (message) => logger.warn({}, message) });
   } catch (error) {
     if (isolation === 'required' || !(error instanceof IsolationError)) throw error;
     const cause = error instanceof Error ? error.message : String(error);

@@ -18,6 +18,9 @@ async function permitted(): Promise<IsolationKind[]> {
   return kind === 'dynamic-user' ? ['dynamic-user', 'user-namespace'] : kind ? [kind] : [];
 }
 
+/** A folder of the system in the place of the worker's data. */
+export const hiddenFolder = '/usr/share';
+
 export type IsolatedProcess = {
   profile: string;
   child: ChildProcess;
@@ -36,7 +39,12 @@ export async function runInPlaceOfBrowser(
 ): Promise<string> {
   const profile = await createProfile();
   const command = await isolatedCommand(
-    { executablePath: process.execPath, args: ['--input-type=module', '--eval', script], env: {} },
+    {
+      executablePath: process.execPath,
+      args: ['--input-type=module', '--eval', script],
+      env: {},
+      hidden: [hiddenFolder],
+    },
     { kind, profile },
   );
   const prefix = pivotRoot ? command.prefix : await withoutPivotRoot(command.prefix ?? [], dirname(profile));

@@ -11,7 +11,12 @@ import { bundledBrowser } from '../src/browser/bundled-browser.ts';
 import { processTree, processTreeMemory } from '../src/browser/process-usage.ts';
 import { browserProcesses, isRunning, recordLaunches } from './browser-processes.fixture.ts';
 import { openCaptureBench } from './capture-bench.fixture.ts';
-import { type IsolatedProcess, permittedKinds, runInPlaceOfBrowser } from './isolated-process.fixture.ts';
+import {
+  hiddenFolder,
+  type IsolatedProcess,
+  permittedKinds,
+  runInPlaceOfBrowser,
+} from './isolated-process.fixture.ts';
 
 const run = promisify(execFile);
 const json = (value: unknown) => JSON.stringify(value);
@@ -89,6 +94,7 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
         '/etc/shadow',
         '/etc/passwd',
         join(folder, 'postgres.password'),
+        hiddenFolder,
         homedir(),
         process.cwd(),
         '/run',

@@ -6,6 +6,8 @@ import type { BrowserCommand } from '../isolation/browser-command.ts';
 export type LaunchSettings = {
   executablePath: string;
   sandbox: boolean;
+  /** Folders of the worker that an isolated browser may not see. */
+  hidden?: readonly string[];
   /** Default: `browserFlags`. Only the tests that show the effect of each flag pass others. */
   flags?: readonly string[];
 };
@@ -133,6 +135,7 @@ export function launchOptions({
   sandbox,
   profile,
   isolated,
+  hidden = [],
   flags = browserFlags,
 }: ProfileSettings): BrowserCommand {
   return {
@@ -144,6 +147,7 @@ export function launchOptions({
       'about:blank',
     ],
     env: browserEnvironment(executablePath),
+    hidden,
   };
 }
 

@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError, TimeoutError, withTimeout } from '@shotclock/runtime';
+import type { BrowserCommand } from '../isolation/browser-command.ts';
 import { isolatedCommand, readyLine } from '../isolation/isolated-command.ts';
 import type { IsolationKind } from '../isolation/isolation-kind.ts';
 import { openNamespaceListener } from '../isolation/namespace-listener.ts';
@@ -35,25 +36,32 @@ const probeMs = 20_000;
 const attempts = 3;
 const retryMs = 500;
 
+export type ProbeOptions = {
+  /** Folders of the worker that an isolated browser may not see. */
+  hidden?: readonly string[];
+  /** Called if root cannot give browsers a user of their own. */
+  warn?: (message: string) => void;
+};
+
 /**
- * Runs the browser's `--version` in isolation, once before the first launch. `warn` is called if root cannot give browsers a user
- * of their own.
+ * Runs the browser's `--version` in isolation, once before the first launch.
  * @returns null for an executable that does not exist: its launch reports it
  * @throws IsolationError if the system does not permit isolation, or the browser does not run in it
  * @throws IsolationTestError if repeated tests have no result
  */
 export async function probeIsolation(
   executablePath: string,
-  warn: (message: string) => void = () => undefined,
+  { hidden = [], warn = () => undefined }: ProbeOptions = {},
 ): Promise<IsolationKind | null> {
   if (process.platform !== 'linux') throw new IsolationError('It needs namespaces of Linux.');
   if (!(await isExecutable(executablePath))) return null;
-  if (process.getuid?.() !== 0) return permitted(executablePath, 'user-namespace');
+  const command = { executablePath, args: ['--version'], env: browserEnvironment(executablePath), hidden };
+  if (process.getuid?.() !== 0) return permitted(command, 'user-namespace');
   try {
-    return await permitted(executablePath, 'dynamic-user');
+    return await permitted(command, 'dynamic-user');
   } catch (error) {
     if (!(error instanceof IsolationError)) throw error;
-    const kind = await permitted(executablePath, 'user-namespace');
+    const kind = await permitted(command, 'user-namespace');
     warn(
       `Browsers run isolated, but without a user of their own: outside of their namespaces, they are root. ${error.message}`,
     );
@@ -62,10 +70,10 @@ export async function probeIsolation(
 }
 
 /** @throws IsolationError, IsolationTestError */
-async function permitted(executablePath: string, kind: IsolationKind): Promise<IsolationKind> {
+async function permitted(command: BrowserCommand, kind: IsolationKind): Promise<IsolationKind> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      await runIsolated(executablePath, kind);
+      await runIsolated(command, kind);
       return kind;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -77,10 +85,10 @@ async function permitted(executablePath: string, kind: IsolationKind): Promise<I
     }
 }
 
-async function runIsolated(executablePath: string, kind: IsolationKind): Promise<void> {
+async function runIsolated(command: BrowserCommand, kind: IsolationKind): Promise<void> {
+  const { executablePath } = command;
   const profile = await createProfile();
   try {
-    const command = { executablePath, args: ['--version'], env: browserEnvironment(executablePath) };
     const { prefix = [], env } = await isolatedCommand(command, { kind, profile });
     const [program = '', ...args] = prefix;
     // The browser waits until the listener is open.

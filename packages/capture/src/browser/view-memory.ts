@@ -18,7 +18,9 @@ const tmpfs = 0x0102_1994;
 export async function viewMemory(launched: number, first: number | undefined): Promise<number> {
   try {
     if (first === undefined || mountNamespace(launched) === mountNamespace('self')) return 0;
-    const writable = readMounts(first).filter(
+    // Of several mounts of a folder, the last one is visible.
+    const mounts = new Map(readMounts(first).map((mount) => [mount.target, mount]));
+    const writable = [...mounts.values()].filter(
       ({ type, options }) => type === 'tmpfs' && options.includes('rw'),
     );
     const sizes = await withTimeout(

@@ -19,9 +19,17 @@ set_limits='for type in mnt cgroup uts ipc time; do
 
 mount --no-mtab -t tmpfs -o mode=755,size=1m,nosuid,nodev view "$view"
 printf '%s\n' "$table" > "$view/table"
-# A file can be mounted only on a file.
+covers=
 while read -r _ target _ options _; do
-  case $options in *x-file*) mkdir -p "$view${target%/*}" && : > "$view$target" ;; esac
+  case $options in
+    *x-file*)
+      # Separators in paths are octal numbers.
+      case $target in *\\*) target=$(printf %b "$target") ;; esac
+      # A file can be mounted only on a file.
+      mkdir -p "$view${target%/*}" && : > "$view$target"
+      ;;
+    *x-cover*) covers="$covers $target" ;;
+  esac
 done < "$view/table"
 for link in /bin /sbin /lib /lib32 /lib64 /libx32; do
   [ ! -L "$link" ] || cp -P "$link" "$view$link"
@@ -29,6 +37,9 @@ done
 mkdir -p "$view/old" "$view/dev"
 ln -s /proc/self/fd "$view/dev/fd"
 mount --no-mtab --all --fstab "$view/table" --target-prefix "$view"
+for cover in $covers; do
+  mount --no-mtab -o remount,bind,ro,nosuid,nodev,noexec "$view$(printf %b "$cover")"
+done
 # The mounts below these folders of the browser's home created them as root.
 for folder in "$HOME/.config" "$HOME/.cache"; do
   [ -z "$uid" ] || [ ! -d "$view$folder" ] || chown "$uid:$uid" "$view$folder"

@@ -39,7 +39,11 @@ export async function isolatedCommand(
       ...(kind === 'user-namespace' ? ['--user', '--map-root-user'] : []),
       ...namespaces,
       ...['--fork', '--kill-child', '--', 'sh', script],
-      ...[mountTable({ executablePath, profile, view, user }), view, user === null ? '' : String(user)],
+      ...[
+        mountTable({ executablePath, profile, view, user, hidden: command.hidden ?? [] }),
+        view,
+        user === null ? '' : String(user),
+      ],
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { contains, foldersToHide, privateFolders } from './private-folders.ts';
 import { type Mount, readMounts } from './read-mounts.ts';
 
 /** Programs, libraries, fonts and certificates. Directories that are symbolic links are copied as links. */
@@ -25,6 +26,8 @@ export type ViewSettings = {
   view: string;
   /** The owner of the profile; the current user if null. */
   user: number | null;
+  /** Folders that the browser may not see, besides those of `privateFolders`. */
+  hidden?: readonly string[];
 };
 
 /** Sizes of the folders in memory. With `--disable-dev-shm-usage`, Chromium keeps the shared memory of its processes in /tmp. */
@@ -34,12 +37,19 @@ const sizes = { tmp: '1g', profile: '256m', shm: '64m' };
  * The mounts of an isolated browser's view, in the format of fstab(5): read-only programs, libraries and fonts, and empty
  * folders in memory for its profile and for temporary files.
  */
-export function mountTable({ executablePath, profile, view, user }: ViewSettings): string {
-  const mounts = readMounts('self');
-  const bind = (source: string, target = source) => {
+export function mountTable(
+  { executablePath, profile, view, user, hidden = [] }: ViewSettings,
+  mounts: readonly Mount[] = readMounts('self'),
+): string {
+  const bindOne = (source: string, target: string) => {
     const { flags, recursive } = mountOf(mounts, source);
     return entry(source, target, 'none', [recursive ? 'rbind' : 'bind', 'ro', 'nosuid', 'nodev', ...flags]);
   };
+  // The options of a bind do not apply to the mounts below its source, so that each of them is mounted again.
+  const bind = (source: string, target = source) => [
+    bindOne(source, target),
+    ...mountsBelow(mounts, source).map((path) => bindOne(path, target + path.slice(source.length))),
+  ];
   const bindFile = (source: string, ...options: string[]) =>
     entry(source, source, 'none', ['bind', 'nosuid', ...mountOf(mounts, source).flags, ...options, 'x-file']);
   const inMemory = (target: string, size: string, ...options: string[]) =>
@@ -53,19 +63,32 @@ export function mountTable({ executablePath, profile, view, user }: ViewSettings
     ]);
   const owner = user === null ? [] : [`uid=${user}`, `gid=${user}`];
   const proc = ['nosuid', 'nodev', 'noexec'];
+  const secret = privateFolders(hidden);
+  const system = systemFolders.filter(isFolder);
+  const browser = browserFolders(executablePath, secret);
+  const covers = foldersToHide(secret, {
+    visible: system,
+    programs: browser.filter((path) => !isFolder(path)),
+  });
+  const isVisible = (path: string) =>
+    system.some((folder) => contains(folder, path)) && !covers.some((folder) => contains(folder, path));
   return [
-    ...systemFolders.filter(isFolder).map((folder) => bind(folder)),
+    ...system.flatMap((folder) => bind(folder)),
+    // The script makes them read-only when the mounts below them exist.
+    ...covers.map((folder) =>
+      entry('tmpfs', folder, 'tmpfs', ['size=64k', 'mode=755', 'nosuid', 'nodev', 'noexec', 'x-cover']),
+    ),
     ...systemFiles.filter((file) => existsSync(file)).map((file) => bindFile(file, 'ro', 'nodev')),
     ...devices.map((name) => bindFile(`/dev/${name}`, 'noexec')),
     inMemory('/dev/shm', sizes.shm, 'mode=1777'),
     inMemory('/tmp', sizes.tmp, 'mode=1777'),
-    ...browserFolders(executablePath).map((path) =>
-      isFolder(path) ? bind(path) : bindFile(path, 'ro', 'nodev'),
-    ),
+    ...browser
+      .filter((path) => !isVisible(path))
+      .flatMap((path) => (isFolder(path) ? bind(path) : bindFile(path, 'ro', 'nodev'))),
     inMemory(profile, sizes.profile, 'mode=700', ...owner),
     ...homeFolders
       .filter((name) => isFolder(join(homedir(), name)))
-      .map((name) => bind(join(homedir(), name), join(profile, name))),
+      .flatMap((name) => bind(join(homedir(), name), join(profile, name))),
     entry('proc', '/proc', 'proc', proc),
     ...kernelControls
       .filter((name) => existsSync(`/proc/${name}`))
@@ -75,24 +98,14 @@ export function mountTable({ executablePath, profile, view, user }: ViewSettings
   ].join('\n');
 }
 
-/**
- * Folders of the browser that no system folder contains. If such a folder also contains the home or the temporary files of the
- * worker, the view has only the executable.
- */
-function browserFolders(executablePath: string): string[] {
+/** Folders of the browser. If such a folder also contains a folder of `secret`, the view needs only the executable. */
+function browserFolders(executablePath: string, secret: readonly string[]): string[] {
   const paths = new Set([executablePath, realpathSync(executablePath)]);
-  const folders = [...paths].map((path) => {
+  return [...paths].map((path) => {
     if (path.startsWith('/nix/store/')) return '/nix/store';
     const folder = dirname(path);
-    return [homedir(), tmpdir(), process.cwd()].some((other) => contains(folder, other)) ? path : folder;
+    return secret.some((other) => contains(folder, other)) ? path : folder;
   });
-  return folders.filter(
-    (path) => !systemFolders.some((folder) => isFolder(folder) && contains(folder, path)),
-  );
-}
-
-function contains(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
 function isFolder(path: string): boolean {
@@ -107,6 +120,16 @@ function entry(source: string, target: string, type: string, options: string[]):
 /** Separators of fstab(5) as octal numbers. */
 function escaped(path: string): string {
   return path.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
+}
+
+/** The mounts below a folder, the outer ones first, without those that the user of the browser cannot reach, either. */
+function mountsBelow(mounts: readonly Mount[], folder: string): string[] {
+  const below = mounts
+    .map(({ target }) => target)
+    .filter((path) => path !== folder && contains(folder, path));
+  return [...new Set(below)]
+    .filter((path) => existsSync(path))
+    .sort((one, other) => one.length - other.length);
 }
 
 /**

@@ -1,0 +1,35 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** A home or working directory that contains one of these folders is not private: some system users have `/usr/sbin` as home. */
+const programFolders = ['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/local/bin', '/usr/local/lib'];
+/** The folder of the project, which can contain a file of settings with secrets. */
+const project = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '');
+
+/** Folders of the worker whose files a browser may not see, and `others`. Of links, also the targets. */
+export function privateFolders(others: readonly string[]): string[] {
+  const folders = [homedir(), tmpdir(), process.cwd(), project, ...others].filter((path) => existsSync(path));
+  return [...new Set(folders.flatMap((path) => [path, realpathSync(path)]))];
+}
+
+/**
+ * The private folders that a visible folder contains, without those below another one. They are hidden in the view.
+ *
+ * @param programs files of which the view needs the folder
+ */
+export function foldersToHide(
+  hidden: readonly string[],
+  { visible, programs }: { visible: readonly string[]; programs: readonly string[] },
+): string[] {
+  const inside = hidden.filter(
+    (path) =>
+      visible.some((folder) => folder !== path && contains(folder, path)) &&
+      ![...programFolders, ...visible, ...programs].some((needed) => contains(path, needed)),
+  );
+  return inside.filter((path) => !inside.some((other) => other !== path && contains(other, path)));
+}
+
+export function contains(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
