@@ -1,6 +1,7 @@
 // A system with one worker that captures generated pages, and everything that observes the worker.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LogLine } from '../chaos/app-process.ts';
 import { createRandom } from '../chaos/random.ts';
 import { type System, startSystem } from '../chaos/system.ts';
 import { type Canaries, startCanaries } from '../src/canaries.ts';
@@ -89,11 +90,12 @@ export async function openFuzzBench(options: {
     const [worker] = system.workers;
     const temporaryFolder = join(system.folder, 'tmp');
     const browsers = new Set<number>();
-    let linesRead = 0;
+    let lastLine: LogLine | undefined;
     const resources = (pid: number) => {
-      for (const line of worker!.lines.slice(linesRead))
+      const { lines } = worker!;
+      for (const line of lines.slice(lastLine === undefined ? 0 : lines.lastIndexOf(lastLine) + 1))
         if (line.msg === 'browser process launched') browsers.add(Number(line.browserPid));
-      linesRead = worker!.lines.length;
+      lastLine = lines.at(-1);
       return measureWorker(pid, browsers, temporaryFolder);
     };
     return {
