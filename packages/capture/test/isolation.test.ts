@@ -146,11 +146,11 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
 
   test('can write only to its profile and to temporary folders of its own', async () => {
     const script = `
-      import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+      import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
       import { dirname, join } from 'node:path';
-      const write = (path) => {
+      const write = (path, change = () => writeFileSync(path, 'x')) => {
         try {
-          writeFileSync(path, 'x');
+          change();
           return 'written';
         } catch ({ code }) {
           return code;
@@ -159,13 +159,15 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
       const mounts = readFileSync('/proc/self/mounts', 'utf8').trim().split('\\n').map((line) => line.split(' '));
       const writable = mounts.filter(([, path]) => write(join(path, 'new')) === 'written').map(([, path]) => path);
       const others = ['/new', dirname(process.execPath) + '/new', process.execPath, '/proc/sys/kernel/core_pattern',
-        '/proc/sys/kernel/hostname', '/proc/sysrq-trigger'].map(write);
-      console.log(JSON.stringify({ writable, others }));`;
+        '/proc/sys/kernel/hostname', '/proc/sysrq-trigger'].map((path) => write(path));
+      const device = write('/dev/null', () => chmodSync('/dev/null', statSync('/dev/null').mode));
+      console.log(JSON.stringify({ writable, others: [...others, device], discarded: write('/dev/null') }));`;
     let folder = '';
     const output = await runInPlaceOfBrowser(kind, script, async ({ profile }) => {
       folder = profile;
     });
-    const { writable, others } = JSON.parse(output);
+    const { writable, others, discarded } = JSON.parse(output);
+    expect(discarded).toBe('written');
     expect(writable.sort()).toEqual(['/dev/shm', '/tmp', folder].sort());
     for (const outcome of others)
       expect(outcome).toBeOneOf(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ETXTBSY']);

@@ -79,7 +79,7 @@ export function mountTable(
       entry('tmpfs', folder, 'tmpfs', ['size=64k', 'mode=755', 'nosuid', 'nodev', 'noexec', 'x-cover']),
     ),
     ...systemFiles.filter((file) => existsSync(file)).map((file) => bindFile(file, 'ro', 'nodev')),
-    ...devices.map((name) => bindFile(`/dev/${name}`, 'noexec')),
+    ...devices.map((name) => bindFile(`/dev/${name}`, 'ro', 'noexec')),
     inMemory('/dev/shm', sizes.shm, 'mode=1777'),
     inMemory('/tmp', sizes.tmp, 'mode=1777'),
     ...browser
