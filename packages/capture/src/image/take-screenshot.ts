@@ -1,10 +1,10 @@
 import type { Capture, CaptureRequest } from '../model/capture-types.ts';
+import { imageSize } from '../model/image-size.ts';
 import type { OpenPage } from '../page/open-page.ts';
 import type { PlannedArea } from '../page/plan-area.ts';
 import { preparePage } from '../page/prepare-page.ts';
 import { encodePng } from './encode-png.ts';
 import { findMasks } from './find-masks.ts';
-import { imageSize } from './image-size.ts';
 import { joinTiles } from './join-tiles.ts';
 import { captureArea, fitsOneTile, takeTiles } from './take-tiles.ts';
 

@@ -1,8 +1,8 @@
 import type { CDPSession, Protocol } from 'puppeteer';
 import type { BrowserProcess } from '../browser/launch-browser.ts';
-import { imageSize } from '../image/image-size.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { CaptureRequest } from '../model/capture-types.ts';
+import { imageSize } from '../model/image-size.ts';
 
 type Viewport = CaptureRequest['viewport'];
 type Page = { client: CDPSession; frameId: string; viewport: Viewport };
