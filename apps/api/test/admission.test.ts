@@ -119,7 +119,7 @@ test('due runs are dispatched although their account is at its bound', async () 
   const { id } = await api.createSchedule([capture, capture]);
   await run(id);
   await api.createSchedule([capture, capture]);
-  await api.context.db.orm.execute('update schedules set next_run_at = now()');
+  await api.context.db.orm.execute("update schedules set next_run_at = now() - interval '1 second'");
   // The overlap policy skips the run of the first schedule, which is still active.
   expect((await dispatchDue(api.context)).dispatched).toBe(2);
   expect(await countScreenshots()).toBe(4);

@@ -8,7 +8,7 @@ test('the longest wait for a free worker includes captures in the queue, and no 
   const { db, core } = workspace;
   expect(await longestWaitSeconds({ db })).toBe(0);
   const { id } = await createScreenshot(core, { request: item() });
-  await db.orm.execute(`update screenshots set release_at = now() - interval '1000 seconds'`);
+  await db.orm.execute(`update screenshots set release_at = now() - interval '1001 seconds'`);
   expect(await longestWaitSeconds({ db })).toBeGreaterThanOrEqual(1_000);
   await db.orm.execute(`update screenshots set enqueued_at = now()`);
   expect(await longestWaitSeconds({ db })).toBeGreaterThanOrEqual(1_000);
