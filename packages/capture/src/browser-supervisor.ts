@@ -240,10 +240,9 @@ async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKin
     return await probeIsolation(executablePath, { hidden, warn: (message) => logger.warn({}, message) });
   } catch (error) {
     if (isolation === 'required' || !(error instanceof IsolationError)) throw error;
-    const cause = error instanceof Error ? error.message : String(error);
     logger.warn(
       {},
-      `Browsers run without isolation: a page that exploits the browser has the rights of the worker. ${cause}`,
+      `Browsers run without isolation: a page that exploits the browser has the rights of the worker. ${error.message}`,
     );
     return null;
   }

@@ -2,6 +2,7 @@ import { parseEgressAllow } from '@shotclock/egress';
 import { quietLogger, startFixtureSite, testSandbox } from '@shotclock/testing';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
+import type { SlotSettings } from '../src/browser/browser-slot.ts';
 import {
   type Capture,
   CaptureError,
@@ -11,12 +12,24 @@ import {
   type SupervisorOptions,
 } from '../src/index.ts';
 import { defaultBudget, imageBytes } from '../src/model/capture-budget.ts';
+import { noObserver } from '../src/model/capture-observer.ts';
 import { imageLimits } from '../src/page/plan-area.ts';
 
 export type Rgb = readonly [number, number, number];
 export type Pixels = { width: number; height: number; at(left: number, top: number): Rgb };
 
-/** For captures without a supervisor. */
+/** For captures without a supervisor: the settings of a slot, and the budget of its messages. */
+export const slotWithoutSupervisor: Pick<SlotSettings, 'recycle' | 'budget' | 'logger' | 'observer'> = {
+  recycle: {
+    captures: 2,
+    ageMs: 600_000,
+    memoryBytes: Number.POSITIVE_INFINITY,
+    idleCpuMs: Number.POSITIVE_INFINITY,
+  },
+  budget: defaultBudget,
+  logger: quietLogger,
+  observer: noObserver,
+};
 export const messageBudget = { ...defaultBudget, imageBytes: imageBytes(imageLimits.area) };
 
 /** A request for a small viewport, with `settings`. */

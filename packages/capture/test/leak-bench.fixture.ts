@@ -9,17 +9,14 @@ import {
   eventually,
   type FixtureSite,
   pageChannels,
-  quietLogger,
   startCanaries,
   testSandbox,
 } from '@shotclock/testing';
 import { BrowserSlot } from '../src/browser/browser-slot.ts';
 import { browserFlags } from '../src/browser/launch-options.ts';
 import type { IsolationKind } from '../src/isolation/isolation-kind.ts';
-import { defaultBudget } from '../src/model/capture-budget.ts';
-import { noObserver } from '../src/model/capture-observer.ts';
 import { type CaptureContext, runCapture } from '../src/run-capture.ts';
-import { captureRequest, messageBudget } from './capture-bench.fixture.ts';
+import { captureRequest, messageBudget, slotWithoutSupervisor } from './capture-bench.fixture.ts';
 import { type NetworkRecord, readNetworkRecord, recordFlag } from './network-record.fixture.ts';
 
 /** Changes to the protections in a run. */
@@ -77,15 +74,7 @@ export async function leakRun(
       ...(isolation ? [] : [recordFlag(recordPath)]),
     ],
     isolation: async () => isolation,
-    recycle: {
-      captures: 2,
-      ageMs: 600_000,
-      memoryBytes: Number.POSITIVE_INFINITY,
-      idleCpuMs: Number.POSITIVE_INFINITY,
-    },
-    budget: defaultBudget,
-    logger: quietLogger,
-    observer: noObserver,
+    ...slotWithoutSupervisor,
   });
   const networkOf = weakening.reachesCanaries ? directTo(canaries) : weakening.networkOf;
   const stop = new AbortController();

@@ -4,15 +4,13 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseEgressAllow } from '@shotclock/egress';
-import { quietLogger, testSandbox } from '@shotclock/testing';
+import { testSandbox } from '@shotclock/testing';
 import { BrowserSlot } from '../src/browser/browser-slot.ts';
 import { browserFlags } from '../src/browser/launch-options.ts';
 import { probeIsolation } from '../src/browser/probe-isolation.ts';
 import { findBrowser } from '../src/index.ts';
-import { defaultBudget } from '../src/model/capture-budget.ts';
-import { noObserver } from '../src/model/capture-observer.ts';
 import { runCapture } from '../src/run-capture.ts';
-import { captureRequest, messageBudget } from './capture-bench.fixture.ts';
+import { captureRequest, messageBudget, slotWithoutSupervisor } from './capture-bench.fixture.ts';
 
 // Runs in a network namespace. Captures a page that makes Chromium send mDNS, and prints the number of packets that left by
 // an interface with a default route. Argument: JSON with `isolated` and `removedFlags`, the prefixes of flags to remove.
@@ -59,15 +57,7 @@ const slot = new BrowserSlot({
   sandbox: testSandbox(),
   isolation: async () => kind,
   flags: [...browserFlags.filter((flag) => !removedFlags.some((start) => flag.startsWith(start)))],
-  recycle: {
-    captures: 2,
-    ageMs: 600_000,
-    memoryBytes: Number.POSITIVE_INFINITY,
-    idleCpuMs: Number.POSITIVE_INFINITY,
-  },
-  budget: defaultBudget,
-  logger: quietLogger,
-  observer: noObserver,
+  ...slotWithoutSupervisor,
 });
 const before = sentPackets();
 const browser = await slot.browser();

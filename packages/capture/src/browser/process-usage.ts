@@ -13,11 +13,11 @@ export type ProcessUsage = {
 };
 
 /**
- * What `pid` and its descendants use. Memory is the proportional set size, which counts memory shared by several processes once,
- * and files in memory. Files that processes map are part of both, so that the larger one of shared memory and files counts.
- * Reading it costs the kernel milliseconds. It is therefore read only if the resident set size, which is cheap and never
- * smaller, is with the files above `memoryThreshold` bytes. Otherwise this sum is returned.
- * Null on systems other than Linux.
+ * What `pid` and its descendants use; null on systems other than Linux.
+ *
+ * Memory is the proportional set size, which counts memory shared by several processes once, and the files in memory. A mapped file
+ * is part of both, so the larger of shared memory and files counts. Reading the proportional set size costs the kernel milliseconds.
+ * The resident set size is cheap and never smaller. If it and the files have at most `memoryThreshold` bytes, their sum is returned.
  */
 export async function measureProcesses(pid: number, memoryThreshold: number): Promise<ProcessUsage | null> {
   if (process.platform !== 'linux') return null;
@@ -47,7 +47,7 @@ export async function processTreeMemory(pid: number, threshold: number): Promise
 
 type OneProcess = { pid: number; threads: number };
 
-/** Maximum number of threads that are visited: above the budget of a capture. Visiting this many takes about 50 ms. */
+/** Maximum number of threads that are visited: above the budget of a capture. It bounds how long a visit blocks this process. */
 const maxThreads = 4_096;
 
 /** `root` and all of its descendants, or the first of them with about `maxThreads` threads. Linux only. */

@@ -45,7 +45,7 @@ export function mountTable(
     const { flags, recursive } = mountOf(mounts, source);
     return entry(source, target, 'none', [recursive ? 'rbind' : 'bind', 'ro', 'nosuid', 'nodev', ...flags]);
   };
-  // The options of a bind do not apply to the mounts below its source, so that each of them is mounted again.
+  // The options of a bind do not apply to the mounts below its source, so each of them is mounted again.
   const bind = (source: string, target = source) => [
     bindOne(source, target),
     ...mountsBelow(mounts, source).map((path) => bindOne(path, target + path.slice(source.length))),
@@ -122,7 +122,7 @@ function escaped(path: string): string {
   return path.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
 }
 
-/** The mounts below a folder, the outer ones first, without those that the user of the browser cannot reach, either. */
+/** The mounts below a folder, the outer ones first. Mounts that this user cannot reach are omitted: the browser cannot reach them either. */
 function mountsBelow(mounts: readonly Mount[], folder: string): string[] {
   const below = mounts
     .map(({ target }) => target)
