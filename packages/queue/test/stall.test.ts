@@ -69,6 +69,8 @@ describe.each(backends)('a consumer whose connections to %s deliver nothing', (b
       idleTimeoutMs,
       hasPendingJobs: async () => ends.size < 2,
       async handle({ screenshotId }, signal) {
+        // If the reconnection is slow, the locks of delivered jobs expire. A second delivery ends at once, like that of a claimed capture.
+        if (ends.has(screenshotId)) return;
         running += 1;
         maxRunning = Math.max(maxRunning, running);
         await new Promise<void>((resolve, reject) => {
