@@ -41,6 +41,9 @@ export type Services = {
   s3: S3Server | null;
 };
 
+/** Number of captures that a worker makes at a time. */
+export const slotsOfWorker = 2;
+
 export type SystemOptions = {
   backend: Backend;
   random: Random;
@@ -110,7 +113,7 @@ async function settings(
     DEMO: 'off',
     EGRESS_ALLOW: site.hostPort,
     CHROMIUM_SANDBOX: testSandbox() ? 'on' : 'off',
-    WORKER_CONCURRENCY: '2',
+    WORKER_CONCURRENCY: String(slotsOfWorker),
     MIN_RUN_INTERVAL_SECONDS: '1',
     CONTENT_CHECK_PRICE: '0.01',
     // Only faults make captures older than this.

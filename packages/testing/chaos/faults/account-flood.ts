@@ -1,21 +1,24 @@
 import { eventually } from '../../src/eventually.ts';
 import { bothBackends } from '../backend.ts';
 import type { Fault } from '../fault.ts';
-import type { System } from '../system.ts';
+import { type System, slotsOfWorker } from '../system.ts';
 
 const window = 8;
 
 export const accountFlood: Fault = {
   name: 'account-flood',
   promise:
-    "no matter how many captures one account queues, another account's capture starts after at most one release window of captures",
+    "no matter how many captures one account queues, another account's capture starts after at most one release window of captures and those that other slots start at the same time",
   backends: bothBackends,
   testBackends: ['redis'],
   async run(ctx) {
     const { times, log } = ctx;
+    const workers = ctx.length === 'short' ? 1 : 2;
+    // A job that is delivered a moment later may be claimed a moment earlier.
+    const mostBefore = window + workers * slotsOfWorker - 1;
     const system = await ctx.startSystem({
       apis: 0,
-      workers: ctx.length === 'short' ? 1 : 2,
+      workers,
       env: { RELEASE_WINDOW: String(window) },
     });
     const flood = times(10_000, 2_000);
@@ -41,7 +44,7 @@ export const accountFlood: Fault = {
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
       const overtaken = await claimsSince(system, since, capture);
       before.push(overtaken);
-      if (overtaken > window)
+      if (overtaken > mostBefore)
         broken.push(`${overtaken} captures of the flood started before that of account ${n}`);
     }
     const [left] = await system.sql<{ waiting: number; done: number }[]>`
@@ -49,7 +52,7 @@ export const accountFlood: Fault = {
       from screenshots`;
     if (left!.waiting < window) broken.push('the flood completed before the last newcomer');
     log(
-      `at most ${Math.max(...before)} captures of the flood started before each of ${newcomers} newcomers; the release window is ${window}`,
+      `at most ${Math.max(...before)} captures of the flood started before each of ${newcomers} newcomers; the release window is ${window}, and ${workers * slotsOfWorker} slots capture`,
     );
     return {
       injected: newcomers,
