@@ -40,7 +40,7 @@ const unexpectedCodes = ['internal'];
 const longestDescription = 2_000;
 /** Paths, stack traces, error names and protocol messages. */
 const internals =
-  /(\/(root|home|tmp|usr|work|proc)\/|node_modules|file:\/\/|\bat \w+.*:\d+|\bE[A-Z]{4,}\b|Protocol error|Target closed|TypeError|undefined|\[object|\bpostgres\b|CDP|\.ts\b)/;
+  /(\/(root|home|tmp|usr|work|proc)\/|node_modules|file:\/\/|\bat \w+.*:\d+:\d+|\bE[A-Z]{4,}\b|Protocol error|Target closed|TypeError|undefined|\[object|\bpostgres\b|CDP|\.ts\b)/;
 
 export function checkCapture(capture: SettledCapture, deadlineSeconds: number, limits: Limits): string[] {
   const { status, failureCode, description, attempt, image, durationMs } = capture;
