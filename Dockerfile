@@ -35,6 +35,8 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 # Set explicitly, so that a missing browser stops the start and the worker does not use another one.
 ENV CHROMIUM_PATH=/usr/bin/chromium-headless-shell
+# Returns the memory of images to the system (packages/runtime/src/malloc-settings.ts).
+ENV MALLOC_MMAP_THRESHOLD_=131072
 COPY --from=worker-modules /app /app
 # The Chromium sandbox does not work as root.
 USER node

@@ -10,6 +10,7 @@ import {
   createLifecycle,
   createLogger,
   createPrivateFolder,
+  mallocSettings,
   processEnv,
   readProcessConfig,
   StartError,
@@ -83,6 +84,7 @@ async function startApps(
   const children = new Map<AppName, SupervisedChild>();
   const healthPorts = processEnv().HEALTH_PORT ? config.healthPort : 0;
   const env = {
+    ...mallocSettings,
     ...processEnv(),
     DATABASE_URL: databaseUrl,
     DATA_DIR: config.dataDir,

@@ -7,6 +7,7 @@ import {
   createLogger,
   createReadiness,
   type HealthServer,
+  mallocSettings,
   readConfig,
   type SettingName,
   settings,
@@ -240,6 +241,11 @@ test('the images use the Node and the pnpm of the workspace', () => {
   expect(instructionsOf('source', 'RUN')[0]).toBe(
     `npm install --global ${json('package.json').packageManager}`,
   );
+});
+
+test('the worker image returns the memory of images to the system', () => {
+  const variables = Object.entries(mallocSettings).map(([name, value]) => `${name}=${value}`);
+  expect(instructionsOf('worker', 'ENV')).toEqual(expect.arrayContaining(variables));
 });
 
 test('every path that the Dockerfile copies exists and is in the build context', () => {

@@ -4,6 +4,7 @@ export * from './health-checks.ts';
 export * from './health-server.ts';
 export * from './lifecycle.ts';
 export * from './logger.ts';
+export * from './malloc-settings.ts';
 export * from './metrics/collect-pool.ts';
 export * from './metrics/label-values.ts';
 export type { Metrics } from './metrics/metric-handles.ts';

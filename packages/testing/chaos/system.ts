@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '@shotclock/embedded';
-import { processEnv } from '@shotclock/runtime';
+import { mallocSettings, processEnv } from '@shotclock/runtime';
 import postgres, { type Sql } from 'postgres';
 import { testSandbox } from '../src/browser.ts';
 import { type S3Server, startS3Server } from '../src/s3-server.ts';
@@ -95,6 +95,7 @@ async function settings(
   const { HOME = homedir(), PATH = '', CHROMIUM_PATH, NODE_COMPILE_CACHE } = given;
   const s3 = services.s3?.options;
   return {
+    ...mallocSettings,
     HOME,
     PATH,
     ...(CHROMIUM_PATH ? { CHROMIUM_PATH } : {}),

@@ -8,6 +8,7 @@ import { createScreenshot, releaseCaptures } from '@shotclock/core';
 import { createTestContext } from '@shotclock/core/test-context';
 import { openDatabase } from '@shotclock/db';
 import { createCaptureProducer, queueConnection } from '@shotclock/queue';
+import { mallocSettings } from '@shotclock/runtime';
 import { createFilesystemStore } from '@shotclock/storage';
 import { type Contestant, viewport } from '../workload.ts';
 import type { Setting } from './serve-orders.ts';
@@ -26,6 +27,7 @@ export async function startWorker(name: string, setting: WorkerSetting): Promise
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../src/main.ts', import.meta.url))], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
+      ...mallocSettings,
       HOME: homedir(),
       DATABASE_URL: databaseUrl,
       DATA_DIR: folder,
