@@ -1,5 +1,6 @@
 // A system with one worker that captures generated pages, and everything that observes the worker.
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LogLine } from '../chaos/app-process.ts';
 import { createRandom } from '../chaos/random.ts';
@@ -17,6 +18,8 @@ import { measureWorker, type WorkerResources } from './worker-resources.ts';
 export const concurrency = 2;
 /** A capture that no process handles any more fails the wait after its deadline and this time. */
 const unsettledMs = 45_000;
+/** Time for the worker to collect its garbage. */
+const collectionMs = 500;
 
 export type SettledCapture = {
   id: number;
@@ -42,6 +45,7 @@ export type FuzzBench = {
   request(url: string, settings: PageSettings): Promise<number>;
   /** Resolves when the captures are settled. @throws Error if one of them is not within the deadline and 45 s */
   settled(ids: readonly number[]): Promise<SettledCapture[]>;
+  /** What the worker holds after it has collected its garbage. */
   resources(): Promise<WorkerResources>;
   /** Stops the worker by SIGTERM, and returns the remaining processes of its browsers and its temporary files. */
   stopWorker(): Promise<WorkerResources>;
@@ -76,7 +80,9 @@ export async function openFuzzBench(options: {
         backend: 'postgres',
         length: 'long',
         random: createRandom(1),
-        preload: [fileURLToPath(new URL('use-name-server.ts', import.meta.url))],
+        preload: ['use-name-server.ts', 'collect-garbage.ts'].map((name) =>
+          fileURLToPath(new URL(name, import.meta.url)),
+        ),
         env: {
           EGRESS_ALLOW: site.hostPort,
           NAME_SERVER_PORT: String(names.port),
@@ -107,7 +113,13 @@ export async function openFuzzBench(options: {
       request: async (url, settings) => (await system.client.capture({ url, ...settings })).id,
       settled: (ids) =>
         settled(system, ids, deadlineSeconds * 1_000 * Math.ceil(ids.length / concurrency) + unsettledMs),
-      resources: () => resources(worker!.pid() ?? 0),
+      async resources() {
+        const pid = worker!.pid();
+        if (pid === undefined) return resources(0);
+        process.kill(pid, 'SIGUSR2');
+        await delay(collectionMs);
+        return resources(pid);
+      },
       async stopWorker() {
         const pid = worker!.pid() ?? 0;
         await worker!.stop();

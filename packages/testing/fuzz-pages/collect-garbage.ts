@@ -1,0 +1,8 @@
+// Loaded into the worker: on SIGUSR2, V8 collects all garbage and returns unused memory to the system, as it does when memory is
+// scarce. The process then holds only what it uses or has lost.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as (options: object) => void;
+process.on('SIGUSR2', () => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' }));
