@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { PgDatabase, PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
+import { connectClient } from './connect-client.ts';
 import { DatabaseError } from './database-error.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { type PoolUsage, trackPool } from './pool-usage.ts';
@@ -72,12 +72,10 @@ export function openDatabase(options: {
 }): Database {
   const { connections = defaultConnections, transactions = connections } = options;
   const limited = limitConcurrency(transactions);
-  const client = postgres(options.url, {
+  const { client, end } = connectClient(options.url, {
     max: connections,
-    connect_timeout: 10,
     backoff: reconnectSeconds,
     connection: { application_name: options.name, ...sessionTimeouts },
-    onnotice: () => {},
   });
   const pool = trackPool(client, connections);
   const { onStatement } = options;
@@ -116,7 +114,7 @@ export function openDatabase(options: {
       return { close: unlisten };
     },
     poolUsage: pool.usage,
-    close: () => client.end({ timeout: 5 }),
+    close: end,
   };
 }
 

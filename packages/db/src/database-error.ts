@@ -17,7 +17,7 @@ export class DatabaseError extends Error {
 /** The database accepts no connections. */
 const cannotConnect = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  'CONNECT_TIMEOUT',
+  ...['CONNECT_TIMEOUT', 'NO_HOST', 'READ_ONLY_HOST', 'TLS_FAILED'],
 ]);
 /** The codes of the driver and of Postgres (PostgreSQL manual, appendix A) for a database that is unavailable. */
 const unavailableCodes = new Set([

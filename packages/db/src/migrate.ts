@@ -2,6 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { connectClient } from './connect-client.ts';
 import { ownMigrations, readMigrations } from './migrations-folder.ts';
 import * as schema from './schema/index.ts';
 import { findSchemaMismatch } from './schema-mismatch.ts';
@@ -20,7 +21,7 @@ export class MigrationError extends Error {
  * @throws MigrationError when the database is newer or unknown, or a migration fails; the driver's error when it is unavailable
  */
 export async function migrate(url: string, folder = ownMigrations): Promise<void> {
-  const client = postgres(url, { max: 1, onnotice: () => {} });
+  const { client, end } = connectClient(url, { max: 1 });
   const orm = drizzle(client, { schema, casing: 'snake_case' });
   try {
     await client`select pg_advisory_lock(${migrationLock})`;
@@ -33,7 +34,7 @@ export async function migrate(url: string, folder = ownMigrations): Promise<void
     const after = await findSchemaMismatch(orm, folder);
     if (after) throw new MigrationError(after.message);
   } finally {
-    await client.end({ timeout: 5 });
+    await end();
   }
 }
 

@@ -1,3 +1,4 @@
+import { PostgresConnectError } from '@shotclock/runtime';
 import postgres from 'postgres';
 import type { Database } from './client.ts';
 import { findSchemaMismatch } from './schema-mismatch.ts';
@@ -17,6 +18,8 @@ export async function findDatabaseError(db: Database): Promise<string | null> {
   } catch (error) {
     const cause =
       error instanceof Error && error.cause instanceof postgres.PostgresError ? error.cause : error;
+    if (cause instanceof PostgresConnectError && cause.code === 'TLS_FAILED')
+      return `${cause.message}; check the host, sslmode, sslrootcert and sslcert in DATABASE_URL`;
     if (!(cause instanceof postgres.PostgresError) || !accessErrors.test(cause.code)) throw error;
     return `the database rejects the connection: ${cause.message} (${cause.code}); check DATABASE_URL`;
   }

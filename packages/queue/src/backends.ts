@@ -120,7 +120,7 @@ function redisOptions(url: string) {
 
 function postgresOptions(url: string, { max, commandTimeoutMs }: { max: number; commandTimeoutMs: number }) {
   return {
-    connectionString: url,
+    url,
     application_name: 'shotclock-queue',
     max,
     connectionTimeoutMillis: commandTimeoutMs,

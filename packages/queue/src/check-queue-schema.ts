@@ -4,7 +4,7 @@ import {
   SchemaMigrationRequiredError,
   SchemaVersionMismatchError,
 } from 'bullmq';
-import pg from 'pg';
+import { PostgresClient, postgresClientConfig } from './postgres-client.ts';
 import type { QueueConnection } from './queue-connection.ts';
 
 const remedy = 'run the migrations first (node apps/standalone/src/migrate.ts)';
@@ -16,7 +16,8 @@ const remedy = 'run the migrations first (node apps/standalone/src/migrate.ts)';
  */
 export async function checkQueueSchema({ backend, url }: QueueConnection): Promise<string | null> {
   if (backend === 'redis') return null;
-  const client = new pg.Client({ connectionString: url, application_name: 'shotclock-check-queue-schema' });
+  const config = postgresClientConfig(url);
+  const client = new PostgresClient({ ...config, application_name: 'shotclock-check-queue-schema' });
   try {
     await client.connect();
     const version = await assertSchemaCompatibility(client);

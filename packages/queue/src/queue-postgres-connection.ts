@@ -1,5 +1,7 @@
+import type { PostgresConnector } from '@shotclock/runtime';
 import { PostgresConnection } from 'bullmq';
 import pg from 'pg';
+import { PostgresClient, postgresClientConfig } from './postgres-client.ts';
 
 /** The schema of BullMQ's tables. */
 const schema = 'bullmq';
@@ -7,35 +9,40 @@ const schema = 'bullmq';
 const keepAliveDelayMs = 10_000;
 
 export type QueuePoolConfig = Required<
-  Pick<pg.PoolConfig, 'connectionString' | 'application_name' | 'connectionTimeoutMillis' | 'query_timeout'>
+  Pick<pg.PoolConfig, 'application_name' | 'connectionTimeoutMillis' | 'query_timeout'>
 > & {
+  url: string;
   /** Maximum number of sessions. A worker uses one of them to listen for notifications. */
   max: number;
 };
 
 /**
- * BullMQ's connection with a pool of ours. With a pool of its own, BullMQ has no error listener on a session while the session opens
- * and while it closes. If Postgres terminates a session then, the error would end this process.
+ * BullMQ's connection with a pool of ours, whose clients have an error listener also while a session opens and closes. With a
+ * pool of its own, BullMQ has none then. If Postgres terminates the session, the error would end this process.
  */
 export class QueuePostgresConnection extends PostgresConnection {
   readonly #pool: pg.Pool;
+  readonly #connector: PostgresConnector;
   #closing: Promise<void> | null = null;
 
-  constructor(config: QueuePoolConfig) {
+  constructor({ url, ...config }: QueuePoolConfig) {
+    const { connector, ...client } = postgresClientConfig(url);
     const pool = new pg.Pool({
+      ...client,
       ...config,
+      // The types describe classes without parameters only. The pool passes its own options.
+      Client: PostgresClient as unknown as NonNullable<pg.PoolConfig['Client']>,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelayMs,
-      options: `-c search_path=${schema}`,
+      options: [client.options, `-c search_path=${schema}`].filter(Boolean).join(' '),
     });
-    // The pool emits this before anything else can use the session. Statements fail with the same error, which is handled there.
-    pool.on('connect', (client) => client.on('error', () => undefined));
     super(pool);
     this.#pool = pool;
+    this.#connector = connector;
   }
 
   override close(): Promise<void> {
-    this.#closing ??= super.close().then(() => this.#pool.end());
+    this.#closing ??= super.close().then(() => this.#pool.end()).finally(() => this.#connector.close());
     return this.#closing;
   }
 }

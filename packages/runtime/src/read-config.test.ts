@@ -129,6 +129,25 @@ test('an invalid secret is reported without its value', () => {
   ]);
 });
 
+test('reports what is wrong in a URL, and files that it names, without its password', () => {
+  const expectedOf = (query: string) =>
+    errorsOf({ DATABASE_URL: `postgres://u:hunter2@db/x?${query}` }, 'worker').map(
+      ({ value, expected }) => `${value}: ${expected}`,
+    );
+  const verify = 'sslmode=verify-full&sslrootcert=';
+  expect([
+    expectedOf('sslmode=on'),
+    expectedOf(`${verify}/no/such/file`),
+    expectedOf(`${verify}${import.meta.filename}`),
+    expectedOf(`sslcert=${import.meta.filename}&sslkey=/no/such/file`),
+  ]).toEqual([
+    ['***: a URL whose sslmode is one of disable, prefer, require, verify-ca, verify-full'],
+    ['***: a URL whose sslrootcert, /no/such/file, is a readable file (ENOENT)'],
+    [`***: a URL whose sslrootcert, ${import.meta.filename}, is a file in PEM format`],
+    [`***: a URL whose sslcert, ${import.meta.filename}, is a file in PEM format`],
+  ]);
+});
+
 test('the settings of the S3 store are read into one object', () => {
   expect(readConfig(S3, 'standalone').s3).toEqual({
     endpoint: 'http://s3:8333',

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { InvalidSettingError } from './invalid-setting.ts';
 import { redactCredentials } from './redact-credentials.ts';
 import { type App, type Setting, type SettingName, settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -50,8 +51,8 @@ export function readConfig<A extends App>(env: Env, app: A): Config<A> {
       continue;
     }
     // An empty default means "none" or is computed from other settings, so the type does not parse it.
-    const value = text === '' ? '' : type.parse(text);
-    if (value === undefined) errors.push({ name, value: redact(setting, text), expected: type.expected });
+    const { value, expected = type.expected } = text === '' ? { value: '' } : parse(type, text);
+    if (value === undefined) errors.push({ name, value: redact(setting, text), expected });
     values[name] = value;
   }
   errors.push(...exposureErrors(values), ...s3Errors(env, values));
@@ -61,6 +62,15 @@ export function readConfig<A extends App>(env: Env, app: A): Config<A> {
 
 function entries(): [SettingName, Setting<unknown>][] {
   return Object.entries(settings) as [SettingName, Setting<unknown>][];
+}
+
+function parse(type: Setting<unknown>['type'], text: string): { value: unknown; expected?: string } {
+  try {
+    return { value: type.parse(text) };
+  } catch (error) {
+    if (!(error instanceof InvalidSettingError)) throw error;
+    return { value: undefined, expected: error.message };
+  }
 }
 
 function redact(setting: Setting<unknown>, value: string): string {

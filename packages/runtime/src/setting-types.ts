@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
+import { parsePostgresUrl } from './postgres/parse-postgres-url.ts';
+import { checkPostgresTlsFiles } from './postgres/postgres-tls-options.ts';
 
-/** The type of a setting's value. `parse` returns undefined for an invalid text. */
+/**
+ * The type of a setting's value. `parse` returns undefined for an invalid text, or throws an InvalidSettingError with a
+ * description of its own.
+ */
 export type SettingType<T> = {
   readonly parse: (text: string) => T | undefined;
   /** Describes the valid values; error messages print it after "must be". */
@@ -47,6 +52,15 @@ export const url = (...schemes: readonly string[]): SettingType<string> => ({
   expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   parse: (value) => (hasScheme(value, schemes) ? value : undefined),
 });
+
+/** A connection URL of Postgres. The text is kept as it is, and the files that it names are checked. */
+export const postgresUrl: SettingType<string> = {
+  expected: 'a URL that starts with postgres:// or postgresql://',
+  parse(value) {
+    checkPostgresTlsFiles(parsePostgresUrl(value).tls);
+    return value;
+  },
+};
 
 /** An HTTP(S) URL without query and fragment, to which paths are appended. Trailing slashes are removed. */
 export const baseUrl: SettingType<string> = {

@@ -6,6 +6,7 @@ import {
   integer,
   oneOf,
   path,
+  postgresUrl,
   type SettingType,
   text,
   url,
@@ -101,7 +102,7 @@ export const settings = {
     ['api', 'standalone'],
   ),
   DATABASE_URL: optional(
-    url('postgres', 'postgresql'),
+    postgresUrl,
     'Postgres to use. When unset, standalone starts an embedded Postgres.',
     ['api', 'scheduler', 'worker', 'standalone'],
     { requiredBy: ['api', 'scheduler', 'worker'], secret: true },

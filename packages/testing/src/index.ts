@@ -1,5 +1,6 @@
 export * from './browser.ts';
 export * from './canaries.ts';
+export * from './certificates.ts';
 export * from './encode-png.ts';
 export * from './eventually.ts';
 export * from './explain-statements.ts';

@@ -1,7 +1,7 @@
 // A server of an installed PostgreSQL, for tests that run on several versions.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, chmod, chown, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,41 +23,62 @@ export const isInstalled = (programs: string): Promise<boolean> =>
     () => false,
   );
 
+export type InstalledPostgres = {
+  /** Connects as a superuser. */
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+};
+
+export type InstalledPostgresOptions = {
+  /** Settings of the form `name=value`. */
+  settings?: string[];
+  /** Files of the server's certificate and key, and of an authority for clients. The server accepts TLS if they are given. */
+  tls?: { cert: string; key: string; ca?: string };
+  /** Lines of pg_hba.conf that come before those which trust every connection. */
+  hba?: string[];
+  /** The URL of a server of which this one becomes a standby. */
+  standbyOf?: string;
+};
+
 /** Starts a server in a temporary folder. It trusts every connection to its port on 127.0.0.1. */
 export async function startInstalledPostgres(
   programs: string,
-): Promise<{ url: string; stop(): Promise<void> }> {
+  { settings: more = [], tls, hba = [], standbyOf }: InstalledPostgresOptions = {},
+): Promise<InstalledPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-test-postgres-15-'));
   // Postgres refuses to run as root. The packages create the user `postgres`.
   const user = process.getuid?.() === 0 ? await findUser('postgres') : undefined;
-  if (user) await chown(folder, user.uid, user.gid);
+  const own = async (path: string) => user && (await chown(path, user.uid, user.gid));
+  await own(folder);
   const options = { ...user, cwd: folder };
   const data = join(folder, 'data');
-  await run(
-    join(programs, 'initdb'),
-    [
-      '--pgdata',
-      data,
-      '--username',
-      'shotclock',
-      '--auth',
-      'trust',
-      '--encoding',
-      'UTF8',
-      '--locale',
-      'C',
-      '--no-sync',
-    ],
-    options,
-  );
+  if (standbyOf)
+    await run(
+      join(programs, 'pg_basebackup'),
+      ['--pgdata', data, '--dbname', standbyOf, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+      options,
+    );
+  else await initialize(programs, data, options);
+  if (hba.length > 0) {
+    const file = join(data, 'pg_hba.conf');
+    await writeFile(file, [...hba, await readFile(file, 'utf8')].join('\n'));
+  }
+  const certificates = { ssl_cert_file: tls?.cert, ssl_key_file: tls?.key, ssl_ca_file: tls?.ca };
+  const tlsSettings = tls ? ['ssl=on'] : ['ssl=off'];
+  for (const [name, file] of Object.entries(certificates)) {
+    if (!file) continue;
+    const copy = join(folder, name);
+    await copyFile(file, copy);
+    await chmod(copy, 0o600);
+    await own(copy);
+    tlsSettings.push(`${name}=${copy}`);
+  }
   const port = await freePort();
+  const all = [...settings, 'listen_addresses=127.0.0.1', `port=${port}`, ...tlsSettings, ...more];
   const server = spawn(
     join(programs, 'postgres'),
-    [
-      '-D',
-      data,
-      ...[...settings, 'listen_addresses=127.0.0.1', `port=${port}`].flatMap((one) => ['-c', one]),
-    ],
+    ['-D', data, ...all.flatMap((one) => ['-c', one])],
     { ...options, detached: true, stdio: 'ignore' },
   );
   await once(server, 'spawn');
@@ -66,14 +87,23 @@ export async function startInstalledPostgres(
   await eventually(() => accepts(url), { what: 'a connection to PostgreSQL 15' });
   return {
     url,
+    port,
     async stop() {
-      const exited = once(server, 'exit');
-      server.kill('SIGINT');
-      await exited;
+      if (server.exitCode === null && server.signalCode === null) {
+        const exited = once(server, 'exit');
+        server.kill('SIGINT');
+        await exited;
+      }
       stopWatcher();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function initialize(programs: string, data: string, options: object): Promise<void> {
+  const login = ['--username', 'shotclock', '--auth', 'trust'];
+  const text = ['--encoding', 'UTF8', '--locale', 'C'];
+  await run(join(programs, 'initdb'), ['--pgdata', data, ...login, ...text, '--no-sync'], options);
 }
 
 async function accepts(url: string): Promise<boolean> {

@@ -1,0 +1,74 @@
+import { Socket } from 'node:net';
+import {
+  createPostgresConnector,
+  type PostgresAddress,
+  type PostgresState,
+  parsePostgresUrl,
+  postgresStateQuery,
+} from '@shotclock/runtime';
+import postgres, { type Options, type Sql } from 'postgres';
+
+type ClientOptions = Pick<Options<Record<string, never>>, 'max' | 'backoff' | 'connection'>;
+
+/**
+ * Creates a client of the driver whose connections are opened as libpq opens them: the driver itself accepts a standby for
+ * `read-write`, never gives up with several hosts, and compares an IP address with no certificate.
+ * @throws InvalidSettingError when the URL is invalid
+ */
+export function connectClient(url: string, options: ClientOptions): { client: Sql; end(): Promise<void> } {
+  const address = parsePostgresUrl(url);
+  const probe = (open: () => Promise<Socket>) => readState(address, open);
+  const connector = createPostgresConnector(address, probe);
+  const client = createClient(address, connector.connect, options);
+  return {
+    client,
+    async end() {
+      await client.end({ timeout: 5 });
+      connector.close();
+    },
+  };
+}
+
+function createClient(
+  address: PostgresAddress,
+  open: () => Promise<Socket>,
+  options: ClientOptions & { fetch_types?: boolean },
+): Sql {
+  const { hosts, user, password, database, targetSessionAttrs, connectTimeoutMs } = address;
+  return postgres({
+    // The driver prints host and port in errors. With several elements, it would retry forever.
+    ...{ host: [hosts.map(({ host }) => host).join(',')], port: [hosts[0]!.port] },
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's types lack the documented option `socket`.
+    ...({ socket: () => open().catch(failingSocket) } as any),
+    user,
+    password,
+    database,
+    // The connector has checked the host, which may have become a standby since.
+    ...(targetSessionAttrs === 'any' ? {} : { target_session_attrs: 'primary' as const }),
+    connect_timeout: connectTimeoutMs / 1_000,
+    onnotice: () => undefined,
+    ...options,
+    connection: { ...(address.options ? { options: address.options } : {}), ...options.connection },
+  });
+}
+
+async function readState(address: PostgresAddress, open: () => Promise<Socket>): Promise<PostgresState> {
+  const client = createClient({ ...address, targetSessionAttrs: 'any' }, open, {
+    max: 1,
+    fetch_types: false,
+  });
+  try {
+    const [row] = await client.unsafe<PostgresState[]>(postgresStateQuery);
+    return row!;
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+/** The driver loses the connection if it gets no socket. With this socket, it fails with the error. */
+function failingSocket(error: Error): Socket {
+  const socket = new Socket();
+  // The driver adds its listeners first.
+  setImmediate(() => socket.destroy(error));
+  return socket;
+}

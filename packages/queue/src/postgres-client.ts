@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import {
+  createPostgresConnector,
+  type PostgresAddress,
+  PostgresConnectError,
+  type PostgresConnector,
+  type PostgresState,
+  parsePostgresUrl,
+  postgresStateQuery,
+} from '@shotclock/runtime';
+import pg from 'pg';
+
+type Opening = {
+  /** Opens the connection. */
+  open: () => Promise<Socket>;
+  /** Whether the server must accept writes. */
+  writes: boolean;
+};
+
+/** A client whose connection is opened as libpq opens it: the driver itself supports only one host and no `prefer`. */
+export class PostgresClient extends pg.Client {
+  readonly #opening: Opening;
+
+  constructor(config: pg.ClientConfig & Opening) {
+    super(config);
+    this.#opening = config;
+    // Without a listener, an error of the session would end the process. Statements fail with the same error, which is handled there.
+    this.on('error', () => undefined);
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: (error: Error | null, client?: this) => void): void;
+  override connect(callback?: (error: Error | null, client?: this) => void): Promise<this> | undefined {
+    const connected = this.#connect();
+    if (!callback) return connected;
+    connected.then(() => callback(null, this), callback);
+    return undefined;
+  }
+
+  async #connect(): Promise<this> {
+    const { open, writes } = this.#opening;
+    const socket = await open();
+    // The types declare the stream as read-only. The driver replaces it, too, when it starts TLS.
+    (this.connection as { stream: Duplex }).stream = alreadyOpen(socket);
+    await super.connect();
+    // The connector has checked the host, which may have become a standby since.
+    if (writes && (await readState(this)).standby) {
+      await this.end();
+      throw new PostgresConnectError('READ_ONLY_HOST', 'the host has become a standby');
+    }
+    return this;
+  }
+}
+
+/** Options of the driver for the database at `url`. Close the connector after the last client. */
+export function postgresClientConfig(
+  url: string,
+): pg.ClientConfig & Opening & { connector: PostgresConnector } {
+  const address = parsePostgresUrl(url);
+  const config = loginOf(address);
+  const connector = createPostgresConnector(address, async (open) => {
+    const client = new PostgresClient({ ...config, open, writes: false });
+    await client.connect();
+    try {
+      return await readState(client);
+    } finally {
+      await client.end();
+    }
+  });
+  const writes = address.targetSessionAttrs !== 'any';
+  return { ...config, connector, open: connector.connect, writes };
+}
+
+function loginOf({ user, password, database, options, connectTimeoutMs }: PostgresAddress): pg.ClientConfig {
+  return { user, password, database, options, connectionTimeoutMillis: connectTimeoutMs };
+}
+
+async function readState(client: pg.Client): Promise<PostgresState> {
+  const { rows } = await client.query<PostgresState>(postgresStateQuery);
+  return rows[0]!;
+}
+
+/** The driver calls `connect` of its stream and waits for the event. */
+function alreadyOpen(socket: Socket): Socket {
+  socket.connect = () => {
+    process.nextTick(() => socket.emit('connect'));
+    return socket;
+  };
+  return socket;
+}

@@ -1,0 +1,16 @@
+export type PostgresConnectFailure = 'CONNECT_TIMEOUT' | 'NO_HOST' | 'READ_ONLY_HOST' | 'TLS_FAILED';
+
+/**
+ * No connection to Postgres. `CONNECT_TIMEOUT`: a host does not respond. `TLS_FAILED`: a host does not support TLS, or has a
+ * certificate that is not accepted. `READ_ONLY_HOST`: a host is not what `target_session_attrs` requires. `NO_HOST`: the
+ * hosts fail for different reasons.
+ */
+export class PostgresConnectError extends Error {
+  override readonly name = 'PostgresConnectError';
+  readonly code: PostgresConnectFailure;
+
+  constructor(code: PostgresConnectFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
