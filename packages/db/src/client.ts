@@ -19,8 +19,9 @@ export type Database = {
   /**
    * Limits transactions to 15 s on PostgreSQL 17 or later. Applies to the connection that this call uses and to connections
    * that are opened later, so call it first. Other connections have no limit until the driver replaces them, within an hour.
+   * Resolves with the names of timeouts that sessions lack, because a pooler such as PgBouncer dropped them.
    */
-  limitTransactions(): Promise<void>;
+  limitTransactions(): Promise<string[]>;
   /**
    * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription, also after
    * the connection was lost: notifications in between are lost, so the caller must read the tables then.
@@ -44,6 +45,10 @@ const reconnectSeconds = (failures: number) => Math.min(0.1 * 2 ** failures, 1);
  * transactions that wait for their client (`idle_…`) and statements that take too long. In milliseconds.
  */
 const sessionTimeouts = { idle_in_transaction_session_timeout: 10_000, statement_timeout: 20_000 };
+
+const timeoutNames = Object.keys(sessionTimeouts)
+  .map((name) => `'${name}'`)
+  .join();
 
 /**
  * Neither timeout applies after Postgres has parsed a statement and while it waits for the values of the parameters. The limit
@@ -97,13 +102,17 @@ export function openDatabase(options: {
       runTransaction(orm, work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
     async limitTransactions() {
       const { connection } = client.options;
-      if ('transaction_timeout' in connection) return;
-      await client.begin(async (tx) => {
-        const [row] = await tx<{ version: number }[]>`
-          select current_setting('server_version_num')::integer as version`;
-        if (row!.version < transactionTimeoutVersion) return;
-        await tx.unsafe(`set transaction_timeout = ${transactionMs}`);
-        Object.assign(connection, { transaction_timeout: transactionMs });
+      return client.begin(async (tx) => {
+        const [row] = await tx.unsafe<{ version: number; missing: string[] }[]>(
+          `select current_setting('server_version_num')::integer as version,
+            array(select name from pg_settings where name in (${timeoutNames}) and setting = '0' order by name) as missing`,
+        );
+        const { version, missing } = row!;
+        if (version >= transactionTimeoutVersion && !('transaction_timeout' in connection)) {
+          await tx.unsafe(`set transaction_timeout = ${transactionMs}`);
+          Object.assign(connection, { transaction_timeout: transactionMs });
+        }
+        return missing;
       });
     },
     async listen(channel, onMessage, onListening) {

@@ -3,8 +3,11 @@ import postgres from 'postgres';
 import type { Database } from './client.ts';
 import { findSchemaMismatch } from './schema-mismatch.ts';
 
-/** SQLSTATE: wrong user or password, unknown database, missing privilege. Retrying does not help. */
-const accessErrors = /^(28|3D|42501)/;
+/**
+ * SQLSTATE: wrong user or password, unknown database, missing privilege, refused setting of the connection (PgBouncer).
+ * Retrying does not help.
+ */
+const accessErrors = /^(28|3D|42501|08P01)/;
 
 /**
  * Returns why a program cannot start on the database and what to do; null when it can. Call it before other statements: it also
@@ -13,7 +16,9 @@ const accessErrors = /^(28|3D|42501)/;
  */
 export async function findDatabaseError(db: Database): Promise<string | null> {
   try {
-    await db.limitTransactions();
+    const missing = await db.limitTransactions();
+    if (missing.length > 0)
+      return `sessions have no ${missing.join(' and no ')}, which a pooler drops: set them for the role (docs/operations.md, "Postgres")`;
     return (await findSchemaMismatch(db.orm))?.message ?? null;
   } catch (error) {
     const cause =

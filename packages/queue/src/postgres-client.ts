@@ -16,6 +16,8 @@ type Opening = {
   open: () => Promise<Socket>;
   /** Whether the server must accept writes. */
   writes: boolean;
+  /** The schema of unqualified names. Set by a statement: PgBouncer refuses or drops the option of the connection. */
+  schema?: string;
 };
 
 /** A client whose connection is opened as libpq opens it: the driver itself supports only one host and no `prefer`. */
@@ -39,11 +41,12 @@ export class PostgresClient extends pg.Client {
   }
 
   async #connect(): Promise<this> {
-    const { open, writes } = this.#opening;
+    const { open, writes, schema } = this.#opening;
     const socket = await open();
     // The types declare the stream as read-only. The driver replaces it, too, when it starts TLS.
     (this.connection as { stream: Duplex }).stream = alreadyOpen(socket);
     await super.connect();
+    if (schema) await this.query(`set search_path = ${schema}`);
     // The connector has checked the host, which may have become a standby since.
     if (writes && (await readState(this)).standby) {
       await this.end();

@@ -27,15 +27,16 @@ export class QueuePostgresConnection extends PostgresConnection {
 
   constructor({ url, ...config }: QueuePoolConfig) {
     const { connector, ...client } = postgresClientConfig(url);
-    const pool = new pg.Pool({
+    const options: pg.PoolConfig & { schema: string } = {
       ...client,
       ...config,
       // The types describe classes without parameters only. The pool passes its own options.
       Client: PostgresClient as unknown as NonNullable<pg.PoolConfig['Client']>,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelayMs,
-      options: [client.options, `-c search_path=${schema}`].filter(Boolean).join(' '),
-    });
+      schema,
+    };
+    const pool = new pg.Pool(options);
     super(pool);
     this.#pool = pool;
     this.#connector = connector;

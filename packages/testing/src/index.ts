@@ -19,6 +19,7 @@ export * from './repetitions.ts';
 export * from './request-limits.ts';
 export * from './s3-server.ts';
 export * from './start-app.ts';
+export * from './start-pgbouncer.ts';
 export * from './start-redis.ts';
 export * from './tcp-fault-proxy.ts';
 export * from './web-socket-peer.ts';

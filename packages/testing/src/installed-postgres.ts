@@ -17,8 +17,11 @@ const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off',
 /** The folder of the programs of PostgreSQL 15 from Debian or from apt.postgresql.org. */
 export const postgres15Programs = '/usr/lib/postgresql/15/bin';
 
-export const isInstalled = (programs: string): Promise<boolean> =>
-  access(join(programs, 'postgres')).then(
+/** Whether the programs of Postgres are in the folder. */
+export const isInstalled = (programs: string): Promise<boolean> => exists(join(programs, 'postgres'));
+
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
     () => true,
     () => false,
   );
@@ -84,7 +87,7 @@ export async function startInstalledPostgres(
   await once(server, 'spawn');
   const stopWatcher = stopWithParent(server.pid as number);
   const url = `postgres://shotclock@127.0.0.1:${port}/postgres`;
-  await eventually(() => accepts(url), { what: 'a connection to PostgreSQL 15' });
+  await eventually(() => acceptsConnections(url), { what: 'a connection to PostgreSQL 15' });
   return {
     url,
     port,
@@ -106,7 +109,7 @@ async function initialize(programs: string, data: string, options: object): Prom
   await run(join(programs, 'initdb'), ['--pgdata', data, ...login, ...text, '--no-sync'], options);
 }
 
-async function accepts(url: string): Promise<boolean> {
+export async function acceptsConnections(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     await sql`select 1`;
@@ -118,7 +121,7 @@ async function accepts(url: string): Promise<boolean> {
   }
 }
 
-async function findUser(name: string): Promise<{ uid: number; gid: number }> {
+export async function findUser(name: string): Promise<{ uid: number; gid: number }> {
   const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((one) => one.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(':') ?? [];
   if (!uid || !gid) throw new Error(`the user ${name}, which the packages of PostgreSQL create, is missing`);

@@ -1,0 +1,76 @@
+import { findDatabaseError, migrate, openDatabase } from '@shotclock/db';
+import {
+  createDatabase,
+  eventually,
+  exists,
+  pgbouncerProgram,
+  startPgbouncer,
+  type TestDatabase,
+} from '@shotclock/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrateQueue, queueConnection } from '../src/index.ts';
+import { job, queueClients } from './queue.fixture.ts';
+
+const clients = queueClients();
+const dropped = ['statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
+const ignored = `ignore_startup_parameters = ${dropped.join(',')}`;
+
+describe.skipIf(!(await exists(pgbouncerProgram)))(
+  `behind PgBouncer in session mode (needs ${pgbouncerProgram})`,
+  () => {
+    let database: TestDatabase;
+
+    beforeAll(async () => {
+      database = await createDatabase({ migrate });
+    });
+    afterAll(() => database.drop());
+
+    test('an app says which settings of PgBouncer and of the database it needs', async () => {
+      const [strict, lax] = await Promise.all([
+        startPgbouncer(database.url),
+        startPgbouncer(database.url, [ignored]),
+      ]);
+      const problems: (string | null)[] = [];
+      for (const { url } of [strict, lax]) {
+        const db = openDatabase({ url, name: 'test', connections: 1 });
+        problems.push(await findDatabaseError(db));
+        await db.close();
+      }
+      expect(problems).toEqual([
+        expect.stringMatching(/^the database rejects the connection: unsupported startup parameter: .+08P01/),
+        expect.stringMatching(/^sessions have no idle_in_.+ and no statement_timeout, which a pooler drops: set/),
+      ]);
+      await Promise.all([strict.stop(), lax.stop()]);
+    });
+
+    test('database and queue work: transactions, notifications, migrations and jobs', async () => {
+      const direct = openDatabase({ url: database.url, name: 'test', connections: 1 });
+      const [{ name }] = (await direct.orm.execute('select current_database() as name')) as unknown as [
+        { name: string },
+      ];
+      for (const timeout of dropped.slice(0, 2))
+        await direct.orm.execute(`alter database ${name} set ${timeout} = '20s'`);
+      await direct.close();
+      const bouncer = await startPgbouncer(database.url, [ignored]);
+      const url = `${bouncer.url}?target_session_attrs=read-write`;
+
+      const db = openDatabase({ url, name: 'test', connections: 2 });
+      expect(await findDatabaseError(db)).toBeNull();
+      const heard: string[] = [];
+      const listening = await db.listen('news', (text) => heard.push(text), () => undefined);
+      await db.transaction((tx) => tx.execute(`notify news, 'sent'`));
+      await eventually(() => heard.includes('sent'), { what: 'the notification' });
+
+      await migrateQueue(url);
+      const connection = queueConnection({ databaseUrl: url });
+      const consumer = clients.consumer(connection);
+      consumer.start();
+      await clients.producer(connection).add([job(1)]);
+      await eventually(() => consumer.received(1), { what: 'the job' });
+      await clients.closeAll();
+      await listening.close();
+      await db.close();
+      await bouncer.stop();
+    });
+  },
+);
