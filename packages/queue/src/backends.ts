@@ -2,10 +2,10 @@
 import { type IQueueBackend, type Processor, Queue, Worker, type WorkerOptions, withBackend } from 'bullmq';
 import { type CaptureJob, captureJobs } from './capture-jobs.ts';
 import type { QueueConnection } from './queue-connection.ts';
+import { redisConnection } from './redis-connection.ts';
 import { retryingPostgresBackend } from './retrying-postgres-backend.ts';
 
 const maxEvents = 1_000;
-const maxReconnectDelayMs = 2_000;
 
 export type CaptureQueue = Pick<Queue<CaptureJob>, 'addBulk' | 'waitUntilReady'> &
   Connected & {
@@ -43,11 +43,15 @@ export function openQueue(
   { commandTimeoutMs, onError }: { commandTimeoutMs: number; onError: (error: Error) => void },
 ): CaptureQueue {
   const streams = { events: { maxLen: maxEvents } };
-  const queue =
+  // One retry: a producer must fail soon when the server is unavailable. A consumer waits for it.
+  const redis =
     backend === 'redis'
+      ? redisConnection(url, { maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs })
+      : undefined;
+  const queue =
+    redis !== undefined
       ? new Queue<CaptureJob>(captureJobs.name, {
-          // One retry: a producer must fail soon when the server is unavailable. A consumer waits for it.
-          connection: { ...redisOptions(url), maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs },
+          connection: redis.connection,
           prefix: redisPrefix(namespace),
           streams,
         })
@@ -55,14 +59,15 @@ export function openQueue(
           connection: postgresOptions(url, { max: 2, commandTimeoutMs }),
           streams,
         });
+  const disconnect = () => redis?.disconnect();
   queue.on('error', onError);
   return {
     addBulk: (jobs) => queue.addBulk(jobs),
     waitUntilReady: () => queue.waitUntilReady(),
     count: () => queue.getJobCountByTypes('waiting', 'prioritized', 'delayed', 'active'),
     ping: () => pingBackend(queue.getBackend()),
-    close: () => queue.close(),
-    disconnect: () => queue.getBackend().close(true),
+    close: () => queue.close().finally(disconnect),
+    disconnect: () => queue.getBackend().close(true).finally(disconnect),
   };
 }
 
@@ -73,12 +78,13 @@ export function openWorker(
   settings: WorkerSettings,
 ): CaptureWorker {
   const { commandTimeoutMs, onError, onFailed, onStalled, ...rest } = settings;
+  const redis = backend === 'redis' ? redisConnection(url, { maxRetriesPerRequest: null }) : undefined;
   const worker =
-    backend === 'redis'
+    redis !== undefined
       ? new Worker<CaptureJob>(captureJobs.name, process, {
           ...rest,
           autorun: false,
-          connection: redisOptions(url),
+          connection: redis.connection,
           prefix: redisPrefix(namespace),
         })
       : new postgresClasses.Worker<CaptureJob>(captureJobs.name, process, {
@@ -86,6 +92,7 @@ export function openWorker(
           autorun: false,
           connection: postgresOptions(url, { max: 4, commandTimeoutMs }),
         });
+  const disconnect = () => redis?.disconnect();
   worker.on('error', onError);
   worker.on('failed', (job, error) => onFailed({ jobId: job?.id, requestId: job?.data.requestId }, error));
   worker.on('stalled', onStalled);
@@ -93,15 +100,15 @@ export function openWorker(
     run: () => worker.run(),
     waitUntilReady: () => worker.waitUntilReady(),
     ping: () => pingBackend(worker.getBackend()),
-    close: () => worker.close(),
-    disconnect: () => worker.getBackend().close(true),
+    close: () => worker.close().finally(disconnect),
+    disconnect: () => worker.getBackend().close(true).finally(disconnect),
     async resize(concurrency) {
       worker.concurrency = concurrency;
       // BullMQ applies the new value when a job starts or ends. Resuming applies it at once.
       await worker.pause(true);
       await worker.resume();
     },
-    forceClose: () => worker.close(true),
+    forceClose: () => worker.close(true).finally(disconnect),
   };
 }
 
@@ -112,10 +119,6 @@ function pingBackend(backend: IQueueBackend): Promise<boolean> {
 /** The braces put all keys of the queue into one slot of a Redis cluster, as BullMQ requires. */
 function redisPrefix(namespace: string): string {
   return `{${namespace}}`;
-}
-
-function redisOptions(url: string) {
-  return { url, retryStrategy: (times: number) => Math.min(times * 200, maxReconnectDelayMs) };
 }
 
 function postgresOptions(url: string, { max, commandTimeoutMs }: { max: number; commandTimeoutMs: number }) {

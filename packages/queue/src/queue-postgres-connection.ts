@@ -43,7 +43,10 @@ export class QueuePostgresConnection extends PostgresConnection {
   }
 
   override close(): Promise<void> {
-    this.#closing ??= super.close().then(() => this.#pool.end()).finally(() => this.#connector.close());
+    this.#closing ??= super
+      .close()
+      .then(() => this.#pool.end())
+      .finally(() => this.#connector.close());
     return this.#closing;
   }
 }

@@ -38,7 +38,9 @@ describe.skipIf(!(await exists(pgbouncerProgram)))(
       }
       expect(problems).toEqual([
         expect.stringMatching(/^the database rejects the connection: unsupported startup parameter: .+08P01/),
-        expect.stringMatching(/^sessions have no idle_in_.+ and no statement_timeout, which a pooler drops: set/),
+        expect.stringMatching(
+          /^sessions have no idle_in_.+ and no statement_timeout, which a pooler drops: set/,
+        ),
       ]);
       await Promise.all([strict.stop(), lax.stop()]);
     });
@@ -57,7 +59,11 @@ describe.skipIf(!(await exists(pgbouncerProgram)))(
       const db = openDatabase({ url, name: 'test', connections: 2 });
       expect(await findDatabaseError(db)).toBeNull();
       const heard: string[] = [];
-      const listening = await db.listen('news', (text) => heard.push(text), () => undefined);
+      const listening = await db.listen(
+        'news',
+        (text) => heard.push(text),
+        () => undefined,
+      );
       await db.transaction((tx) => tx.execute(`notify news, 'sent'`));
       await eventually(() => heard.includes('sent'), { what: 'the notification' });
 

@@ -53,7 +53,9 @@ describe.skipIf(!(await isInstalled(programs)))(`several hosts of Postgres (need
     test('read-write, unlike primary, refuses a primary whose transactions are read-only', async () => {
       const readOnly = 'options=-c%20default_transaction_read_only=on';
       const target = [primary];
-      expect(await connect(urlOf(target, `${readOnly}&target_session_attrs=read-write`))).toBe('READ_ONLY_HOST');
+      expect(await connect(urlOf(target, `${readOnly}&target_session_attrs=read-write`))).toBe(
+        'READ_ONLY_HOST',
+      );
       expect(await connect(urlOf(target, `${readOnly}&target_session_attrs=primary`))).toMatchObject({
         port: primary.port,
       });

@@ -11,6 +11,7 @@ export * from './metrics/label-values.ts';
 export type { Metrics } from './metrics/metric-handles.ts';
 export * from './metrics/metric-table.ts';
 export * from './metrics/metrics-registry.ts';
+export * from './parse-redis-url.ts';
 export * from './parse-setting.ts';
 export * from './postgres/create-postgres-connector.ts';
 export * from './postgres/parse-postgres-url.ts';

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { checkPemFiles } from './check-pem-files.ts';
+import { parseRedisUrl } from './parse-redis-url.ts';
 import { parsePostgresUrl } from './postgres/parse-postgres-url.ts';
 import { checkPostgresTlsFiles } from './postgres/postgres-tls-options.ts';
 
@@ -58,6 +60,20 @@ export const postgresUrl: SettingType<string> = {
   expected: 'a URL that starts with postgres:// or postgresql://',
   parse(value) {
     checkPostgresTlsFiles(parsePostgresUrl(value).tls);
+    return value;
+  },
+};
+
+/** A connection URL of Redis or Valkey. The text is kept as it is, and the files that it names are checked. */
+export const redisUrl: SettingType<string> = {
+  expected: 'a URL that starts with redis:// or rediss://',
+  parse(value) {
+    const { tls } = parseRedisUrl(value);
+    checkPemFiles({
+      ...(tls?.ca ? { ca: { name: 'cacert', file: tls.ca } } : {}),
+      ...(tls?.cert ? { cert: { name: 'cert', file: tls.cert } } : {}),
+      ...(tls?.key ? { key: { name: 'key', file: tls.key } } : {}),
+    });
     return value;
   },
 };

@@ -79,11 +79,11 @@ export async function startInstalledPostgres(
   }
   const port = await freePort();
   const all = [...settings, 'listen_addresses=127.0.0.1', `port=${port}`, ...tlsSettings, ...more];
-  const server = spawn(
-    join(programs, 'postgres'),
-    ['-D', data, ...all.flatMap((one) => ['-c', one])],
-    { ...options, detached: true, stdio: 'ignore' },
-  );
+  const server = spawn(join(programs, 'postgres'), ['-D', data, ...all.flatMap((one) => ['-c', one])], {
+    ...options,
+    detached: true,
+    stdio: 'ignore',
+  });
   await once(server, 'spawn');
   const stopWatcher = stopWithParent(server.pid as number);
   const url = `postgres://shotclock@127.0.0.1:${port}/postgres`;

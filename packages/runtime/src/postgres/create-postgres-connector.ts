@@ -2,10 +2,10 @@
 // delays the next one by 0.3 s only, and the host that was used last is tried first.
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoreHost } from '../split-store-url.ts';
 import { openPostgresSocket } from './open-postgres-socket.ts';
 import type { PostgresAddress } from './parse-postgres-url.ts';
 import { PostgresConnectError } from './postgres-connect-error.ts';
-import type { StoreHost } from './split-store-url.ts';
 
 const nextHostMs = 300;
 
@@ -37,11 +37,7 @@ export function createPostgresConnector(
   async function open(target: StoreHost, ...signals: AbortSignal[]): Promise<Socket> {
     const timeout = AbortSignal.timeout(connectTimeoutMs);
     try {
-      return await openPostgresSocket(
-        target,
-        tls,
-        AbortSignal.any([timeout, closing.signal, ...signals]),
-      );
+      return await openPostgresSocket(target, tls, AbortSignal.any([timeout, closing.signal, ...signals]));
     } catch (cause) {
       if (cause !== timeout.reason || !timeout.aborted) throw cause;
       const problem = `${describe(target)} does not respond within ${connectTimeoutMs} ms`;
@@ -65,7 +61,8 @@ export function createPostgresConnector(
     }
     async function start(offset: number, previous: Promise<T> | undefined): Promise<T> {
       const { signal } = decided;
-      if (previous) await Promise.race([previous, sleep(offset * nextHostMs, null, { signal })]).catch(ignore);
+      if (previous)
+        await Promise.race([previous, sleep(offset * nextHostMs, null, { signal })]).catch(ignore);
       signal.throwIfAborted();
       const index = (current + offset) % hosts.length;
       const result = await attempt(hosts[index]!, signal);

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { StoreHost } from '../split-store-url.ts';
 import type { PostgresTls } from './parse-postgres-url.ts';
 import { PostgresConnectError } from './postgres-connect-error.ts';
 import { postgresTlsOptions } from './postgres-tls-options.ts';
-import type { StoreHost } from './split-store-url.ts';
 
 const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const tlsAccepted = 'S';

@@ -56,13 +56,22 @@ test.each([
   ['postgres://u:hunter2%@h/d', 'with % only in escapes such as %40'],
   ['postgres://u:hunter2@h:0/d', 'ports are integers from 1 to 65535'],
   ['postgres://u:hunter2@h/d?host=a,b&port=1,2,3', 'one port for all hosts, or one for each'],
-  ['postgres://u:hunter2@h/d?sslmode=on', 'sslmode is one of disable, prefer, require, verify-ca, verify-full'],
-  ['postgres://u:hunter2@h/d?sslmode=verify-ca', 'sslrootcert, a file or system, because sslmode is verify-ca'],
+  [
+    'postgres://u:hunter2@h/d?sslmode=on',
+    'sslmode is one of disable, prefer, require, verify-ca, verify-full',
+  ],
+  [
+    'postgres://u:hunter2@h/d?sslmode=verify-ca',
+    'sslrootcert, a file or system, because sslmode is verify-ca',
+  ],
   ['postgres://u:hunter2@h/d?sslmode=require&sslrootcert=system', 'sslmode=verify-full'],
   ['postgres://u:hunter2@h/d?sslcert=/c', 'both sslcert and sslkey, or neither'],
   ['postgres://u:hunter2@h/d?target_session_attrs=standby', 'one of any, read-write, primary'],
   ['postgres://u:hunter2@h/d?connect_timeout=soon', 'connect_timeout is an integer from 1 to 999'],
-  ['postgres://u:hunter2@h/d?channel_binding=require', 'without the parameter channel_binding; supported are host'],
+  [
+    'postgres://u:hunter2@h/d?channel_binding=require',
+    'without the parameter channel_binding; supported are host',
+  ],
 ])('refuses %s without its password', (url, problem) => {
   const refuse = () => parsePostgresUrl(url);
   expect(refuse).toThrow(problem);

@@ -2,7 +2,7 @@
 // such a URL differently from libpq and from each other, so neither of them sees it.
 import { userInfo } from 'node:os';
 import { InvalidSettingError } from '../invalid-setting.ts';
-import { parsePort, type StoreHost, type StoreUrl, splitStoreUrl } from './split-store-url.ts';
+import { parsePort, type StoreHost, type StoreUrl, splitStoreUrl } from '../split-store-url.ts';
 
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 /** Shotclock writes, so it cannot use a server that does not. */
@@ -29,7 +29,11 @@ export type PostgresTls = {
   /** File of trusted certificates, or `system` for those that Node.js trusts. Null: the chain is not verified. */
   readonly rootCert: string | null;
   /** Files of a client certificate and its key. */
-  readonly client: { readonly cert: string; readonly key: string; readonly password: string | undefined } | null;
+  readonly client: {
+    readonly cert: string;
+    readonly key: string;
+    readonly password: string | undefined;
+  } | null;
 };
 
 const parameterNames = [

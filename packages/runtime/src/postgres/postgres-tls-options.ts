@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type ConnectionOptions, createSecureContext, type SecureContextOptions } from 'node:tls';
-import { InvalidSettingError } from '../invalid-setting.ts';
+import type { ConnectionOptions, SecureContextOptions } from 'node:tls';
+import { checkPemFiles } from '../check-pem-files.ts';
 import type { PostgresTls } from './parse-postgres-url.ts';
 
 /**
@@ -16,22 +16,18 @@ export function postgresTlsOptions({ mode, rootCert, client }: PostgresTls): Con
   };
 }
 
-/** @throws InvalidSettingError when a file cannot be read or contains no certificate or key */
-export function checkPostgresTlsFiles(tls: PostgresTls): void {
-  const { rootCert, client } = tls;
-  for (const [name, file] of [
-    ['sslrootcert', rootCert === 'system' ? null : rootCert],
-    ['sslcert', client?.cert],
-    ['sslkey', client?.key],
-  ] as const) {
-    if (file) assertPem(name, file);
-  }
-  try {
-    createSecureContext(certificates(tls));
-  } catch (cause) {
-    const expected = 'a URL with an sslkey that belongs to sslcert, and its sslpassword if it is encrypted';
-    throw new InvalidSettingError(expected, { cause });
-  }
+/** @throws InvalidSettingError, see `checkPemFiles` */
+export function checkPostgresTlsFiles({ rootCert, client }: PostgresTls): void {
+  checkPemFiles({
+    ...(rootCert !== null && rootCert !== 'system' ? { ca: { name: 'sslrootcert', file: rootCert } } : {}),
+    ...(client
+      ? {
+          cert: { name: 'sslcert', file: client.cert },
+          key: { name: 'sslkey', file: client.key },
+          password: client.password,
+        }
+      : {}),
+  });
 }
 
 function certificates({ rootCert, client }: Pick<PostgresTls, 'rootCert' | 'client'>): SecureContextOptions {
@@ -41,14 +37,4 @@ function certificates({ rootCert, client }: Pick<PostgresTls, 'rootCert' | 'clie
       ? { cert: readFileSync(client.cert), key: readFileSync(client.key), passphrase: client.password }
       : {}),
   };
-}
-
-function assertPem(name: string, file: string): void {
-  let problem = 'a file in PEM format';
-  try {
-    if (readFileSync(file, 'latin1').includes('-----BEGIN ')) return;
-  } catch (error) {
-    problem = `a readable file (${(error as NodeJS.ErrnoException).code})`;
-  }
-  throw new InvalidSettingError(`a URL whose ${name}, ${file}, is ${problem}`);
 }

@@ -1,4 +1,4 @@
-import { InvalidSettingError } from '../invalid-setting.ts';
+import { InvalidSettingError } from './invalid-setting.ts';
 
 /** A server. A host that starts with `/` is the folder of a Unix socket. */
 export type StoreHost = { readonly host: string; readonly port: number };
@@ -14,7 +14,7 @@ export type StoreUrl = {
   readonly parameters: ReadonlyMap<string, string>;
 };
 
-// The class `URL` accepts one host only. A password ends at the last `@`, as in `URL`.
+// The class `URL` accepts one host only. As there, the password ends at the last `@`.
 const parts = /^([a-z+]+):\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 const hostAndPort = /^(?:\[([^\][]+)\]|([^:[\]]*))(?::(\d+))?$/;
 

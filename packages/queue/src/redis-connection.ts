@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { parseRedisUrl, type RedisAddress } from '@shotclock/runtime';
+import type { ConnectionOptions, RedisOptions } from 'bullmq';
+import { Cluster, type ClusterOptions } from 'ioredis';
+
+const maxReconnectDelayMs = 2_000;
+
+type Limits = Partial<Pick<RedisOptions, 'commandTimeout' | 'maxRetriesPerRequest'>>;
+
+export type QueueRedisConnection = {
+  /** BullMQ opens its connections with these options, or uses the client of a cluster and duplicates of it. */
+  connection: ConnectionOptions;
+  /** Closes what BullMQ leaves open: a client that it did not create. */
+  disconnect(): void;
+};
+
+export function redisConnection(url: string, limits: Limits): QueueRedisConnection {
+  const address = parseRedisUrl(url);
+  const { mode, hosts, user, password, database, service, sentinelLogin } = address;
+  const tls = tlsOptions(address);
+  const options: RedisOptions = { username: user, password, tls, ...limits };
+  if (mode === 'cluster') {
+    const cluster = new Cluster([...hosts], clusterOptions(options));
+    // BullMQ adds its own listener to clients that it uses.
+    cluster.on('error', () => undefined);
+    return { connection: cluster, disconnect: () => cluster.disconnect() };
+  }
+  const common = { ...options, db: database, retryStrategy: reconnectDelayMs };
+  const connection: RedisOptions =
+    mode === 'sentinel'
+      ? {
+          ...common,
+          sentinels: [...hosts],
+          name: service,
+          sentinelUsername: sentinelLogin.user,
+          sentinelPassword: sentinelLogin.password,
+          sentinelRetryStrategy: reconnectDelayMs,
+          sentinelTLS: tls,
+          enableTLSForSentinelMode: tls !== undefined,
+        }
+      : { ...common, ...hosts[0] };
+  return { connection, disconnect: () => undefined };
+}
+
+function clusterOptions(redisOptions: RedisOptions): ClusterOptions {
+  return {
+    // BullMQ connects it.
+    lazyConnect: true,
+    clusterRetryStrategy: reconnectDelayMs,
+    // Certificates are for the names that the nodes announce, not for the addresses that these names have.
+    ...(redisOptions.tls ? { dnsLookup: (host, callback) => callback(null, host) } : {}),
+    redisOptions,
+  };
+}
+
+function tlsOptions({ mode, hosts, tls }: RedisAddress): RedisOptions['tls'] {
+  if (tls === null) return undefined;
+  const { ca, cert, key } = tls;
+  const host = hosts[0]!.host;
+  return {
+    ...(ca ? { ca: readFileSync(ca) } : {}),
+    ...(cert ? { cert: readFileSync(cert) } : {}),
+    ...(key ? { key: readFileSync(key) } : {}),
+    // Node.js sends the name of the host to the server (SNI) only if it is set.
+    ...(mode === 'single' && isIP(host) === 0 ? { servername: host } : {}),
+  };
+}
+
+function reconnectDelayMs(times: number): number {
+  return Math.min(times * 200, maxReconnectDelayMs);
+}
