@@ -30,9 +30,6 @@ import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
 import { listen } from './listen.ts';
 
-/** Of the ten connections of the pool. The others are for reads. */
-const writeConnections = 5;
-
 const config = readProcessConfig('api');
 const logger = createLogger({ name: 'api', level: config.logLevel });
 const registry = createMetricsRegistry('api', {
@@ -49,7 +46,9 @@ try {
   const db = openDatabase({
     url: config.databaseUrl,
     name: 'shotclock api',
-    transactions: writeConnections,
+    connections: config.databaseConnections,
+    // The others are for reads.
+    transactions: Math.floor(config.databaseConnections / 2),
   });
   lifecycle.onShutdown('database', () => db.close());
   const { metrics } = registry;

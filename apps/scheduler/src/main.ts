@@ -25,7 +25,11 @@ let started = false;
 const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
 
 try {
-  const db = openDatabase({ url: config.databaseUrl, name: 'shotclock scheduler', connections: 4 });
+  const db = openDatabase({
+    url: config.databaseUrl,
+    name: 'shotclock scheduler',
+    connections: config.databaseConnections,
+  });
   lifecycle.onShutdown('database', () => db.close());
 
   const producer = createCaptureProducer(queueConnection(config), { logger });

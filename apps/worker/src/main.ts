@@ -53,7 +53,7 @@ try {
   const db = openDatabase({
     url: config.databaseUrl,
     name: 'shotclock worker',
-    connections: config.workerConcurrency + 2,
+    connections: config.databaseConnections,
   });
   lifecycle.onShutdown('database', () => db.close());
   const { metrics } = registry;

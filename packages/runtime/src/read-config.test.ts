@@ -26,6 +26,7 @@ test('standalone reads its defaults from an empty environment', () => {
     dataDir: resolve('.shotclock'),
     demo: true,
     databaseUrl: null,
+    databaseConnections: 10,
     redisUrl: null,
     s3: null,
     chromiumPath: null,
@@ -62,6 +63,7 @@ test('readConfig returns only the settings of the app, with the types of the tab
   const scheduler = readConfig({ DATABASE_URL }, 'scheduler');
   expect(scheduler).toEqual({
     databaseUrl: DATABASE_URL,
+    databaseConnections: 4,
     redisUrl: null,
     contentCheckPrice: 1,
     releaseWindow: 32,
@@ -180,6 +182,13 @@ test('the memory of a worker has a default for each of its captures, and can be 
   expect(errorsOf({ DATABASE_URL, WORKER_MEMORY_MB: '1' }, 'worker').map(({ name }) => name)).toEqual([
     'WORKER_MEMORY_MB',
   ]);
+});
+
+test('a worker has a database connection for each of its captures and two more, unless set', () => {
+  const connectionsOf = (env: Record<string, string>) =>
+    readConfig({ DATABASE_URL, WORKER_CONCURRENCY: '4', ...env }, 'worker').databaseConnections;
+  expect(connectionsOf({})).toBe(6);
+  expect(connectionsOf({ DATABASE_CONNECTIONS: '3' })).toBe(3);
 });
 
 test('S3_DELIVERY=redirect requires an S3 store', () => {

@@ -32,6 +32,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const s3Required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 const s3Optional = ['S3_REGION', 'S3_DELIVERY', 'S3_PUBLIC_ENDPOINT'] as const;
+/** A worker needs as many as it runs captures, and two for renewing leases and for checks. */
+const connections = { api: 10, scheduler: 4, standalone: 10 };
 const wildcards: readonly string[] = ['0.0.0.0', '::'];
 
 /**
@@ -57,7 +59,7 @@ export function readConfig<A extends App>(env: Env, app: A): Config<A> {
   }
   errors.push(...exposureErrors(values), ...s3Errors(env, values));
   if (errors.length > 0) throw new ConfigError(errors);
-  return build(values) as Config<A>;
+  return build(values, app) as Config<A>;
 }
 
 function entries(): [SettingName, Setting<unknown>][] {
@@ -100,13 +102,15 @@ function s3Errors(env: Env, values: Values): SettingError[] {
   }));
 }
 
-function build(values: Values): Record<string, unknown> {
+function build(values: Values, app: App): Record<string, unknown> {
   const config: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     if (!name.startsWith('S3_')) config[configKey(name)] = value;
   }
   if (values.PUBLIC_URL === '') config.publicUrl = publicUrl(String(values.HOST), Number(values.PORT));
   if (values.WORKER_MEMORY_MB === '') config.workerMemoryMb = 1_024 + 256 * Number(values.WORKER_CONCURRENCY);
+  if (values.DATABASE_CONNECTIONS === '')
+    config.databaseConnections = app === 'worker' ? Number(values.WORKER_CONCURRENCY) + 2 : connections[app];
   config.s3 = values.S3_ENDPOINT === null ? null : s3Config(values);
   return config;
 }
