@@ -34,7 +34,7 @@ function createClient(
   open: () => Promise<Socket>,
   options: ClientOptions & { fetch_types?: boolean },
 ): Sql {
-  const { hosts, user, password, database, targetSessionAttrs, connectTimeoutMs } = address;
+  const { hosts, user, password, database, targetSessionAttrs, connectTimeoutMs, applicationName } = address;
   return postgres({
     // The driver prints host and port in errors. With several elements, it would retry forever.
     ...{ host: [hosts.map(({ host }) => host).join(',')], port: [hosts[0]!.port] },
@@ -48,7 +48,11 @@ function createClient(
     connect_timeout: connectTimeoutMs / 1_000,
     onnotice: () => undefined,
     ...options,
-    connection: { ...(address.options ? { options: address.options } : {}), ...options.connection },
+    connection: {
+      ...(address.options ? { options: address.options } : {}),
+      ...options.connection,
+      ...(applicationName ? { application_name: applicationName } : {}),
+    },
   });
 }
 

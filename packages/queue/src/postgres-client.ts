@@ -18,6 +18,8 @@ type Opening = {
   writes: boolean;
   /** The schema of unqualified names. Set by a statement: PgBouncer refuses or drops the option of the connection. */
   schema?: string;
+  /** The name of the session that the URL gives, which has precedence over `application_name`. */
+  applicationName?: string | undefined;
 };
 
 /** A client whose connection is opened as libpq opens it: the driver itself supports only one host and no `prefer`. */
@@ -25,7 +27,7 @@ export class PostgresClient extends pg.Client {
   readonly #opening: Opening;
 
   constructor(config: pg.ClientConfig & Opening) {
-    super(config);
+    super(config.applicationName ? { ...config, application_name: config.applicationName } : config);
     this.#opening = config;
     // Without a listener, an error of the session would end the process. Statements fail with the same error, which is handled there.
     this.on('error', () => undefined);
@@ -72,7 +74,8 @@ export function postgresClientConfig(
     }
   });
   const writes = address.targetSessionAttrs !== 'any';
-  return { ...config, connector, open: connector.connect, writes };
+  const { applicationName } = address;
+  return { ...config, applicationName, connector, open: connector.connect, writes };
 }
 
 function loginOf({ user, password, database, options, connectTimeoutMs }: PostgresAddress): pg.ClientConfig {

@@ -12,6 +12,7 @@ test('reads user, password, host, port and database, and decodes them', () => {
     password: 'p:/',
     database: 'my db',
     options: undefined,
+    applicationName: undefined,
     connectTimeoutMs: 10_000,
     tls: { mode: 'prefer', rootCert: null, client: null },
     targetSessionAttrs: 'any',

@@ -18,6 +18,8 @@ export type PostgresAddress = {
   readonly database: string;
   /** Command-line options for the server, such as `-c name=value`. */
   readonly options: string | undefined;
+  /** The name of the sessions, instead of the names of Shotclock. */
+  readonly applicationName: string | undefined;
   /** Maximum time in milliseconds to connect to one host. */
   readonly connectTimeoutMs: number;
   readonly tls: PostgresTls;
@@ -45,7 +47,7 @@ const defaultPort = 5_432;
 const defaultConnectSeconds = '10';
 
 /**
- * Parses a connection URL of Postgres. `application_name` is accepted and has no effect.
+ * Parses a connection URL of Postgres.
  * @throws InvalidSettingError without the URL and its password
  */
 export function parsePostgresUrl(text: string): PostgresAddress {
@@ -64,6 +66,7 @@ export function parsePostgresUrl(text: string): PostgresAddress {
     password: parameter('password') ?? url.password,
     database: parameter('dbname') ?? (url.path || user),
     options: parameter('options'),
+    applicationName: parameter('application_name'),
     connectTimeoutMs: 1_000 * parseSeconds(parameter('connect_timeout') ?? defaultConnectSeconds),
     tls: parseTls(parameter),
     targetSessionAttrs: oneOf(
