@@ -124,7 +124,7 @@ function redisPrefix(namespace: string): string {
 function postgresOptions(url: string, { max, commandTimeoutMs }: { max: number; commandTimeoutMs: number }) {
   return {
     url,
-    application_name: 'shotclock-queue',
+    name: 'shotclock-queue',
     max,
     connectionTimeoutMillis: commandTimeoutMs,
     query_timeout: commandTimeoutMs,

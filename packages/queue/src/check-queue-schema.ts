@@ -16,8 +16,7 @@ const remedy = 'run the migrations first (node apps/standalone/src/migrate.ts)';
  */
 export async function checkQueueSchema({ backend, url }: QueueConnection): Promise<string | null> {
   if (backend === 'redis') return null;
-  const config = postgresClientConfig(url);
-  const client = new PostgresClient({ ...config, application_name: 'shotclock-check-queue-schema' });
+  const client = new PostgresClient(postgresClientConfig(url, 'shotclock-check-queue-schema'));
   try {
     await client.connect();
     const version = await assertSchemaCompatibility(client);

@@ -6,8 +6,7 @@ import { PostgresClient, postgresClientConfig } from './postgres-client.ts';
  * repeated, and several processes can run it at the same time.
  */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
-  const config = postgresClientConfig(databaseUrl);
-  const client = new PostgresClient({ ...config, application_name: 'shotclock-migrate-queue' });
+  const client = new PostgresClient(postgresClientConfig(databaseUrl, 'shotclock-migrate-queue'));
   await client.connect();
   try {
     await runMigrations(client);

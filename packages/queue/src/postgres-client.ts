@@ -18,8 +18,6 @@ type Opening = {
   writes: boolean;
   /** The schema of unqualified names. Set by a statement: PgBouncer refuses or drops the option of the connection. */
   schema?: string;
-  /** The name of the session that the URL gives, which has precedence over `application_name`. */
-  applicationName?: string | undefined;
 };
 
 /** A client whose connection is opened as libpq opens it: the driver itself supports only one host and no `prefer`. */
@@ -27,7 +25,7 @@ export class PostgresClient extends pg.Client {
   readonly #opening: Opening;
 
   constructor(config: pg.ClientConfig & Opening) {
-    super(config.applicationName ? { ...config, application_name: config.applicationName } : config);
+    super(config);
     this.#opening = config;
     // Without a listener, an error of the session would end the process. Statements fail with the same error, which is handled there.
     this.on('error', () => undefined);
@@ -58,9 +56,13 @@ export class PostgresClient extends pg.Client {
   }
 }
 
-/** Options of the driver for the database at `url`. Close the connector after the last client. */
+/**
+ * Options of the driver for the database at `url`. Close the connector after the last client.
+ * @param name name of the sessions, unless the URL contains one
+ */
 export function postgresClientConfig(
   url: string,
+  name: string,
 ): pg.ClientConfig & Opening & { connector: PostgresConnector } {
   const address = parsePostgresUrl(url);
   const config = loginOf(address);
@@ -74,8 +76,13 @@ export function postgresClientConfig(
     }
   });
   const writes = address.targetSessionAttrs !== 'any';
-  const { applicationName } = address;
-  return { ...config, applicationName, connector, open: connector.connect, writes };
+  return {
+    ...config,
+    application_name: address.applicationName ?? name,
+    connector,
+    open: connector.connect,
+    writes,
+  };
 }
 
 function loginOf({ user, password, database, options, connectTimeoutMs }: PostgresAddress): pg.ClientConfig {

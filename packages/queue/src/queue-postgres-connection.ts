@@ -8,10 +8,10 @@ const schema = 'bullmq';
 /** Time without traffic in milliseconds before a lost connection is searched for. */
 const keepAliveDelayMs = 10_000;
 
-export type QueuePoolConfig = Required<
-  Pick<pg.PoolConfig, 'application_name' | 'connectionTimeoutMillis' | 'query_timeout'>
-> & {
+export type QueuePoolConfig = Required<Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>> & {
   url: string;
+  /** See `postgresClientConfig`. */
+  name: string;
   /** Maximum number of sessions. A worker uses one of them to listen for notifications. */
   max: number;
 };
@@ -25,8 +25,8 @@ export class QueuePostgresConnection extends PostgresConnection {
   readonly #connector: PostgresConnector;
   #closing: Promise<void> | null = null;
 
-  constructor({ url, ...config }: QueuePoolConfig) {
-    const { connector, ...client } = postgresClientConfig(url);
+  constructor({ url, name, ...config }: QueuePoolConfig) {
+    const { connector, ...client } = postgresClientConfig(url, name);
     const options: pg.PoolConfig & { schema: string } = {
       ...client,
       ...config,

@@ -21,7 +21,7 @@ export const drivers: Record<'postgres.js' | 'pg', (url: string) => Promise<Conn
     }
   },
   async pg(url) {
-    const { connector, ...config } = postgresClientConfig(url);
+    const { connector, ...config } = postgresClientConfig(url, 'test');
     const client = new PostgresClient(config);
     try {
       await client.connect();
