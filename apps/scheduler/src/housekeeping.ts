@@ -1,9 +1,17 @@
-import { adoptOrphans, createRetention, deleteExpiredKeys, sweepObjects } from '@shotclock/core';
+import {
+  adoptOrphans,
+  createRetention,
+  deleteExpiredKeys,
+  foldFeedCounts,
+  sweepObjects,
+} from '@shotclock/core';
 import type { Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 import type { ObjectStore } from '@shotclock/storage';
 
-const intervalMs = 60_000;
+const minuteMs = 60_000;
+/** Short, because feeds read the changes that are not folded yet. */
+const foldIntervalMs = 1_000;
 
 export type HousekeepingContext = {
   db: Database;
@@ -16,20 +24,28 @@ export type HousekeepingContext = {
 
 type Step = { name: string; run: (signal: AbortSignal) => Promise<number> };
 
+/** Steps that run in order. Groups run concurrently. */
+type Group = { intervalMs: number; level: 'debug' | 'info'; steps: Step[] };
+
 /** Each step returns how many rows or objects it processed, and may be killed at any point. */
-const createSteps = (ctx: HousekeepingContext): Step[] => {
+const createGroups = (ctx: HousekeepingContext): Group[] => {
   const { objects, objectGraceSeconds: graceSeconds } = ctx;
-  return [
+  const feedCounts = { name: 'feed counts', run: (signal: AbortSignal) => foldFeedCounts(ctx, { signal }) };
+  const deletions = [
     { name: 'idempotency keys', run: () => deleteExpiredKeys(ctx) },
     { name: 'retention', run: createRetention(ctx, { defaultDays: ctx.retentionDays }) },
-    { name: 'unused objects', run: (signal) => sweepObjects(ctx, { graceSeconds, signal }) },
-    { name: 'orphans in the store', run: (signal) => adoptOrphans(ctx, { signal }) },
+    { name: 'unused objects', run: (signal: AbortSignal) => sweepObjects(ctx, { graceSeconds, signal }) },
+    { name: 'orphans in the store', run: (signal: AbortSignal) => adoptOrphans(ctx, { signal }) },
     { name: 'temporary files', run: () => objects.deleteTemporaryFiles(graceSeconds) },
+  ];
+  return [
+    { intervalMs: foldIntervalMs, level: 'debug', steps: [feedCounts] },
+    { intervalMs: minuteMs, level: 'info', steps: deletions },
   ];
 };
 
 export type Housekeeping = {
-  /** Starts all steps in order, unless they are still running or were started less than a minute ago. Does not wait for them. */
+  /** Starts each group of steps, unless it is still running or was started less than its interval ago. Does not wait for them. */
   startIfDue(signal: AbortSignal): void;
   /** Resolves when no step is running any more. */
   finished(): Promise<void>;
@@ -37,7 +53,18 @@ export type Housekeeping = {
 
 /** A failed step does not prevent the others. A slow or unavailable object store does not delay the scheduler's loop. */
 export function createHousekeeping(ctx: HousekeepingContext & { logger: Logger }): Housekeeping {
-  const steps = createSteps(ctx);
+  const groups = createGroups(ctx).map((group) => createGroup(group, ctx.logger));
+  return {
+    startIfDue(signal) {
+      for (const group of groups) group.startIfDue(signal);
+    },
+    async finished() {
+      await Promise.all(groups.map((group) => group.finished()));
+    },
+  };
+}
+
+function createGroup({ intervalMs, level, steps }: Group, logger: Logger): Housekeeping {
   let dueAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
 
@@ -46,10 +73,10 @@ export function createHousekeeping(ctx: HousekeepingContext & { logger: Logger }
       if (signal.aborted) return;
       try {
         const count = await run(signal);
-        if (count > 0) ctx.logger.info({ step: name, count }, 'housekeeping step done');
+        if (count > 0) logger[level]({ step: name, count }, 'housekeeping step done');
       } catch (error) {
         if (signal.aborted) return;
-        ctx.logger.error({ err: error, step: name }, 'housekeeping step failed; retrying in a minute');
+        logger.error({ err: error, step: name }, 'housekeeping step failed; retrying later');
       }
     }
   }

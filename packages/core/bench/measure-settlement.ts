@@ -3,8 +3,6 @@ import {
   countSettledScreenshots,
   type Database,
   deleteScreenshots,
-  type Outcome,
-  settleScreenshot,
   shareLockObjects,
 } from '@shotclock/db';
 import { settleSuccess, type WorkContext } from '../src/index.ts';
@@ -15,15 +13,6 @@ export type SettlementRow = { concurrency: number; counted: number; plain: numbe
 
 const goodUntil = Number.MAX_SAFE_INTEGER;
 const stored = [{ sha256: imageHash, size: 1_000, contentType: 'image/png', goodUntil }];
-const outcome: Outcome = {
-  status: 'SUCCESS',
-  image: imageHash,
-  thumbnail: null,
-  html: null,
-  text: null,
-  description: null,
-  failureCode: null,
-};
 
 /** Settles captures with and without the counts, alternating, `concurrency` at once. Returns median milliseconds per settlement. */
 export async function measureSettlement(
@@ -63,10 +52,21 @@ export async function measureSettlement(
 async function settleWithoutCounts(db: Database, attempt: Attempt): Promise<void> {
   await db.transaction(async (tx) => {
     await shareLockObjects(tx, [imageHash], goodUntil);
-    const finished = await settleScreenshot(tx, attempt, outcome);
+    const { screenshotId, token } = attempt;
+    const [finished] = await tx.execute<{ execution_id: string }>(`
+      with settled as (
+        update screenshots set status = 'SUCCESS', image = '${imageHash}', thumbnail = null, html = null, text = null,
+          description = null, failure_code = null, attempt_token = null, lease_expires_at = null, enqueued_at = null,
+          captured_at = clock_timestamp(),
+          processing_time_ms = greatest(0, round(extract(epoch from clock_timestamp() - started_at) * 1000))
+        where id = ${screenshotId} and attempt_token = '${token}' and status = 'PROCESSING'
+        returning id, execution_id
+      )
+      select execution_id, exists (
+        select from content_checks c where c.screenshot_id = settled.id and c.status = 'PENDING') as has_check
+      from settled`);
     if (!finished) throw new Error('the lease of the attempt was lost');
-    await countSettledScreenshots(tx, finished.executionId!, { successful: 1, failed: 0 });
-    await tx.execute(`select pg_notify('shotclock_settled', '${attempt.screenshotId}')`);
+    await countSettledScreenshots(tx, Number(finished.execution_id), { successful: 1, failed: 0 });
   });
 }
 

@@ -1,3 +1,4 @@
+export { foldFeedCounts } from './activity/fold-feed-counts.ts';
 export { listContentChangeActivity } from './activity/list-content-change-activity.ts';
 export { listScreenshotActivity } from './activity/list-screenshot-activity.ts';
 export { type Admission, createAdmission } from './admission/admission.ts';

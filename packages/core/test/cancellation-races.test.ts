@@ -90,7 +90,12 @@ const violations = {
       select count(*) from wallet_entries e where e.reference_id = c.id::text and e.reference_type = 'CONTENT_CHANGE'
         and e.transaction_type = 'CREDIT') <> case c.status when 'FAILED' then 1 else 0 end`,
   'the activity feed miscounts': `
-    select * from (select account_id, source, sum(total) as kept from activity_counts group by 1, 2) kept
+    select * from (
+      select account_id, source, sum(total) as kept from (
+        select account_id, source, total from activity_counts
+        union all select account_id, source, change from activity_count_changes
+      ) parts group by 1, 2
+    ) kept
     full join (select account_id, source, count(*) as counted from screenshots where captured_at is not null group by 1, 2) s
     using (account_id, source) where coalesce(kept, 0) <> coalesce(counted, 0)`,
 };

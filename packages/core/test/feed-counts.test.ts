@@ -1,31 +1,42 @@
-import { sampleFeedCount } from '@shotclock/db';
+import { listFinishedScreenshots, sampleFeedCount } from '@shotclock/db';
 import { describe, expect, test } from 'vitest';
+import { settle } from '../src/captures/settle.ts';
+import { successOf } from '../src/captures/settle-success.ts';
 import {
   claimScreenshot,
   createSchedule,
   deleteScreenshot,
+  foldFeedCounts,
   listScreenshotActivity,
   recoverLost,
   runSchedule,
 } from '../src/index.ts';
 import { insertFinished, wrongCounts } from './feed-records.fixture.ts';
-import { settleAs } from './worker-steps.fixture.ts';
+import { settleAs, storePicture } from './worker-steps.fixture.ts';
 import { hourly, item, openWorkspaceForEachTest } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForEachTest();
 
 const farAway = new Date('2999-01-01T00:00:00Z');
-const total = async () =>
-  (
-    await listScreenshotActivity(workspace.core, {
-      page: 0,
-      size: 1,
-      sort: { field: 'createdAt', direction: 'desc' },
-      from: null,
-      to: null,
-      source: null,
-    })
-  ).totalElements;
+const everything = {
+  page: 0,
+  size: 1,
+  sort: { field: 'createdAt', direction: 'desc' },
+  from: null,
+  to: null,
+  source: null,
+} as const;
+const total = async () => (await listScreenshotActivity(workspace.core, everything)).totalElements;
+
+/** The total of the feed and the number of committed records, in one snapshot. */
+const totalAndRecords = () =>
+  workspace.db.snapshot(async (tx) => {
+    const { total } = await listFinishedScreenshots(tx, workspace.core.accountId, everything);
+    const [row] = await tx.execute<{ n: string }>(
+      'select count(*) as n from screenshots where captured_at is not null',
+    );
+    return [total, Number(row!.n)];
+  });
 
 /** Starts a run with this many items and claims all its captures. */
 async function claimedRun(items: number) {
@@ -46,7 +57,7 @@ async function claimedRun(items: number) {
 }
 
 describe('feed counts', () => {
-  test('stay exact, without deadlocks, while captures are settled, recovered and deleted concurrently', async () => {
+  test('stay exact, without deadlocks, while captures are settled, recovered, deleted, folded and read concurrently', async () => {
     const runs = await Promise.all(Array.from({ length: 6 }, () => claimedRun(25)));
     const old = await insertFinished(
       workspace.db,
@@ -62,8 +73,27 @@ describe('feed counts', () => {
     const settling = claims.map((claim, n) => settleAs(workspace, claim, n % 3 === 1 ? 'fails' : 'succeeds'));
     const recovering = Array.from({ length: 4 }, () => recoverLost(workspace.core));
     const deleting = old.map(({ id }) => deleteScreenshot(workspace.core, { screenshotId: id }));
-    await Promise.all([...settling, ...recovering, ...deleting]);
+    let isChanging = true;
+    const folded: number[] = [];
+    const fold = async () => {
+      while (isChanging) folded.push(await foldFeedCounts(workspace, { batch: 10 }));
+    };
+    const reads: number[][] = [];
+    const read = async () => {
+      while (isChanging) reads.push(await totalAndRecords());
+    };
+    const others = [fold(), fold(), read()];
+    await Promise.all([...settling, ...recovering, ...deleting]).finally(() => {
+      isChanging = false;
+    });
+    await Promise.all(others);
 
+    expect(reads.filter(([total, records]) => total !== records)).toEqual([]);
+    expect(new Set(reads.map(([total]) => total)).size).toBeGreaterThan(2);
+    expect(folded.filter((count) => count > 0).length).toBeGreaterThan(2);
+    expect(await wrongCounts(workspace.db, 'activity')).toEqual([]);
+    while ((await foldFeedCounts(workspace)) > 0);
+    expect(await workspace.db.orm.execute('select from activity_count_changes')).toHaveLength(0);
     expect(await wrongCounts(workspace.db, 'activity')).toEqual([]);
     expect(await total()).toBe(claims.length);
     const executions = await workspace.db.orm.execute<{ settled: number }>(
@@ -84,5 +114,19 @@ describe('feed counts', () => {
 
     await db.orm.execute(`delete from screenshots where id = ${first!.id}`);
     expect(await db.snapshot(sampleFeedCount)).toEqual({ counted: 3, recorded: 2 });
+  });
+
+  test('do not make a settlement wait for another settlement of the account', async () => {
+    const [first, second] = (await Promise.all([claimedRun(1), claimedRun(1)])).map(
+      ({ claims }) => claims[0]!,
+    );
+    const stored = { ...(await storePicture(workspace, 'an image')), description: null };
+    await workspace.db.transaction(async (tx) => {
+      expect(await settle(tx, first!, successOf(stored))).toBeDefined();
+      // Would wait for a lock that the first settlement holds until its commit.
+      expect(await settleAs(workspace, second!, 'succeeds')).toBe(true);
+      expect(await total()).toBe(1);
+    });
+    expect(await total()).toBe(2);
   });
 });

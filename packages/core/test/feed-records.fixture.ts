@@ -47,12 +47,19 @@ export async function insertEntries(db: Database, accountId: number, entries: En
   });
 }
 
-/** The ten-minute slots in which the counts of a feed differ from its records, over all accounts. Empty if all are right. */
+/** The ten-minute slots in which the counts of a feed and their changes differ from its records, over all accounts. Empty if all are right. */
 export async function wrongCounts(db: Database, feed: 'activity' | 'wallet'): Promise<unknown[]> {
-  const { counts, records, kind, at } = {
-    activity: { counts: 'activity_counts', records: 'screenshots', kind: 'source', at: 'captured_at' },
+  const { counts, changes, records, kind, at } = {
+    activity: {
+      counts: 'activity_counts',
+      changes: 'activity_count_changes',
+      records: 'screenshots',
+      kind: 'source',
+      at: 'captured_at',
+    },
     wallet: {
       counts: 'wallet_entry_counts',
+      changes: 'wallet_entry_count_changes',
       records: 'wallet_entries',
       kind: 'reference_type',
       at: 'created_at',
@@ -60,8 +67,12 @@ export async function wrongCounts(db: Database, feed: 'activity' | 'wallet'): Pr
   }[feed];
   const bySlot = await db.orm.execute(`
     select * from (
-      select account_id, ${kind} as kind, day, slot - 1 as slot, n::bigint as kept
-      from ${counts}, unnest(slots) with ordinality as s(n, slot) where n <> 0
+      select account_id, kind, day, slot, sum(n) as kept
+      from (
+        select account_id, ${kind} as kind, day, slot - 1 as slot, n
+        from ${counts}, unnest(slots) with ordinality as s(n, slot) where n <> 0
+        union all select account_id, ${kind}, day, slot, change from ${changes}
+      ) parts group by 1, 2, 3, 4 having sum(n) <> 0
     ) kept full join (
       select account_id, ${kind} as kind, (${at} at time zone 'UTC')::date as day,
         floor(extract(epoch from (${at} at time zone 'UTC')::time) / 600)::bigint as slot, count(*) as counted

@@ -8,6 +8,7 @@ import {
   claimScreenshot,
   createScreenshot,
   deleteScreenshot,
+  foldFeedCounts,
   getScreenshot,
   listContentChangeActivity,
   listScreenshotActivity,
@@ -124,6 +125,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ insert: burst(source) }) },
   { weight: 2, arbitrary: fc.record({ settle: fc.constantFrom('SUCCESS' as const, 'FAILED' as const) }) },
   { weight: 2, arbitrary: fc.record({ delete: fc.array(fc.nat(), { minLength: 1, maxLength: 40 }) }) },
+  { weight: 2, arbitrary: fc.record({ fold: fc.constantFrom(1, 7, 1_000) }) },
 );
 
 async function settle(ctx: CoreContext, end: 'SUCCESS' | 'FAILED'): Promise<FinishedRecord> {
@@ -140,7 +142,7 @@ async function remove(ctx: CoreContext, ids: number[]): Promise<void> {
 }
 
 describe('the feeds', () => {
-  test('list the same captures as a brute-force search after any inserts, settlements and deletions', async () => {
+  test('list the same captures as a brute-force search after any inserts, settlements, deletions and folds', async () => {
     const steps = fc.array(step, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(
@@ -153,7 +155,8 @@ describe('the feeds', () => {
             if ('insert' in change) {
               const inserted = change.insert.map(({ kind, at }) => ({ source: kind, at }));
               records.push(...(await insertFinished(ctx.db, ctx.accountId, inserted)));
-            } else if ('settle' in change) records.push(await settle(ctx, change.settle));
+            } else if ('fold' in change) await foldFeedCounts(ctx, { batch: change.fold });
+            else if ('settle' in change) records.push(await settle(ctx, change.settle));
             else if (records.length > 0) {
               const ids = [...new Set(change.delete.map((n) => records[n % records.length]!.id))];
               await remove(ctx, ids);
@@ -182,17 +185,19 @@ describe('the feeds', () => {
     await fc.assert(
       fc.asyncProperty(
         bursts,
+        fc.boolean(),
         fc.array(feedRequest, { minLength: 8, maxLength: 8 }),
-        async (added, requests) => {
+        async (added, foldFirst, requests) => {
           const ctx = await newAccount(workspace);
           const entries: (EntryRecord & TimedRecord)[] = [];
-          for (const one of added) {
+          for (const [index, one] of added.entries()) {
             const burstEntries = one.map(({ kind, at }, n) => {
               const id = entries.length + n;
               return { id, referenceId: String(id), referenceType: kind, at };
             });
             await insertEntries(ctx.db, ctx.accountId, burstEntries);
             entries.push(...burstEntries);
+            if (foldFirst && index === 0) await foldFeedCounts(ctx);
           }
           expect(await wrongCounts(ctx.db, 'wallet')).toEqual([]);
           const ofChecks = entries.filter(({ referenceType }) => referenceType === 'CONTENT_CHANGE');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CoreContext, getWallet, listContentChangeActivity } from '../src/index.ts';
+import { type CoreContext, foldFeedCounts, getWallet, listContentChangeActivity } from '../src/index.ts';
 import { openLedgerOperations, operation } from './ledger-operations.fixture.ts';
 import { newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
@@ -82,6 +82,7 @@ test('the ledger satisfies all rules under concurrent operations', async () => {
         );
         await ledger.finish();
         await getWallet(ctx);
+        await foldFeedCounts(workspace);
         expect(await violatedRules(ctx)).toEqual([]);
 
         // A refused request created nothing; each of the others created one check with one capture.

@@ -114,7 +114,7 @@ describe('retention', () => {
     await settleAs(workspace, other!, 'fails');
     const before = await getExecution(core, { executionId });
     await db.orm.execute(`update screenshots set captured_at = captured_at - interval '2 days'`);
-    await db.orm.execute(`update activity_counts set day = day - 2`);
+    await db.orm.execute(`update activity_count_changes set day = day - 2`);
 
     expect(await createRetention(workspace, { defaultDays: 1 })()).toBe(2);
     expect(await getExecution(core, { executionId })).toEqual(before);

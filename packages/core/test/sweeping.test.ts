@@ -82,7 +82,7 @@ describe('an object of a deleted screenshot', () => {
     await db.orm.execute(`
       update screenshots set captured_at = now() - interval '25 hours', item_id = ${schedule.items[0]!.id} where id = ${id}`);
     await db.orm.execute(`delete from screenshots where execution_id = ${execution.id}`);
-    await db.orm.execute(`update activity_counts set day = (now() - interval '25 hours')::date`);
+    await db.orm.execute(`update activity_count_changes set day = (now() - interval '25 hours')::date`);
     expect(await createRetention({ db })()).toBe(1);
     await ageObjects(db, graceSeconds + 1);
     await sweep();

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type CoreContext, getWallet, listContentChangeActivity, topUpWallet } from '../src/index.ts';
+import {
+  type CoreContext,
+  foldFeedCounts,
+  getWallet,
+  listContentChangeActivity,
+  topUpWallet,
+} from '../src/index.ts';
 import { newAccount, openWorkspaceForFile } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();
@@ -76,6 +82,7 @@ describe('the wallet', () => {
   test('counts its entries per ten minutes', async () => {
     const ctx = await newAccount(workspace);
     for (let n = 0; n < 3; n += 1) await topUpWallet(ctx, { amount: 1 });
+    await foldFeedCounts(workspace);
     const counts = await workspace.db.orm.execute<{ reference_type: string; total: number; sum: string }>(
       `select reference_type, total, (select sum(slot) from unnest(slots) slot) as sum, cardinality(slots) as size
        from wallet_entry_counts where account_id = ${ctx.accountId} order by reference_type`,

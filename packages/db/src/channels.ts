@@ -5,7 +5,7 @@ import type { Queryable } from './client.ts';
 export const channels = {
   /** A scheduler may have work: a schedule changed, a capture waits, or the release window has room. */
   work: 'shotclock_work',
-  /** A screenshot is settled; the payload is its ID. */
+  /** A manual capture is settled; the payload is the ID of its screenshot. */
   settled: 'shotclock_settled',
   /** Captures that workers hold were cancelled: a worker that renews its leases learns which. */
   cancelled: 'shotclock_cancelled',
@@ -14,6 +14,18 @@ export const channels = {
 /** Notifies the schedulers when the transaction commits. */
 export async function notifyWork(tx: Queryable): Promise<void> {
   await tx.execute(sql`select pg_notify(${channels.work}, '')`);
+}
+
+/**
+ * Notifies the requests that wait for settled captures. A transaction with notifications holds a lock of the whole database while it
+ * commits, so a settlement calls this after its commit: a transaction that only notifies does not wait for the disk.
+ */
+export async function notifySettled(db: Queryable, screenshotIds: number[]): Promise<void> {
+  if (screenshotIds.length === 0) return;
+  await db.execute(
+    sql`
+    select pg_notify(${channels.settled}, id) from unnest(${`{${screenshotIds.join()}}`}::text[]) id`.inlineParams(),
+  );
 }
 
 /** Notifies the workers when the transaction commits. */

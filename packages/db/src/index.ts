@@ -1,4 +1,4 @@
-export { channels, notifyCancelled, notifyWork } from './channels.ts';
+export { channels, notifyCancelled, notifySettled, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
 export { DatabaseError, isDatabaseUnavailable } from './database-error.ts';
 export { MigrationError, migrate } from './migrate.ts';
@@ -26,9 +26,10 @@ export * from './repositories/content-checks/content-check-list.ts';
 export * from './repositories/content-checks/content-checks.ts';
 export * from './repositories/executions/executions.ts';
 export * from './repositories/feeds/activity.ts';
-export * from './repositories/feeds/feed-counts.ts';
+export { countActivity, countWalletEntries } from './repositories/feeds/feed-counts.ts';
 export type { Period } from './repositories/feeds/feed-selection.ts';
 export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
+export { foldCountChanges } from './repositories/feeds/fold-counts.ts';
 export * from './repositories/idempotency-keys/idempotency-keys.ts';
 export * from './repositories/objects/object-scan.ts';
 export * from './repositories/objects/objects.ts';

@@ -1,23 +1,12 @@
 // Makes rows older by SQL, because retention and the sweep of objects have no shorter periods than days and hours.
 import type { Sql } from 'postgres';
 
-/** Applies the changes in `changed (account_id, source, at, by)` to the activity counts per ten minutes. */
+/** Counts the changes in `changed (account_id, source, at, by)` in the activity feed, like the transactions of Shotclock. */
 const countChanged = `
-  slots as (
-    select account_id, source, (at at time zone 'UTC')::date as day,
-      floor(extract(epoch from (at at time zone 'UTC')::time) / 600)::int as slot, sum(by)::int as n
-    from changed group by 1, 2, 3, 4
-  ),
-  days as (select account_id, source, day, sum(n)::int as total from slots group by 1, 2, 3)
-  insert into activity_counts as kept (account_id, source, day, slots, total)
-  select account_id, source, day, array(
-      select coalesce(s.n, 0) from generate_series(0, 143) g(slot)
-      left join slots s on s.account_id = d.account_id and s.source = d.source and s.day = d.day and s.slot = g.slot
-      order by g.slot
-    ), total
-  from days d order by 1, 2, 3
-  on conflict (account_id, source, day) do update set total = kept.total + excluded.total,
-    slots = array(select a + b from unnest(kept.slots, excluded.slots) with ordinality as s(a, b, n) order by n)`;
+  insert into activity_count_changes (account_id, source, day, slot, change)
+  select account_id, source, (at at time zone 'UTC')::date,
+    floor(extract(epoch from (at at time zone 'UTC')::time) / 600)::smallint, sum(by)
+  from changed group by 1, 2, 3, 4`;
 
 /** Moves the completion of captures `days` days into the past. */
 export async function ageCaptures(sql: Sql, ids: readonly number[], days: number): Promise<void> {
@@ -30,7 +19,7 @@ export async function ageCaptures(sql: Sql, ids: readonly number[], days: number
     changed as (
       select account_id, source, captured_at as at, 1 as by from moved
       union all select account_id, source, captured_at + interval '${24 * days} hours', -1 from moved
-    ), ${countChanged}`);
+    ) ${countChanged}`);
 }
 
 /** Inserts manual captures that completed `days` days ago and earlier, ten minutes apart, as copies of the screenshot `like`. */
@@ -48,7 +37,7 @@ export async function addOldCaptures(sql: Sql, like: number, count: number, days
       where id = ${like}
       returning id, account_id, source, captured_at
     ),
-    changed as (select account_id, source, captured_at as at, 1 as by from added), ${countChanged}`);
+    changed as (select account_id, source, captured_at as at, 1 as by from added) ${countChanged}`);
   const rows = await sql<
     { id: string }[]
   >`select id from screenshots where id > ${row!.id} and created_at < now() - interval '1 day'`;

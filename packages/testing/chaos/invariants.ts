@@ -71,8 +71,14 @@ const rules: Rule[] = [
         or e.total_items <> coalesce(s.rows, 0) or e.successful_items <> coalesce(s.successful, 0)
         or e.failed_items <> coalesce(s.failed, 0))`,
   },
-  ...feedRules('activity_counts', 'screenshots', 'source', 'captured_at'),
-  ...feedRules('wallet_entry_counts', 'wallet_entries', 'reference_type', 'created_at'),
+  ...feedRules('activity_counts', 'activity_count_changes', 'screenshots', 'source', 'captured_at'),
+  ...feedRules(
+    'wallet_entry_counts',
+    'wallet_entry_count_changes',
+    'wallet_entries',
+    'reference_type',
+    'created_at',
+  ),
   {
     kind: 'wrongCounters',
     rule: 'each ledger entry starts with the balance after the previous entry',
@@ -88,14 +94,18 @@ const rules: Rule[] = [
   },
 ];
 
-function feedRules(counts: string, records: string, kind: string, at: string): Rule[] {
+function feedRules(counts: string, changes: string, records: string, kind: string, at: string): Rule[] {
   return [
     {
       kind: 'wrongCounters',
-      rule: `${counts} equal the number of rows`,
+      rule: `${counts} and ${changes} add up to the number of rows`,
       query: `select * from (
-          select account_id, ${kind} as kind, day, slot - 1 as slot, n::bigint as kept
-          from ${counts}, unnest(slots) with ordinality as s(n, slot) where n <> 0
+          select account_id, kind, day, slot, sum(n) as kept
+          from (
+            select account_id, ${kind} as kind, day, slot - 1 as slot, n
+            from ${counts}, unnest(slots) with ordinality as s(n, slot) where n <> 0
+            union all select account_id, ${kind}, day, slot, change from ${changes}
+          ) parts group by 1, 2, 3, 4 having sum(n) <> 0
         ) kept full join (
           select account_id, ${kind} as kind, (${at} at time zone 'UTC')::date as day,
             floor(extract(epoch from (${at} at time zone 'UTC')::time) / 600)::bigint as slot, count(*) as counted

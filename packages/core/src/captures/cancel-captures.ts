@@ -1,9 +1,9 @@
 import {
   cancelScreenshots,
-  countAndNotifySettled,
   countSettledScreenshots,
   type LockedScreenshot,
   notifyCancelled,
+  notifySettled,
   notifyWork,
   type Queryable,
 } from '@shotclock/db';
@@ -31,7 +31,7 @@ export async function cancelCaptures(
   }
   const screenshotIds = cancelled.map(({ screenshotId }) => screenshotId);
   await failChecks(tx, { accountId, screenshotIds }, description);
-  await countAndNotifySettled(tx, cancelled);
+  if (executionId === null) await notifySettled(tx, screenshotIds);
   if (captures.some(({ status }) => status === 'PROCESSING')) await notifyCancelled(tx);
   // A released capture that waited leaves a place in the release window.
   await notifyWork(tx);

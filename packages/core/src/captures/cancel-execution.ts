@@ -6,7 +6,7 @@ import { getExecution } from '../executions/get-execution.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { cancelCaptures } from './cancel-captures.ts';
 
-/** Maximum number of captures per transaction: the transaction locks the feed counts of the account. */
+/** Maximum number of captures per transaction: the transaction locks the execution and, for checks, the wallet of the account. */
 const batchSize = 100;
 
 /**

@@ -1,7 +1,14 @@
 import type { FailureCode } from '@shotclock/contracts';
-import { type Attempt, type AttemptsLeft, type Queryable, returnToPending } from '@shotclock/db';
+import {
+  type Attempt,
+  type AttemptsLeft,
+  type Database,
+  type Queryable,
+  returnToPending,
+  type SettledScreenshot,
+} from '@shotclock/db';
 import { attemptsLeftAfter, isWorkerLoss, retryDelaySeconds } from './retry-policy.ts';
-import { settle } from './settle.ts';
+import { notifyWaiting, settle } from './settle.ts';
 import type { WorkContext } from './work-context.ts';
 
 export type Failure = {
@@ -12,13 +19,17 @@ export type Failure = {
 
 /** `stale`: the fencing token is not the current one, and nothing was changed. */
 export type FailedAttempt = 'retried' | 'failed' | 'stale';
+type EndedAttempt = Exclude<FailedAttempt, 'failed'> | SettledScreenshot;
 
-/** Ends one attempt. The capture returns to PENDING if the retry policy grants another attempt; otherwise it fails. */
+/**
+ * Ends one attempt. The capture returns to PENDING if the retry policy grants another attempt; otherwise it fails and is returned. After
+ * the commit, the caller calls `notifyFailed`.
+ */
 export async function failAttemptIn(
   tx: Queryable,
   attempt: Attempt & AttemptsLeft,
   failure: Failure,
-): Promise<FailedAttempt> {
+): Promise<EndedAttempt> {
   const attemptsLeft = attemptsLeftAfter(failure.code, attempt);
   const afterSeconds = retryDelaySeconds(failure.code, attemptsLeft);
   if (afterSeconds !== null) {
@@ -35,7 +46,14 @@ export async function failAttemptIn(
     description: failure.description,
     failureCode: failure.code,
   });
-  return settled ? 'failed' : 'stale';
+  return settled ?? 'stale';
+}
+
+/** Notifies the requests that wait for the capture if it failed. Returns the outcome of the attempt. */
+export async function notifyFailed(db: Database, ended: EndedAttempt): Promise<FailedAttempt> {
+  if (typeof ended === 'string') return ended;
+  await notifyWaiting(db, [ended]);
+  return 'failed';
 }
 
 /** `failAttemptIn` in its own transaction. */
@@ -44,5 +62,5 @@ export async function failAttempt(
   attempt: Attempt & AttemptsLeft,
   failure: Failure,
 ): Promise<FailedAttempt> {
-  return ctx.db.transaction((tx) => failAttemptIn(tx, attempt, failure));
+  return notifyFailed(ctx.db, await ctx.db.transaction((tx) => failAttemptIn(tx, attempt, failure)));
 }

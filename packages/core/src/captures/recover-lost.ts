@@ -4,7 +4,7 @@ import {
   hasUnclaimedCapture,
   lockExpiredAttempt,
 } from '@shotclock/db';
-import { type FailedAttempt, failAttemptIn } from './fail-attempt.ts';
+import { type FailedAttempt, failAttemptIn, notifyFailed } from './fail-attempt.ts';
 
 const batch = 100;
 
@@ -41,11 +41,11 @@ export async function recoverLost(ctx: { db: Database }): Promise<Recovered> {
 }
 
 /**
- * Recovers one capture per transaction. A second capture would lock its screenshot after the feed counts of the first, against
- * the lock order (see settle.ts).
+ * Recovers one capture per transaction. A second capture would lock its screenshot after the check and the wallet of the first,
+ * against the lock order (see settle.ts).
  */
 async function recoverOne(ctx: { db: Database }): Promise<FailedAttempt | null> {
-  return ctx.db.transaction(async (tx) => {
+  const ended = await ctx.db.transaction(async (tx) => {
     const lost = await lockExpiredAttempt(tx);
     if (!lost) return null;
     return failAttemptIn(tx, lost, {
@@ -53,6 +53,7 @@ async function recoverOne(ctx: { db: Database }): Promise<FailedAttempt | null> 
       description: 'The worker stopped responding during the capture, and no attempts are left.',
     });
   });
+  return ended && notifyFailed(ctx.db, ended);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { CheckOutcome } from '../content-checks/settle-check.ts';
 import { lockStored } from '../objects/lock-stored.ts';
 import type { StoredObject } from '../objects/store-object.ts';
 import { AttemptError } from './attempt-error.ts';
-import { settle } from './settle.ts';
+import { notifyWaiting, settle } from './settle.ts';
 import { type CaptureResult, successOf } from './settle-success.ts';
 import type { WorkContext } from './work-context.ts';
 
@@ -54,10 +54,13 @@ export async function settleComparison(
   result: CaptureResult,
   { outcome, stored }: ComparedCapture,
 ): Promise<'settled' | 'stale' | 'baseline_moved'> {
-  return ctx.db.transaction(async (tx) => {
+  const settled = await ctx.db.transaction(async (tx) => {
     await lockStored(tx, [...result.stored, ...stored]);
     if (outcome.status === 'SUCCESS' && !(await lockBaseline(tx, attempt.check, outcome.baseline)))
       return 'baseline_moved';
-    return (await settle(tx, attempt, successOf(result), outcome)) ? 'settled' : 'stale';
+    return settle(tx, attempt, successOf(result), outcome);
   });
+  if (settled === 'baseline_moved') return settled;
+  if (settled) await notifyWaiting(ctx.db, [settled]);
+  return settled ? 'settled' : 'stale';
 }

@@ -1,6 +1,6 @@
 import type { Attempt, Outcome } from '@shotclock/db';
 import { lockStored } from '../objects/lock-stored.ts';
-import { settle } from './settle.ts';
+import { notifyWaiting, settle } from './settle.ts';
 import type { StoredObjects } from './store-capture.ts';
 import type { WorkContext } from './work-context.ts';
 
@@ -17,10 +17,12 @@ export async function settleSuccess(
   attempt: Attempt,
   result: CaptureResult,
 ): Promise<boolean> {
-  return ctx.db.transaction(async (tx) => {
+  const settled = await ctx.db.transaction(async (tx) => {
     await lockStored(tx, result.stored);
     return settle(tx, attempt, successOf(result));
   });
+  if (settled) await notifyWaiting(ctx.db, [settled]);
+  return settled !== undefined;
 }
 
 export const successOf = ({ hashes, description }: CaptureResult): Outcome => ({

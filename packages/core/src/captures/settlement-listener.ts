@@ -5,7 +5,8 @@ import { channels, type Database } from '@shotclock/db';
 export type SettlementListener = {
   /**
    * Resolves when the screenshot has settled, `timeoutMs` has passed or `signal` has aborted; true if it has settled.
-   * `settled` reads the state from the database: first after subscribing, and again after each notification and reconnect.
+   * `settled` reads the state from the database: first after subscribing, and again after each notification and reconnect, and
+   * every ten seconds.
    */
   waitFor(
     screenshotId: number,
@@ -15,11 +16,16 @@ export type SettlementListener = {
 };
 
 const reconnected = 'reconnected';
+/** A worker that is killed between its commit and its notification notifies nobody, so the state is also read at this interval. */
+const tenSeconds = 10_000;
 
-/** @param options.onError receives the error when the subscription fails; the driver keeps trying to subscribe */
+/**
+ * @param options.onError receives the error when the subscription fails; the driver keeps trying to subscribe
+ * @param options.pollMs only tests set a shorter interval
+ */
 export function createSettlementListener(
   db: Database,
-  { onError }: { onError: (error: unknown) => void },
+  { onError, pollMs = tenSeconds }: { onError: (error: unknown) => void; pollMs?: number },
 ): SettlementListener {
   const events = new EventEmitter().setMaxListeners(0);
   const subscribing = db.listen(
@@ -33,7 +39,7 @@ export function createSettlementListener(
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       for (;;) {
         const notified = new AbortController();
-        const stop = AbortSignal.any([deadline, notified.signal]);
+        const stop = AbortSignal.any([deadline, notified.signal, AbortSignal.timeout(pollMs)]);
         const notification = Promise.race([
           once(events, String(screenshotId), { signal: stop }),
           once(events, reconnected, { signal: stop }),

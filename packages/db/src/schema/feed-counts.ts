@@ -1,5 +1,5 @@
 import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
-import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { reference } from './columns.ts';
 
@@ -9,8 +9,8 @@ export const slotsOfDay = 144;
 
 /**
  * The number of records of a feed in each ten minutes, one row per UTC day: `slots[1]` is the number from 00:00 to 00:09, `total` the
- * sum. The transaction that adds or deletes a record also changes its count, so totals are exact and pages are found without
- * counting records.
+ * sum. The transaction that adds or deletes a record appends a row to the changes of the feed. The scheduler adds the changes to
+ * these rows and deletes them, in one transaction. So the exact numbers are the sum of both tables in one snapshot. ADR 8.
  */
 const countColumns = () => ({
   accountId: reference()
@@ -21,6 +21,20 @@ const countColumns = () => ({
   total: integer().notNull(),
 });
 
+/**
+ * Changes that are not yet part of the counts. Rows are only inserted and deleted, and have no foreign key, so that transactions of
+ * an account never wait for each other here.
+ */
+const changeColumns = () => ({
+  accountId: reference().notNull(),
+  id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  day: date({ mode: 'string' }).notNull(),
+  /** The slot of the day, starting at 0. */
+  slot: smallint().notNull(),
+  /** How many records were added (above 0) or deleted (below 0). */
+  change: integer().notNull(),
+});
+
 /** Finished captures, by the time they finished. */
 export const activityCounts = pgTable(
   'activity_counts',
@@ -28,9 +42,21 @@ export const activityCounts = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.source, table.day] })],
 );
 
+export const activityCountChanges = pgTable(
+  'activity_count_changes',
+  { ...changeColumns(), source: text().$type<ScreenshotSource>().notNull() },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+);
+
 /** Ledger entries, by the time they were created. */
 export const walletEntryCounts = pgTable(
   'wallet_entry_counts',
   { ...countColumns(), referenceType: text().$type<WalletReferenceType>().notNull() },
   (table) => [primaryKey({ columns: [table.accountId, table.referenceType, table.day] })],
+);
+
+export const walletEntryCountChanges = pgTable(
+  'wallet_entry_count_changes',
+  { ...changeColumns(), referenceType: text().$type<WalletReferenceType>().notNull() },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );

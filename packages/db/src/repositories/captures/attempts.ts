@@ -1,6 +1,9 @@
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { contentChecks } from '../../schema/content-checks.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { appendChanges } from '../feeds/feed-counts.ts';
+import { activityFeed } from '../feeds/feeds.ts';
 import { inSeconds } from '../in-seconds.ts';
 import type { ScreenshotRow } from '../screenshots/screenshots.ts';
 
@@ -60,9 +63,10 @@ export type Outcome = Pick<
 };
 
 /** What the other steps of a settlement need. */
-export type SettledScreenshot = Pick<ScreenshotRow, 'accountId' | 'executionId' | 'source'> & {
+export type SettledScreenshot = Pick<ScreenshotRow, 'accountId' | 'executionId'> & {
   screenshotId: number;
-  capturedAt: Date;
+  /** Whether a content-change check waits for the capture. */
+  hasPendingCheck: boolean;
 };
 
 /** The columns that every settlement sets. A capture that never started has a processing time of 0. */
@@ -74,26 +78,51 @@ export const settlement = {
   processingTimeMs: sql`greatest(0, round(extract(epoch from clock_timestamp() - ${screenshots.startedAt}) * 1000))`,
 } as const;
 
-export const settlementFields = {
-  screenshotId: screenshots.id,
+const settlementFields = {
+  id: screenshots.id,
   accountId: screenshots.accountId,
   executionId: screenshots.executionId,
   source: screenshots.source,
   capturedAt: screenshots.capturedAt,
 } as const;
 
-/** PROCESSING → SUCCESS | FAILED. Undefined, without a change, when the token is not the current one. */
+/** Settles and counts the screenshots that an update of `screenshots` selects, in one statement. */
+export async function settleAndCount(
+  tx: Queryable,
+  update: { returning(fields: typeof settlementFields): SQLWrapper },
+): Promise<SettledScreenshot[]> {
+  const rows = await tx.execute<{
+    id: string;
+    account_id: string;
+    execution_id: string | null;
+    has_pending_check: boolean;
+  }>(sql`
+    with settled as ${update.returning(settlementFields)}, counted as (
+      ${appendChanges(activityFeed, sql`(select account_id, source, captured_at from settled) as records (account_id, kind, at)`, 1)}
+    )
+    select id, account_id, execution_id, exists (
+      select from ${contentChecks} c where c.screenshot_id = settled.id and c.status = 'PENDING') as has_pending_check
+    from settled`);
+  return rows.map((row) => ({
+    screenshotId: Number(row.id),
+    accountId: Number(row.account_id),
+    executionId: row.execution_id === null ? null : Number(row.execution_id),
+    hasPendingCheck: row.has_pending_check,
+  }));
+}
+
+/** PROCESSING → SUCCESS | FAILED, with its feed count. Undefined, without a change, when the token is not the current one. */
 export async function settleScreenshot(
   tx: Queryable,
   attempt: Attempt,
   outcome: Outcome,
 ): Promise<SettledScreenshot | undefined> {
-  const [row] = await tx
+  const update = tx
     .update(screenshots)
     .set({ ...outcome, ...settlement })
-    .where(held(attempt))
-    .returning(settlementFields);
-  return row as SettledScreenshot | undefined;
+    .where(held(attempt));
+  const [settled] = await settleAndCount(tx, update);
+  return settled;
 }
 
 /**

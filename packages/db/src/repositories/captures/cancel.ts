@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import type { LockedScreenshot } from '../screenshots/screenshots.ts';
-import { type SettledScreenshot, settlement, settlementFields } from './attempts.ts';
+import { type SettledScreenshot, settleAndCount, settlement } from './attempts.ts';
 
 const unfinished: ScreenshotStatus[] = ['PENDING', 'PROCESSING'];
 
@@ -26,8 +26,8 @@ export async function lockUnfinishedCaptures(
 }
 
 /**
- * PENDING | PROCESSING → FAILED with the code `cancelled`, for locked captures. Removes the fencing token, so that the worker
- * that holds a capture can no longer settle or requeue it.
+ * PENDING | PROCESSING → FAILED with the code `cancelled`, with their feed counts, for locked captures. Removes the fencing token,
+ * so that the worker that holds a capture can no longer settle or requeue it.
  */
 export async function cancelScreenshots(
   tx: Queryable,
@@ -35,10 +35,9 @@ export async function cancelScreenshots(
   description: string,
 ): Promise<SettledScreenshot[]> {
   const ids = captures.map(({ id }) => id);
-  const rows = await tx
+  const update = tx
     .update(screenshots)
     .set({ ...settlement, status: 'FAILED', failureCode: 'cancelled', description })
-    .where(and(inArray(screenshots.id, ids), inArray(screenshots.status, unfinished)))
-    .returning(settlementFields);
-  return rows as SettledScreenshot[];
+    .where(and(inArray(screenshots.id, ids), inArray(screenshots.status, unfinished)));
+  return settleAndCount(tx, update);
 }

@@ -1,75 +1,49 @@
-// The rows with feed counts are the most contended rows of an account. A transaction changes them last, and several of them in the
-// order of their keys. The lock order is: screenshot → execution → schedule → check → wallet → feed counts.
+// A transaction that adds or deletes records appends the changes of their feed counts. It locks nothing, so that settlements of an
+// account never wait for each other. The scheduler folds the changes into the counts (fold-counts.ts).
 import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
-import { channels } from '../../channels.ts';
 import type { Queryable } from '../../client.ts';
-import { slotsOfDay } from '../../schema/feed-counts.ts';
-import { dayOf, slotOf } from './feed-selection.ts';
+import { slotMs } from '../../schema/feed-counts.ts';
 import { activityFeed, type Feed, walletFeed } from './feeds.ts';
 
 /** The fields of a finished capture that determine its feed count. */
 export type CountedActivity = { accountId: number; source: ScreenshotSource; capturedAt: Date };
 
-type CountedRecord = { accountId: number; kind: string; at: Date };
-type DayCount = { accountId: number; kind: string; day: string; slots: number[]; total: number };
+/**
+ * The statement that appends the changes of at least one record.
+ * @param records a relation with the columns `account_id`, `kind` and `at`
+ * @param by 1 for added records, -1 for deleted ones
+ */
+export const appendChanges = (feed: Feed, records: SQL, by: 1 | -1): SQL => sql`
+  insert into ${feed.changes} (account_id, ${feed.kindName}, day, slot, change)
+  select account_id, kind, (at at time zone 'UTC')::date,
+    floor(extract(epoch from (at at time zone 'UTC')::time) / ${sql.raw(String(slotMs / 1_000))})::smallint,
+    ${sql.raw(String(by))} * count(*)
+  from ${records} group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 
-const byKey = (a: DayCount, b: DayCount) =>
-  a.accountId - b.accountId || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.day < b.day ? -1 : 1);
-
-function sumByDay(records: CountedRecord[], by: 1 | -1): DayCount[] {
-  const days = new Map<string, DayCount>();
-  for (const { accountId, kind, at } of records) {
-    const day = dayOf(at);
-    const key = `${accountId} ${kind} ${day}`;
-    const count = days.get(key) ?? { accountId, kind, day, slots: new Array(slotsOfDay).fill(0), total: 0 };
-    count.slots[slotOf(at)]! += by;
-    count.total += by;
-    days.set(key, count);
-  }
-  return [...days.values()].sort(byKey);
-}
-
-/** The statement that changes the feed counts by at least one record. */
-function countStatement(feed: Feed, records: CountedRecord[], by: 1 | -1): SQL {
-  const { counts } = feed;
-  const rows = sumByDay(records, by).map(
-    ({ accountId, kind, day, slots, total }) =>
-      sql`(${accountId}::bigint, ${kind}, ${day}::date, ${`{${slots.join()}}`}::integer[], ${total}::integer)`,
+async function count(
+  tx: Queryable,
+  feed: Feed,
+  records: { accountId: number; kind: string; at: Date }[],
+  by: 1 | -1,
+): Promise<void> {
+  if (records.length === 0) return;
+  const values = records.map(
+    ({ accountId, kind, at }) => sql`(${accountId}::bigint, ${kind}, ${at.toISOString()}::timestamptz)`,
   );
+  const relation = sql`(values ${sql.join(values, sql`, `)}) as records (account_id, kind, at)`;
   // Parameters as literals in the text save a round trip.
-  return sql`
-    insert into ${counts} as kept (account_id, ${feed.kindName}, day, slots, total)
-    values ${sql.join(rows, sql`, `)}
-    on conflict (account_id, ${feed.kindName}, day) do update set
-      slots = array(
-        select before + added from unnest(kept.slots, excluded.slots) with ordinality as s(before, added, n) order by n
-      ),
-      total = kept.total + excluded.total`.inlineParams();
+  await tx.execute(appendChanges(feed, relation, by).inlineParams());
 }
-
-const ofActivity = ({ accountId, source, capturedAt }: CountedActivity) => ({
-  accountId,
-  kind: source,
-  at: capturedAt,
-});
 
 /** Counts finished captures that the transaction adds (1) or deletes (-1). */
 export async function countActivity(tx: Queryable, records: CountedActivity[], by: 1 | -1): Promise<void> {
-  if (records.length > 0) await tx.execute(countStatement(activityFeed, records.map(ofActivity), by));
-}
-
-/** Counts captures, at least one, that the transaction settles and notifies their listeners, in one round trip. */
-export async function countAndNotifySettled(
-  tx: Queryable,
-  settled: (CountedActivity & { screenshotId: number })[],
-): Promise<void> {
-  const ids = `{${settled.map(({ screenshotId }) => screenshotId).join()}}`;
-  await tx.execute(
-    sql`
-    with counted as (${countStatement(activityFeed, settled.map(ofActivity), 1)})
-    select pg_notify(${channels.settled}, id) from unnest(${ids}::text[]) id`.inlineParams(),
-  );
+  const counted = records.map(({ accountId, source, capturedAt }) => ({
+    accountId,
+    kind: source,
+    at: capturedAt,
+  }));
+  await count(tx, activityFeed, counted, by);
 }
 
 /** Counts ledger entries that the transaction adds. */
@@ -77,11 +51,10 @@ export async function countWalletEntries(
   tx: Queryable,
   entries: { accountId: number; referenceType: WalletReferenceType; createdAt: Date }[],
 ): Promise<void> {
-  if (entries.length === 0) return;
-  const records = entries.map(({ accountId, referenceType, createdAt }) => ({
+  const counted = entries.map(({ accountId, referenceType, createdAt }) => ({
     accountId,
     kind: referenceType,
     at: createdAt,
   }));
-  await tx.execute(countStatement(walletFeed, records, 1));
+  await count(tx, walletFeed, counted, 1);
 }

@@ -1,5 +1,6 @@
 // Finds a page of a feed without counting records. The total and the day of the page follow from the feed counts (one row per
-// day), the slot of ten minutes from that day's row. Records are skipped inside that slot only, from its nearer end.
+// day) and from their changes that are not folded yet, the slot of ten minutes from those of that day. Records are skipped inside
+// that slot only, from its nearer end.
 // Statements contain their parameters as literals, so that the planner knows them and each statement is one round trip.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -8,6 +9,7 @@ import {
   dayOf,
   type FeedSelection,
   type Period,
+  type SlotChanges,
   type Span,
   selectFrom,
   summedSlots,
@@ -70,24 +72,31 @@ async function findDay(
     day: string | null;
     preceding: string | null;
     slots: number[][] | null;
+    changes: SlotChanges | null;
   }>(
     sql`
-    with days as (
+    with changed as (
+      select day, slot, sum(change) as change from ${feed.changes} where ${feed.counted}${fromDay}${toDay} group by day, slot
+    ), days as (
       select day, sum(total) as total, sum(sum(total)) over (order by day ${sql.raw(direction)}) as running
-      from ${feed.counts} where ${feed.counted}${fromDay}${toDay} group by day
+      from (
+        select day, total from ${feed.counts} where ${feed.counted}${fromDay}${toDay}
+        union all select day, change from changed
+      ) as parts group by day
     ), found as (
       select day, running - total as preceding from days where running > ${position} and running - total <= ${position}
     )
     select whole.total, found.day::text as day, found.preceding,
-      (select json_agg(slots) from ${feed.counts} where ${feed.counted} and day = found.day) as slots
+      (select json_agg(slots) from ${feed.counts} where ${feed.counted} and day = found.day) as slots,
+      (select json_agg(json_build_array(slot, change)) from changed where day = found.day) as changes
     from (select coalesce(sum(total), 0) as total from days) as whole left join found on true`.inlineParams(),
   );
   const total = Number(row!.total) - before.inDay - after.inDay;
-  const { day, slots, preceding } = row!;
+  const { day, slots, changes, preceding } = row!;
   if (day === null) return { total, found: null };
   return {
     total,
-    found: { day, slots: summedSlots(slots!), position: position - Number(preceding) },
+    found: { day, slots: summedSlots(slots ?? [], changes ?? []), position: position - Number(preceding) },
   };
 }
 

@@ -7,12 +7,12 @@ export type Period = { from: Date | null; to: Date | null };
 /** In milliseconds since 1970, both inclusive. */
 export type Span = { first: number; last: number };
 
-/** The records of a feed that a request selects, as conditions on both tables. Neither condition includes the period. */
+/** The records of a feed that a request selects, as conditions on its tables. Neither condition includes the period. */
 export type FeedSelection = Feed & {
   period: Period;
   /** The condition on the records. */
   chosen: SQL;
-  /** The condition on the counts. */
+  /** The condition on the counts and on their changes. */
   counted: SQL;
 };
 
@@ -55,6 +55,14 @@ export function spanOf(moment: Date): Span {
 /** The UTC day of a moment, in the format of Postgres. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-/** The slots of a day, added up over the kinds. */
-export const summedSlots = (kinds: number[][]) =>
-  Array.from({ length: slotsOfDay }, (_, slot) => kinds.reduce((total, slots) => total + slots[slot]!, 0));
+/** Changes of slots that are not yet part of the counts: pairs of a slot and a number of records. */
+export type SlotChanges = [slot: number, change: number][];
+
+/** The slots of a day: the counts of all kinds and their changes, added up. */
+export function summedSlots(kinds: number[][], changes: SlotChanges): number[] {
+  const sums = Array.from({ length: slotsOfDay }, (_, slot) =>
+    kinds.reduce((total, slots) => total + slots[slot]!, 0),
+  );
+  for (const [slot, change] of changes) sums[slot]! += change;
+  return sums;
+}

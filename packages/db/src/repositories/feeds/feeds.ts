@@ -1,6 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { activityCounts, walletEntryCounts } from '../../schema/feed-counts.ts';
+import {
+  activityCountChanges,
+  activityCounts,
+  walletEntryCountChanges,
+  walletEntryCounts,
+} from '../../schema/feed-counts.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { walletEntries } from '../../schema/wallet.ts';
 
@@ -13,7 +18,9 @@ export type Feed = {
   at: PgColumn;
   id: PgColumn;
   counts: typeof activityCounts | typeof walletEntryCounts;
-  /** The name of the column of `counts` for the kind. */
+  /** Changes that are not yet part of `counts`. */
+  changes: typeof activityCountChanges | typeof walletEntryCountChanges;
+  /** The name of the column of `counts` and `changes` for the kind. */
   kindName: SQL;
 };
 
@@ -25,6 +32,7 @@ export const activityFeed: Feed = {
   at: screenshots.capturedAt,
   id: screenshots.id,
   counts: activityCounts,
+  changes: activityCountChanges,
   kindName: sql.raw('source'),
 };
 
@@ -36,5 +44,6 @@ export const walletFeed: Feed = {
   at: walletEntries.createdAt,
   id: walletEntries.id,
   counts: walletEntryCounts,
+  changes: walletEntryCountChanges,
   kindName: sql.raw('reference_type'),
 };

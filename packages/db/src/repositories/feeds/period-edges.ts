@@ -3,6 +3,7 @@ import type { Queryable } from '../../client.ts';
 import {
   dayOf,
   type FeedSelection,
+  type SlotChanges,
   type Span,
   slotOf,
   spanOf,
@@ -77,13 +78,19 @@ async function countUpTo(tx: Queryable, feed: FeedSelection, span: Span, most: n
 }
 
 async function readSlots(tx: Queryable, feed: FeedSelection, moments: (Date | null)[]) {
-  const days = moments.filter((moment) => moment !== null).map((moment) => sql`${dayOf(moment)}::date`);
-  const rows = await tx.execute<{ day: string; slots: number[][] }>(
+  const days = moments.filter((moment) => moment !== null).map((moment) => sql`(${dayOf(moment)}::date)`);
+  const rows = await tx.execute<{ day: string; slots: number[][] | null; changes: SlotChanges | null }>(
     sql`
-    select day::text as day, json_agg(slots) as slots from ${feed.counts}
-    where ${feed.counted} and day in (${sql.join(days, sql`, `)}) group by day`.inlineParams(),
+    select day::text as day,
+      (select json_agg(slots) from ${feed.counts} c where ${feed.counted} and c.day = days.day) as slots,
+      (select json_agg(json_build_array(slot, change)) from ${feed.changes} c
+        where ${feed.counted} and c.day = days.day) as changes
+    from (values ${sql.join(days, sql`, `)}) as days (day)`.inlineParams(),
   );
-  return (moment: Date) => summedSlots(rows.find((row) => row.day === dayOf(moment))?.slots ?? []);
+  return (moment: Date) => {
+    const row = rows.find(({ day }) => day === dayOf(moment));
+    return summedSlots(row?.slots ?? [], row?.changes ?? []);
+  };
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);

@@ -2,10 +2,10 @@ import type { PageRequest, ScreenshotSource, ScreenshotStatus, SortField } from 
 import { and, count, eq, gte, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
-import { activityCounts } from '../../schema/feed-counts.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import type { Period } from '../feeds/feed-selection.ts';
+import { countFinished } from '../feeds/feed-total.ts';
 import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
 import type { ScreenshotRow } from './screenshots.ts';
 
@@ -72,12 +72,7 @@ async function countListed(
   const { status, source, url, scheduleId, executionId, itemId, from, to } = filter;
   const narrow = [url, scheduleId, executionId, itemId, from, to].some((value) => value !== null);
   if (narrow || (status !== null && status !== 'SUCCESS')) return countScreenshots(db, where);
-  const [finished] = await db
-    .select({ total: sql<number>`coalesce(sum(${activityCounts.total}), 0)::float8` })
-    .from(activityCounts)
-    .where(
-      and(eq(activityCounts.accountId, accountId), ...(source ? [eq(activityCounts.source, source)] : [])),
-    );
+  const finished = await countFinished(db, accountId, source);
   const count = (statuses: ScreenshotStatus[]) =>
     countScreenshots(
       db,
@@ -88,8 +83,8 @@ async function countListed(
       ),
     );
   return status === 'SUCCESS'
-    ? finished!.total - (await count(['FAILED']))
-    : finished!.total + (await count(['PENDING', 'PROCESSING']));
+    ? finished - (await count(['FAILED']))
+    : finished + (await count(['PENDING', 'PROCESSING']));
 }
 
 function readRows(

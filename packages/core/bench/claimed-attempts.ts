@@ -1,0 +1,32 @@
+import type { Attempt, Database } from '@shotclock/db';
+
+/**
+ * Inserts claimed captures of one schedule per account, each in an execution of its own and with an image of its own, which is
+ * recorded but not stored.
+ */
+export async function claimedAttempts(
+  db: Database,
+  { count, accounts, firstAccount }: { count: number; accounts: number; firstAccount: number },
+): Promise<(Attempt & { image: string })[]> {
+  const rows = await db.orm.execute<{ id: string; token: string; image: string }>(`
+    with schedule as (
+      insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds)
+      select id, 'settlements', 'ACTIVE', 'ONCE', 'UTC', 'run_once', 'allow', 0 from accounts
+      where id between ${firstAccount} and ${firstAccount + accounts - 1} returning id, account_id
+    ), executions as (
+      insert into schedule_executions (account_id, schedule_id, trigger, status, total_items)
+      select account_id, id, 'MANUAL', 'PROCESSING', 1
+      from generate_series(0, ${count - 1}) n join schedule on account_id = ${firstAccount} + n % ${accounts}
+      order by n returning id, account_id
+    )
+    insert into screenshots (account_id, execution_id, source, url, full_page, format, response_type, extract_html,
+      extract_text, status, attempt, attempts_left, attempt_token, lease_expires_at, started_at)
+    select account_id, id, 'SCHEDULED_SCREENSHOT', 'https://example.com/' || id, false, 'png', 'json', false, false,
+      'PROCESSING', 1, 3, gen_random_uuid(), now() + interval '1 hour', now() from executions order by id
+    returning id, attempt_token as token, encode(sha256(id::text::bytea), 'hex') as image`);
+  await db.orm.execute(`
+    insert into objects (sha256, size, content_type)
+    select encode(sha256(id::text::bytea), 'hex'), 1000, 'image/png' from screenshots where status = 'PROCESSING'
+    on conflict do nothing`);
+  return rows.map(({ id, token, image }) => ({ screenshotId: Number(id), token, image }));
+}

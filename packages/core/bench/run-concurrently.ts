@@ -1,0 +1,50 @@
+import type { Database } from '@shotclock/db';
+import { elapsed, median } from './timing.ts';
+
+/** `walBytes` is the WAL that the server wrote, per call. */
+export type Throughput = { perSecond: number; medianMs: number; p99Ms: number; walBytes: number };
+
+/**
+ * Calls `work` for one input after the other, `concurrency` at a time, and measures all calls together.
+ * @param options.seconds no call starts later than this
+ */
+export async function runConcurrently<T>(
+  db: Database,
+  inputs: T[],
+  { concurrency, seconds }: { concurrency: number; seconds: number },
+  work: (input: T) => Promise<unknown>,
+): Promise<Throughput> {
+  const times: number[] = [];
+  const waiting = inputs.values();
+  const endsAt = performance.now() + seconds * 1_000;
+  const worker = async () => {
+    for (let next = waiting.next(); !next.done && performance.now() < endsAt; next = waiting.next())
+      times.push(await elapsed(() => work(next.value)));
+  };
+  const walBefore = await walPosition(db);
+  const ms = await elapsed(() => Promise.all(Array.from({ length: concurrency }, worker)));
+  return {
+    perSecond: (times.length / ms) * 1_000,
+    medianMs: median(times),
+    p99Ms: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!,
+    walBytes: ((await walPosition(db)) - walBefore) / times.length,
+  };
+}
+
+async function walPosition(db: Database): Promise<number> {
+  const [row] = await db.orm.execute<{ bytes: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
+  );
+  return Number(row!.bytes);
+}
+
+/** The medians of several runs. */
+export function medianThroughput(runs: Throughput[]): Throughput {
+  const of = (name: keyof Throughput) => median(runs.map((run) => run[name]));
+  return {
+    perSecond: of('perSecond'),
+    medianMs: of('medianMs'),
+    p99Ms: of('p99Ms'),
+    walBytes: of('walBytes'),
+  };
+}
