@@ -1,24 +1,30 @@
 // Measures the control plane with synthetic workers, without browsers, for docs/performance.md: `pnpm bench:control-plane
-// [--database-url=URL] [--concurrency=N] [--accounts=1,8] [--captures=N]
-// [--seconds=N] [--rounds=N]`. Without --database-url, it starts the
-// embedded Postgres. Each number of accounts has a database of its own, which is dropped at the end.
+// [--only=settlements,sweep] [--database-url=URL] [--concurrency=N] [--accounts=1,8] [--captures=N] [--seconds=N] [--rounds=N]
+// [--objects=N]`. Without --database-url, it starts the embedded Postgres. Each measurement has a database of its own, which is
+// dropped at the end.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate, openDatabase } from '@shotclock/db';
+import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
-import { measureSettlements, type SettlementThroughput } from './measure-settlements.ts';
+import { createFilesystemStore, createObjectStore } from '@shotclock/storage';
+import { startS3Server } from '@shotclock/testing';
+import { measureSettlements } from './measure-settlements.ts';
+import { measureSweep } from './measure-sweep.ts';
+import { printSettlements, printSweep } from './print-control-plane.ts';
 
 const { values } = parseArgs({
   options: {
+    only: { type: 'string', default: 'settlements,sweep' },
     'database-url': { type: 'string' },
     concurrency: { type: 'string', default: '64' },
     accounts: { type: 'string', default: '1,8' },
     captures: { type: 'string', default: '20000' },
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '5' },
+    objects: { type: 'string', default: '5000' },
   },
 });
 const number = (name: string, value: string) => {
@@ -32,15 +38,21 @@ const options = {
   seconds: number('seconds', values.seconds),
   rounds: number('rounds', values.rounds),
 };
+const only = values.only.split(',');
+const objects = number('objects', values.objects);
 const numbersOfAccounts = values.accounts.split(',').map((one) => number('accounts', one));
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const quiet = { debug: () => undefined, info: () => undefined, warn: log, error: log };
 
 const server = await openServer();
 try {
-  const rows: SettlementThroughput[] = [];
-  for (const accounts of numbersOfAccounts) rows.push(await inNewDatabase(accounts));
-  print(rows);
+  if (only.includes('settlements')) {
+    const rows = [];
+    for (const accounts of numbersOfAccounts)
+      rows.push(await inNewDatabase((db) => measureSettlements(db, { ...options, accounts, log })));
+    printSettlements(rows);
+  }
+  if (only.includes('sweep')) printSweep([await sweepFiles(), await sweepS3()]);
 } finally {
   await server.close();
 }
@@ -59,7 +71,27 @@ async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
   };
 }
 
-async function inNewDatabase(accounts: number): Promise<SettlementThroughput> {
+async function sweepFiles() {
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
+  try {
+    const store = { name: 'files', objects: createFilesystemStore(folder) };
+    return await inNewDatabase((db) => measureSweep(db, store, objects));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function sweepS3() {
+  const s3 = await startS3Server();
+  try {
+    const store = { name: 'S3', objects: createObjectStore({ dataDir: '/nowhere', s3: s3.options }) };
+    return await inNewDatabase((db) => measureSweep(db, store, objects));
+  } finally {
+    await s3.close();
+  }
+}
+
+async function inNewDatabase<T>(measure: (db: Database) => Promise<T>): Promise<T> {
   const name = `bench_${randomBytes(6).toString('hex')}`;
   const admin = openDatabase({ url: server.url, name: 'bench', connections: 1 });
   try {
@@ -69,7 +101,7 @@ async function inNewDatabase(accounts: number): Promise<SettlementThroughput> {
     await migrate(url.href);
     const db = openDatabase({ url: url.href, name: 'bench', connections: options.concurrency });
     try {
-      return await measureSettlements(db, { ...options, accounts, log });
+      return await measure(db);
     } finally {
       await db.close();
     }
@@ -77,19 +109,4 @@ async function inNewDatabase(accounts: number): Promise<SettlementThroughput> {
     await admin.orm.execute(`drop database if exists ${name} with (force)`);
     await admin.close();
   }
-}
-
-function print(rows: SettlementThroughput[]): void {
-  console.log(
-    `| accounts | bare transactions per second | settlements per second | ratio | settlement, ms (median) | (99th percentile) | WAL of a bare transaction, bytes | of a settlement |`,
-  );
-  console.log('| --: | --: | --: | --: | --: | --: | --: | --: |');
-  for (const { accounts, bare, settlements } of rows)
-    console.log(
-      `| ${accounts} | ${whole(bare.perSecond)} | ${whole(settlements.perSecond)} | ${(settlements.perSecond / bare.perSecond).toFixed(2)} | ${settlements.medianMs.toFixed(1)} | ${settlements.p99Ms.toFixed(1)} | ${whole(bare.walBytes)} | ${whole(settlements.walBytes)} |`,
-    );
-}
-
-function whole(value: number): string {
-  return Math.round(value).toLocaleString('en');
 }

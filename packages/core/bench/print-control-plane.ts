@@ -1,0 +1,24 @@
+import type { SettlementThroughput } from './measure-settlements.ts';
+import type { SweepRate } from './measure-sweep.ts';
+
+export function printSettlements(rows: SettlementThroughput[]): void {
+  console.log(
+    `| accounts | bare transactions per second | settlements per second | ratio | settlement, ms (median) | (99th percentile) | WAL of a bare transaction, bytes | of a settlement |`,
+  );
+  console.log('| --: | --: | --: | --: | --: | --: | --: | --: |');
+  for (const { accounts, bare, settlements } of rows)
+    console.log(
+      `| ${accounts} | ${whole(bare.perSecond)} | ${whole(settlements.perSecond)} | ${(settlements.perSecond / bare.perSecond).toFixed(2)} | ${settlements.medianMs.toFixed(1)} | ${settlements.p99Ms.toFixed(1)} | ${whole(bare.walBytes)} | ${whole(settlements.walBytes)} |`,
+    );
+}
+
+export function printSweep(rows: SweepRate[]): void {
+  console.log('\n| store | objects | orphans recorded per second | objects swept per second |');
+  console.log('| --- | --: | --: | --: |');
+  for (const { store, objects, adoptedPerSecond, sweptPerSecond } of rows)
+    console.log(`| ${store} | ${whole(objects)} | ${whole(adoptedPerSecond)} | ${whole(sweptPerSecond)} |`);
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
