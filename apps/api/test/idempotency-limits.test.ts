@@ -83,7 +83,7 @@ test('a large response is kept while its key exists, and swept afterwards', asyn
 test('a large response whose object was deleted is a conflict', async () => {
   await post('deleted', large);
   const { responseObject } = (await stored('deleted'))!;
-  await api.context.objects.delete(objectKey(responseObject!));
+  await api.context.objects.delete([objectKey(responseObject!)]);
   expect(expectProblem(await post('deleted', large), 'conflict').detail).toBe(
     'The stored response to the first request with this Idempotency-Key is deleted.',
   );

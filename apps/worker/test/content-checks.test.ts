@@ -166,7 +166,7 @@ describe('the worker, for content-change checks,', () => {
     const failed = await check();
     expect(failed.status).toBe('FAILED');
     expect(await getScreenshot(worker.core, failed)).toMatchObject({ status: 'SUCCESS' });
-    await worker.objects.delete(key);
+    await worker.objects.delete([key]);
     const lost = await check();
     expect(lost).toMatchObject({
       status: 'FAILED',

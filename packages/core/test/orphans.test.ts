@@ -43,7 +43,8 @@ describe('orphans', () => {
     const isScanComplete = async () =>
       (await db.orm.execute(`select from object_scan where position = '' and began_at is not null`))
         .length === 1;
-    while (!(await isScanComplete())) adopted.push(await adoptOrphans({ db, objects: store }, { page: 2 }));
+    while (!(await isScanComplete()))
+      adopted.push(await adoptOrphans({ db, objects: store }, { page: 2, pages: 1 }));
     expect(adopted.length).toBeGreaterThan(2);
     expect(adopted.reduce((a, b) => a + b)).toBe(3);
     expect(await sweep()).toBe(0);

@@ -149,6 +149,17 @@ describe('an object that a worker stored', () => {
     await expect(settleSuccess(withoutHold, claim, expired)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
+  test('is no suspect after a settlement that uses it, so that sweeping does not examine it', async () => {
+    const suspects = () => db.orm.execute('select sha256 from objects where suspect_since is not null');
+    const page = { ...artifactsOf(randomUUID()), html: `<p>${randomUUID()}</p>`, text: randomUUID() };
+    const claim = await claimNew(workspace.core, workspace.work);
+    const stored = { ...(await storeCapture(workspace.work.objects, page)), description: null };
+    const { sha256 } = await storeObject(workspace.work.objects, artifactsOf(randomUUID()).image);
+    expect(await suspects()).toHaveLength(4);
+    expect(await settleSuccess(workspace.work, claim, stored)).toBe(true);
+    expect([...(await suspects())]).toEqual([{ sha256 }]);
+  });
+
   test('is not recorded again while its record is recent', async () => {
     const { image } = artifactsOf(randomUUID());
     const versions = async () =>

@@ -10,6 +10,8 @@ import type { Abortable, ObjectStore } from './object-store.ts';
 import { StorageError, type StorageErrorCode } from './storage-error.ts';
 
 const temporaryFolder = '.incoming';
+/** Files that are deleted at the same time: as many as Node has threads for files. */
+const deleteConcurrency = 4;
 const folderMode = 0o700;
 const fileMode = 0o600;
 const errorCodes: Readonly<Record<string, StorageErrorCode>> = {
@@ -74,10 +76,19 @@ export function createFilesystemStore(dir: string): ObjectStore {
         return (await sizeOf(join(dir, key))) !== null;
       }),
 
-    delete: (key, { signal } = {}) =>
+    delete: (keys, { signal } = {}) =>
       withStorageErrors(signal, async () => {
-        assertKey(key);
-        await orNull(unlink(join(dir, key)));
+        for (const key of keys) assertKey(key);
+        const waiting = keys.values();
+        const deleteNext = async () => {
+          for (const key of waiting) {
+            signal?.throwIfAborted();
+            await orNull(unlink(join(dir, key)));
+          }
+        };
+        // Waits for all: no deletion may continue after this function has rejected.
+        const results = await Promise.allSettled(Array.from({ length: deleteConcurrency }, deleteNext));
+        for (const result of results) if (result.status === 'rejected') throw result.reason;
       }),
 
     list: ({ prefix = '', after = '', limit, signal }) =>

@@ -37,8 +37,8 @@ export type ObjectStore = {
   /** The object and its size in bytes; null if it does not exist. The stream must be read or destroyed. */
   get(key: string, options?: Abortable): Promise<{ stream: Readable; size: number } | null>;
   exists(key: string, options?: Abortable): Promise<boolean>;
-  /** Resolves even if the object does not exist. */
-  delete(key: string, options?: Abortable): Promise<void>;
+  /** Deletes up to 1,000 objects. Resolves even if some do not exist; after a rejection, some may be deleted. */
+  delete(keys: readonly string[], options?: Abortable): Promise<void>;
   /**
    * Lists the first objects after the key `after`, sorted by the bytes of their keys. Fewer than `limit` objects mean that
    * there are no more. Objects that are put or deleted meanwhile may be listed or not.

@@ -22,11 +22,22 @@ export async function orNull<T>(result: Promise<T>): Promise<T | null> {
 }
 
 export function toStorageError(error: unknown): StorageError {
-  if (error instanceof StorageError) return error;
-  const code = s3ErrorCode(error);
-  return new StorageError(errorCodes[code] ?? 'unavailable', `the S3 store cannot be used (${code})`, {
-    cause: error,
-  });
+  return error instanceof StorageError ? error : storageErrorOf(s3ErrorCode(error), error);
+}
+
+const storageErrorOf = (code: string, cause: unknown) =>
+  new StorageError(errorCodes[code] ?? 'unavailable', `the S3 store cannot be used (${code})`, { cause });
+
+/**
+ * Checks the response to a request that deletes several objects: it lists the objects that were not deleted.
+ * @throws StorageError
+ */
+export function assertDeleted(failures: readonly unknown[]): void {
+  for (const failure of failures) {
+    const code =
+      typeof failure === 'object' && failure && 'Code' in failure ? String(failure.Code) : 'unknown';
+    if (!notFoundCodes.includes(code)) throw storageErrorOf(code, failure);
+  }
 }
 
 export function s3ErrorCode(error: unknown): string {

@@ -3,7 +3,7 @@ import { rejectOnAbort } from '@shotclock/runtime';
 import { Client } from 'minio';
 import { assertKey } from './object-key.ts';
 import type { Abortable, ObjectStore } from './object-store.ts';
-import { orNull, s3ErrorCode, toStorageError } from './s3-errors.ts';
+import { assertDeleted, orNull, s3ErrorCode, toStorageError } from './s3-errors.ts';
 import { createS3Transport, withRequestSignal } from './s3-transport.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -88,10 +88,11 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     exists: (key, abortable = {}) =>
       withKey(key, abortable, async () => (await orNull(client.statObject(bucket, key))) !== null),
 
-    delete: (key, abortable = {}) =>
-      withKey(key, abortable, async () => {
-        await orNull(client.removeObject(bucket, key));
-      }),
+    delete: async (keys, abortable = {}) => {
+      for (const key of keys) assertKey(key);
+      if (keys.length === 0) return;
+      await withBucket(abortable, async () => assertDeleted(await client.removeObjects(bucket, [...keys])));
+    },
 
     list: ({ prefix = '', after = '', limit, signal }) =>
       withBucket({ signal }, async () => {

@@ -105,10 +105,18 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
   test('deletes an object, and accepts deleting it again', async () => {
     const key = freshKey();
     await store.put(key, Buffer.from('x'), 'text/plain');
-    await store.delete(key);
+    await store.delete([key]);
     expect(await store.exists(key)).toBe(false);
     expect(await store.get(key)).toBeNull();
-    await store.delete(key);
+    await store.delete([key]);
+  });
+
+  test('deletes several objects, also if some do not exist, and no others', async () => {
+    const keys = Array.from({ length: 120 }, freshKey);
+    await Promise.all(keys.map((key) => store.put(key, Buffer.from(key), 'text/plain')));
+    await store.delete([freshKey(), ...keys.slice(1), freshKey()]);
+    expect(await Promise.all(keys.map((key) => store.exists(key)))).toEqual(keys.map((_, n) => n === 0));
+    await store.delete([]);
   });
 
   test('does not return an object for the first segments of its key', async () => {
@@ -137,6 +145,6 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
     await expect(store.put(key, Buffer.from('x'), 'text/plain')).rejects.toEqual(refused);
     await expect(store.get(key)).rejects.toEqual(refused);
     await expect(store.exists(key)).rejects.toEqual(refused);
-    await expect(store.delete(key)).rejects.toEqual(refused);
+    await expect(store.delete([key])).rejects.toEqual(refused);
   });
 });

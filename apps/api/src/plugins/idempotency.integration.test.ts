@@ -118,7 +118,7 @@ describe('the same request with the same key', () => {
     const { responseBody, responseObject } = (await findKey(api.context.db.orm, keyName('image')))!;
     expect(responseBody).toBeNull();
 
-    await api.context.objects.delete(objectKey(responseObject!));
+    await api.context.objects.delete([objectKey(responseObject!)]);
     expectProblem(await post('image', screenshots, request), 'conflict');
   });
 

@@ -1,9 +1,10 @@
 // Every transaction takes its locks in this order: stored objects → check series → screenshot → execution → schedule → check →
-// wallet. Feed counts need no lock.
+// wallet. Feed counts need no lock, and the last statement waits for none.
 import {
   type Attempt,
   countSettledScreenshots,
   type Database,
+  markObjectsUsed,
   notifySettled,
   type Outcome,
   type Queryable,
@@ -36,6 +37,7 @@ export async function settle(
   }
   if (finished.hasPendingCheck)
     await settleCheck(tx, finished, storable(check ?? withoutComparison(outcome)));
+  await markObjectsUsed(tx, usedObjects(outcome, finished.hasPendingCheck ? check : undefined));
   return finished;
 }
 
@@ -54,6 +56,11 @@ export async function notifyWaiting(db: Database, settled: SettledScreenshot[]):
 function storable<T extends { description: string | null }>(outcome: T): T {
   const { description } = outcome;
   return description === null ? outcome : { ...outcome, description: storableDescription(description) };
+}
+
+function usedObjects({ image, thumbnail, html, text }: Outcome, check?: CheckOutcome): string[] {
+  const ofCheck = check?.status === 'SUCCESS' ? [check.subject, check.diff] : [];
+  return [...new Set([image, thumbnail, html, text, ...ofCheck])].filter((hash) => hash !== null);
 }
 
 function withoutComparison({ status, description }: Outcome): CheckOutcome {

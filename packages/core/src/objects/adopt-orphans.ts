@@ -9,26 +9,47 @@ const ownerKey = 'shotclock-store';
 /** Minimum time between the starts of two scans of the whole store. */
 const scanSeconds = 6 * 60 * 60;
 
+/** No page is read later than this in a call, so that other housekeeping also runs. */
+const maxMs = 10_000;
+
 /** The store belongs to another database. All its objects would be orphans of this one. */
 export class ForeignStoreError extends Error {
   override readonly name = 'ForeignStoreError';
 }
 
 /**
- * Records the orphans among the next page of keys. Repeated calls scan the whole store, at most every six hours.
- * @param input.page number of keys, 1 to 1,000 (default 1,000)
+ * Records the orphans among the next pages of keys. Repeated calls scan the whole store, at most every six hours.
+ * @param input.page number of keys per page, 1 to 1,000 (default 1,000)
+ * @param input.pages maximum number of pages (default: as many as can be read in about ten seconds)
  * @returns the number of orphans found
  * @throws ForeignStoreError, StorageError, the reason of `signal`
  */
 export async function adoptOrphans(
   ctx: { db: Database; objects: ObjectStore },
-  input: { page?: number; signal?: AbortSignal | undefined } = {},
+  input: { page?: number; pages?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
-  const { page = 1_000, signal } = input;
+  const { page = 1_000, pages = Number.POSITIVE_INFINITY, signal } = input;
   const { storeId, position, beganSecondsAgo } = await findObjectScan(ctx.db.orm);
   if (position === '' && beganSecondsAgo !== null && beganSecondsAgo < scanSeconds) return 0;
   await assertOwner(ctx.objects, storeId, signal);
 
+  const endsAt = performance.now() + maxMs;
+  let adopted = 0;
+  let next: string | null = position;
+  for (let n = 0; next !== null && n < pages && performance.now() < endsAt; n += 1) {
+    const scanned = await scanPage(ctx, next, { page, signal });
+    adopted += scanned.adopted;
+    next = scanned.next;
+  }
+  return adopted;
+}
+
+/** Scans the keys after `position`. `next` is the last one; null at the end of the store. */
+async function scanPage(
+  ctx: { db: Database; objects: ObjectStore },
+  position: string,
+  { page, signal }: { page: number; signal: AbortSignal | undefined },
+): Promise<{ adopted: number; next: string | null }> {
   const listed = await ctx.objects.list({ after: position, limit: page, signal });
   const objects = listed.flatMap(({ key, size }) => {
     const sha256 = hashOf(key);
@@ -37,8 +58,9 @@ export async function adoptOrphans(
   // Suspect since before the hold time, so that the next write of the same content records the object again, with its content
   // type.
   const adopted = await adoptObjects(ctx.db.orm, objects, objectHoldSeconds);
-  await advanceObjectScan(ctx.db.orm, position, listed.length < page ? '' : listed.at(-1)!.key);
-  return adopted;
+  const next = listed.length < page ? null : listed.at(-1)!.key;
+  await advanceObjectScan(ctx.db.orm, position, next ?? '');
+  return { adopted, next };
 }
 
 /** The hash in a key of Shotclock; null for the key of any other object in the store. */

@@ -13,15 +13,19 @@ import {
 } from '@shotclock/db';
 import { type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
-const maxBatches = 20;
+/** No batch starts later than this in a call, so that other housekeeping also runs while many objects are swept. */
+const maxMs = 50_000;
 /** Half of the minute after which another sweep can take over the mark, so that requests in flight end before that. */
 const deleteTimeoutMs = 30_000;
-const deleteConcurrency = 8;
+/** Objects per request to the store, and requests at the same time. */
+const chunk = 100;
+const deleteConcurrency = 4;
 
 /**
- * Deletes objects that nothing has referred to during the grace period. Repeated calls reach all of them.
+ * Deletes objects that nothing has referred to during the grace period. Repeated calls reach all of them: a call ends after about a
+ * minute.
  * @param input.graceSeconds at least twice `objectHoldSeconds`
- * @param input.batch maximum number of objects per transaction, from 1 (default 200)
+ * @param input.batch maximum number of objects per transaction, from 1 (default 1,000)
  * @returns the number of deleted objects
  * @throws StorageError; a TimeoutError when the store is too slow; the reason of `signal`
  */
@@ -29,14 +33,16 @@ export async function sweepObjects(
   ctx: { db: Database; objects: ObjectStore },
   input: { graceSeconds: number; batch?: number; signal?: AbortSignal | undefined },
 ): Promise<number> {
-  const { graceSeconds, batch = 200, signal } = input;
+  const { graceSeconds, batch = 1_000, signal } = input;
+  const endsAt = performance.now() + maxMs;
   let swept = 0;
-  for (let n = 0; n < maxBatches; n += 1) {
+  let checked = batch;
+  while (checked === batch && performance.now() < endsAt) {
     signal?.throwIfAborted();
-    const { checked, unused, mark } = await takeUnused(ctx.db, { graceSeconds, limit: batch });
-    if (mark) await deleteMarked(ctx, unused, mark, signal);
-    swept += unused.length;
-    if (checked < batch) break;
+    const taken = await takeUnused(ctx.db, { graceSeconds, limit: batch });
+    if (taken.mark) await deleteMarked(ctx, taken.unused, taken.mark, signal);
+    swept += taken.unused.length;
+    checked = taken.checked;
   }
   return swept;
 }
@@ -64,13 +70,14 @@ async function deleteMarked(
 ): Promise<void> {
   const deadline = AbortSignal.timeout(deleteTimeoutMs);
   const signal = stop ? AbortSignal.any([stop, deadline]) : deadline;
-  const waiting = [...hashes];
+  let position = 0;
   const deleted: string[] = [];
   const deleteNext = async () => {
-    for (let hash = waiting.shift(); hash; hash = waiting.shift()) {
-      const key = objectKey(hash);
-      await retryWhileUnavailable(() => objects.delete(key, { signal }), { signal });
-      deleted.push(hash);
+    while (position < hashes.length) {
+      const part = hashes.slice(position, position + chunk);
+      position += chunk;
+      await retryWhileUnavailable(() => objects.delete(part.map(objectKey), { signal }), { signal });
+      deleted.push(...part);
     }
   };
   const results = await Promise.allSettled(Array.from({ length: deleteConcurrency }, deleteNext));

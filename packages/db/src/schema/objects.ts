@@ -4,8 +4,8 @@ import { instant } from './columns.ts';
 
 /**
  * The stored objects, identified by their content: an unchanged page needs no new space.
- * (no row) → suspect (suspect_since set), before the object is written → referenced (null) → suspect again, when a screenshot is
- * deleted → sweeping (sweeping_since set) → (no row). ADR 14.
+ * (no row) → suspect (suspect_since set), before the object is written → referenced (null), when a capture that uses it is settled
+ * → suspect again, when a screenshot is deleted → sweeping (sweeping_since set) → (no row). ADR 14.
  */
 export const objects = pgTable(
   'objects',
@@ -14,7 +14,7 @@ export const objects = pgTable(
     size: bigint({ mode: 'number' }).notNull(),
     contentType: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
-    /** Since when the object may have no references; null once a reference was found. */
+    /** Since when the object may have no references; null once a reference was added or found. */
     suspectSince: instant().defaultNow(),
     /** Since when the sweep deletes the object from the store. */
     sweepingSince: instant(),

@@ -84,6 +84,20 @@ export async function shareLockObjects(tx: Queryable, hashes: string[], goodUnti
   return held.length === hashes.length;
 }
 
+/**
+ * Ends the suspicion of objects that the transaction has added references to. Call it last: it skips objects that another transaction
+ * has locked, which stay suspect until the sweep finds the reference, so it never waits, and nothing waits after it.
+ */
+export async function markObjectsUsed(tx: Queryable, hashes: string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await tx.execute(
+    sql`
+    update ${objects} set suspect_since = null where sha256 in (
+      select sha256 from ${objects} where sha256 in ${hashes} and suspect_since is not null and sweeping_since is null
+      for no key update skip locked)`.inlineParams(),
+  );
+}
+
 /** Marks objects as suspect. A transaction that removes a reference to an object must call it. */
 export async function markObjectsSuspect(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;

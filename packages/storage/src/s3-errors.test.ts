@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { assertDeleted } from './s3-errors.ts';
+
+const failure = (Code: string) => ({ Key: 'ab/cd', Code, Message: 'not deleted' });
+
+test('a response without failures, or only with missing objects, means that all are deleted', () => {
+  assertDeleted([]);
+  assertDeleted([failure('NoSuchKey')]);
+});
+
+test.each([
+  ['AccessDenied', 'denied'],
+  ['SlowDown', 'unavailable'],
+])('an object that was not deleted because of %s is an error', (code, expected) => {
+  const thrown = expect.objectContaining({ name: 'StorageError', code: expected });
+  expect(() => assertDeleted([failure('NoSuchKey'), failure(code)])).toThrow(thrown);
+});
