@@ -23,6 +23,7 @@ export type S3Server = {
 /** Starts an empty S3 server on a free port of loopback. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'shotclock-s3-'));
+  tolerateMissingFolders(server.store);
   const create = (port: number) => new S3rver({ address: '127.0.0.1', port, directory, silent: true });
   let server = create(0);
   const { port } = await server.run();
@@ -46,4 +47,16 @@ export async function startS3Server(): Promise<S3Server> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * After a deletion, s3rver removes empty folders. It fails, with status 500, when the object did not exist or when another deletion of
+ * the same request has removed the folder.
+ */
+function tolerateMissingFolders(store: S3rver['store']): void {
+  const deleteObject = store.deleteObject.bind(store);
+  store.deleteObject = (bucket, key) =>
+    deleteObject(bucket, key).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTEMPTY') throw error;
+    });
 }

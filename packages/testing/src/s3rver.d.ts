@@ -2,6 +2,7 @@
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: { address: string; port: number; directory: string; silent: boolean });
+    store: { deleteObject(bucket: string, key: string): Promise<void> };
     run(): Promise<{ address: string; port: number }>;
     close(): Promise<void>;
   }
