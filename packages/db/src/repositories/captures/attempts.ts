@@ -86,23 +86,28 @@ const settlementFields = {
   capturedAt: screenshots.capturedAt,
 } as const;
 
-/** Settles and counts the screenshots that an update of `screenshots` selects, in one statement. */
+/**
+ * Settles and counts the screenshots that an update of `screenshots` selects, in one statement.
+ * @param options.inline saves a round trip; for updates whose values do not come from pages or requests
+ */
 export async function settleAndCount(
   tx: Queryable,
   update: { returning(fields: typeof settlementFields): SQLWrapper },
+  { inline }: { inline: boolean },
 ): Promise<SettledScreenshot[]> {
-  const rows = await tx.execute<{
-    id: string;
-    account_id: string;
-    execution_id: string | null;
-    has_pending_check: boolean;
-  }>(sql`
+  const statement = sql`
     with settled as ${update.returning(settlementFields)}, counted as (
       ${appendChanges(activityFeed, sql`(select account_id, source, captured_at from settled) as records (account_id, kind, at)`, 1)}
     )
     select id, account_id, execution_id, exists (
       select from ${contentChecks} c where c.screenshot_id = settled.id and c.status = 'PENDING') as has_pending_check
-    from settled`);
+    from settled`;
+  const rows = await tx.execute<{
+    id: string;
+    account_id: string;
+    execution_id: string | null;
+    has_pending_check: boolean;
+  }>(inline ? statement.inlineParams() : statement);
   return rows.map((row) => ({
     screenshotId: Number(row.id),
     accountId: Number(row.account_id),
@@ -121,7 +126,7 @@ export async function settleScreenshot(
     .update(screenshots)
     .set({ ...outcome, ...settlement })
     .where(held(attempt));
-  const [settled] = await settleAndCount(tx, update);
+  const [settled] = await settleAndCount(tx, update, { inline: outcome.description === null });
   return settled;
 }
 

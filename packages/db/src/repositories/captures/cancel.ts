@@ -39,5 +39,5 @@ export async function cancelScreenshots(
     .update(screenshots)
     .set({ ...settlement, status: 'FAILED', failureCode: 'cancelled', description })
     .where(and(inArray(screenshots.id, ids), inArray(screenshots.status, unfinished)));
-  return settleAndCount(tx, update);
+  return settleAndCount(tx, update, { inline: true });
 }

@@ -100,25 +100,27 @@ export async function countSettledScreenshots(
   { successful, failed }: { successful: number; failed: number },
 ): Promise<FinishedExecution | undefined> {
   const isUnfinished = sql`successful_items + failed_items + ${successful + failed} < total_items`;
-  const [row] = await tx
-    .update(scheduleExecutions)
-    .set({
-      successfulItems: sql`successful_items + ${successful}`,
-      failedItems: sql`failed_items + ${failed}`,
-      status: sql`case
+  const [row] = await tx.execute<{
+    id: string;
+    schedule_id: string;
+    trigger: ExecutionRow['trigger'];
+    status: ExecutionRow['status'];
+  }>(
+    sql`
+    update ${scheduleExecutions} set
+      successful_items = successful_items + ${successful},
+      failed_items = failed_items + ${failed},
+      status = case
         when ${isUnfinished} then status
         when successful_items + ${successful} > 0 then 'COMPLETED'
-        else 'FAILED' end`,
-      completedAt: sql`case when ${isUnfinished} then null else clock_timestamp() end`,
-    })
-    .where(eq(scheduleExecutions.id, executionId))
-    .returning({
-      id: scheduleExecutions.id,
-      scheduleId: scheduleExecutions.scheduleId,
-      trigger: scheduleExecutions.trigger,
-      status: scheduleExecutions.status,
-    });
-  return row && isFinished(row) ? row : undefined;
+        else 'FAILED' end,
+      completed_at = case when ${isUnfinished} then null else clock_timestamp() end
+    where id = ${executionId}
+    returning id, schedule_id, trigger, status`.inlineParams(),
+  );
+  if (!row) return undefined;
+  const execution = { ...row, id: Number(row.id), scheduleId: Number(row.schedule_id) };
+  return isFinished(execution) ? execution : undefined;
 }
 
 /** Whether a capture of the execution was cancelled. */
