@@ -22,7 +22,7 @@ test('an observed store works like the store and reports each operation with its
   const found = await store.get('a');
   expect(Buffer.concat(await found!.stream.toArray()).toString()).toBe('content');
   expect(await store.list({ limit: 10 })).toEqual([{ key: 'a', size: 7 }]);
-  await store.delete('a');
+  await store.delete(['a']);
   await expect(store.get('not a key')).rejects.toThrow();
   expect(seen).toEqual([
     'put succeeded',
