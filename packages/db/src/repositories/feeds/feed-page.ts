@@ -67,6 +67,7 @@ async function findDay(
   const fromDay = from ? sql` and day >= ${dayOf(from)}::date` : sql``;
   const toDay = to ? sql` and day <= ${dayOf(to)}::date` : sql``;
   const position = offset + (direction === 'asc' ? before : after).inDay;
+  const isFound = sql`running > ${position} and running - total <= ${position}`;
   const [row] = await tx.execute<{
     total: string;
     day: string | null;
@@ -76,20 +77,23 @@ async function findDay(
   }>(
     sql`
     with changed as (
-      select day, slot, sum(change) as change from ${feed.changes} where ${feed.counted}${fromDay}${toDay} group by day, slot
-    ), days as (
-      select day, sum(total) as total, sum(sum(total)) over (order by day ${sql.raw(direction)}) as running
-      from (
-        select day, total from ${feed.counts} where ${feed.counted}${fromDay}${toDay}
-        union all select day, change from changed
-      ) as parts group by day
+      select day, slot, sum(change)::integer as change
+      from ${feed.changes} where ${feed.counted}${fromDay}${toDay} group by day, slot
     ), found as (
-      select day, running - total as preceding from days where running > ${position} and running - total <= ${position}
+      select coalesce(sum(total), 0) as total, max(day) filter (where ${isFound}) as day,
+        max(running - total) filter (where ${isFound}) as preceding
+      from (
+        select day, sum(total)::integer as total, sum(sum(total)::integer) over (order by day ${sql.raw(direction)}) as running
+        from (
+          select day, total from ${feed.counts} where ${feed.counted}${fromDay}${toDay}
+          union all select day, change from changed
+        ) as parts group by day
+      ) as days
     )
-    select whole.total, found.day::text as day, found.preceding,
+    select total, day::text as day, preceding,
       (select json_agg(slots) from ${feed.counts} where ${feed.counted} and day = found.day) as slots,
       (select json_agg(json_build_array(slot, change)) from changed where day = found.day) as changes
-    from (select coalesce(sum(total), 0) as total from days) as whole left join found on true`.inlineParams(),
+    from found`.inlineParams(),
   );
   const total = Number(row!.total) - before.inDay - after.inDay;
   const { day, slots, changes, preceding } = row!;
