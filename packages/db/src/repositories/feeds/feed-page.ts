@@ -9,7 +9,7 @@ import {
   dayOf,
   type FeedSelection,
   type Period,
-  type SlotChanges,
+  type SlotChange,
   type Span,
   selectFrom,
   summedSlots,
@@ -73,7 +73,7 @@ async function findDay(
     day: string | null;
     preceding: string | null;
     slots: number[][] | null;
-    changes: SlotChanges | null;
+    changes: SlotChange[] | null;
   }>(
     sql`
     with changed as (

@@ -55,11 +55,11 @@ export function spanOf(moment: Date): Span {
 /** The UTC day of a moment, in the format of Postgres. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-/** Changes of slots that are not yet part of the counts: pairs of a slot and a number of records. */
-export type SlotChanges = [slot: number, change: number][];
+/** A change that is not yet part of the counts: a slot and the number of records. */
+export type SlotChange = [slot: number, change: number];
 
 /** The slots of a day: the counts of all kinds and their changes, added up. */
-export function summedSlots(kinds: number[][], changes: SlotChanges): number[] {
+export function summedSlots(kinds: number[][], changes: SlotChange[]): number[] {
   const sums = Array.from({ length: slotsOfDay }, (_, slot) =>
     kinds.reduce((total, slots) => total + slots[slot]!, 0),
   );

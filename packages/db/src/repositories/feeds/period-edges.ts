@@ -3,7 +3,7 @@ import type { Queryable } from '../../client.ts';
 import {
   dayOf,
   type FeedSelection,
-  type SlotChanges,
+  type SlotChange,
   type Span,
   slotOf,
   spanOf,
@@ -78,18 +78,21 @@ async function countUpTo(tx: Queryable, feed: FeedSelection, span: Span, most: n
 }
 
 async function readSlots(tx: Queryable, feed: FeedSelection, moments: (Date | null)[]) {
-  const days = moments.filter((moment) => moment !== null).map((moment) => sql`(${dayOf(moment)}::date)`);
-  const rows = await tx.execute<{ day: string; slots: number[][] | null; changes: SlotChanges | null }>(
+  const days = moments.filter((moment) => moment !== null).map((moment) => sql`${dayOf(moment)}::date`);
+  const ofDays = sql`${feed.counted} and day in (${sql.join(days, sql`, `)})`;
+  type Row = { day: string } & ({ slots: number[]; changed: null } | { slots: null; changed: SlotChange });
+  const rows = await tx.execute<Row>(
     sql`
-    select day::text as day,
-      (select json_agg(slots) from ${feed.counts} c where ${feed.counted} and c.day = days.day) as slots,
-      (select json_agg(json_build_array(slot, change)) from ${feed.changes} c
-        where ${feed.counted} and c.day = days.day) as changes
-    from (values ${sql.join(days, sql`, `)}) as days (day)`.inlineParams(),
+    select day::text as day, to_json(slots) as slots, null as changed from ${feed.counts} where ${ofDays}
+    union all
+    select day::text, null, json_build_array(slot, change) from ${feed.changes} where ${ofDays}`.inlineParams(),
   );
   return (moment: Date) => {
-    const row = rows.find(({ day }) => day === dayOf(moment));
-    return summedSlots(row?.slots ?? [], row?.changes ?? []);
+    const ofDay = rows.filter(({ day }) => day === dayOf(moment));
+    return summedSlots(
+      ofDay.map(({ slots }) => slots).filter((slots) => slots !== null),
+      ofDay.map(({ changed }) => changed).filter((changed) => changed !== null),
+    );
   };
 }
 
