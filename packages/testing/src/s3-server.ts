@@ -23,8 +23,11 @@ export type S3Server = {
 /** Starts an empty S3 server on a free port of loopback. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'shotclock-s3-'));
-  tolerateMissingFolders(server.store);
-  const create = (port: number) => new S3rver({ address: '127.0.0.1', port, directory, silent: true });
+  const create = (port: number) => {
+    const created = new S3rver({ address: '127.0.0.1', port, directory, silent: true });
+    tolerateMissingFolders(created.store);
+    return created;
+  };
   let server = create(0);
   const { port } = await server.run();
   return {
