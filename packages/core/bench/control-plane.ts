@@ -1,24 +1,28 @@
 // Measures the control plane with synthetic workers, without browsers, for docs/performance.md: `pnpm bench:control-plane
-// [--only=settlements,sweep] [--database-url=URL] [--concurrency=N] [--accounts=1,8] [--captures=N] [--seconds=N] [--rounds=N]
-// [--objects=N]`. Without --database-url, it starts the embedded Postgres. Each measurement has a database of its own, which is
-// dropped at the end.
+// [--only=settlements,sweep,cost] [--database-url=URL] [--postgres=18|15] [--concurrency=N] [--accounts=1,8] [--captures=N]
+// [--seconds=N] [--rounds=N] [--objects=N] [--whole-captures=N]`. Without --database-url, it starts the embedded Postgres, or the
+// PostgreSQL 15 of Debian. Each measurement has a database of its own, which is dropped at the end.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Database, migrate, openDatabase } from '@shotclock/db';
-import { startEmbeddedPostgres } from '@shotclock/embedded';
+import { migrateQueue, queueConnection } from '@shotclock/queue';
 import { createFilesystemStore, createObjectStore } from '@shotclock/storage';
-import { startS3Server } from '@shotclock/testing';
+import { startRedis, startS3Server } from '@shotclock/testing';
+import { measureCaptureCost } from './measure-capture-cost.ts';
 import { measureSettlements } from './measure-settlements.ts';
 import { measureSweep } from './measure-sweep.ts';
-import { printSettlements, printSweep } from './print-control-plane.ts';
+import { openBenchServer } from './open-bench-server.ts';
+import { printCaptureCosts, printSettlements, printSweep } from './print-control-plane.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'settlements,sweep' },
+    only: { type: 'string', default: 'settlements,sweep,cost' },
     'database-url': { type: 'string' },
+    postgres: { type: 'string', default: '18' },
+    'whole-captures': { type: 'string', default: '500' },
     concurrency: { type: 'string', default: '64' },
     accounts: { type: 'string', default: '1,8' },
     captures: { type: 'string', default: '20000' },
@@ -41,10 +45,15 @@ const options = {
 const only = values.only.split(',');
 const objects = number('objects', values.objects);
 const numbersOfAccounts = values.accounts.split(',').map((one) => number('accounts', one));
+/** Whole captures by one worker with four slots. */
+const workload = {
+  captures: number('whole-captures', values['whole-captures']),
+  concurrency: 4,
+  pageMs: 100,
+};
 const log = (line: string) => process.stderr.write(`${line}\n`);
-const quiet = { debug: () => undefined, info: () => undefined, warn: log, error: log };
 
-const server = await openServer();
+const server = await openBenchServer({ url: values['database-url'], version: values.postgres });
 try {
   if (only.includes('settlements')) {
     const rows = [];
@@ -53,22 +62,9 @@ try {
     printSettlements(rows);
   }
   if (only.includes('sweep')) printSweep([await sweepFiles(), await sweepS3()]);
+  if (only.includes('cost')) printCaptureCosts([await costOnRedis(), await costOnPostgres()]);
 } finally {
   await server.close();
-}
-
-async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
-  const url = values['database-url'];
-  if (url) return { url, close: async () => undefined };
-  const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
-  const embedded = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger: quiet });
-  return {
-    url: embedded.url,
-    async close() {
-      await embedded.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }
 
 async function sweepFiles() {
@@ -91,7 +87,36 @@ async function sweepS3() {
   }
 }
 
-async function inNewDatabase<T>(measure: (db: Database) => Promise<T>): Promise<T> {
+async function costOnRedis() {
+  const redis = await startRedis();
+  const s3 = await startS3Server();
+  try {
+    const store = createObjectStore({ dataDir: '/nowhere', s3: s3.options });
+    return await inNewDatabase((db, databaseUrl) => {
+      const connection = queueConnection({ databaseUrl, redisUrl: redis.url });
+      return measureCaptureCost(db, { name: 'Redis and S3', connection, store, s3: true }, workload);
+    });
+  } finally {
+    await s3.close();
+    await redis.stop();
+  }
+}
+
+async function costOnPostgres() {
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
+  try {
+    const store = createFilesystemStore(folder);
+    return await inNewDatabase(async (db, databaseUrl) => {
+      await migrateQueue(databaseUrl);
+      const connection = queueConnection({ databaseUrl });
+      return measureCaptureCost(db, { name: 'Postgres and files', connection, store, s3: false }, workload);
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function inNewDatabase<T>(measure: (db: Database, url: string) => Promise<T>): Promise<T> {
   const name = `bench_${randomBytes(6).toString('hex')}`;
   const admin = openDatabase({ url: server.url, name: 'bench', connections: 1 });
   try {
@@ -101,7 +126,7 @@ async function inNewDatabase<T>(measure: (db: Database) => Promise<T>): Promise<
     await migrate(url.href);
     const db = openDatabase({ url: url.href, name: 'bench', connections: options.concurrency });
     try {
-      return await measure(db);
+      return await measure(db, url.href);
     } finally {
       await db.close();
     }

@@ -1,3 +1,4 @@
+import type { CaptureCost } from './measure-capture-cost.ts';
 import type { SettlementThroughput } from './measure-settlements.ts';
 import type { SweepRate } from './measure-sweep.ts';
 
@@ -17,6 +18,21 @@ export function printSweep(rows: SweepRate[]): void {
   console.log('| --- | --: | --: | --: |');
   for (const { store, objects, adoptedPerSecond, sweptPerSecond } of rows)
     console.log(`| ${store} | ${whole(objects)} | ${whole(adoptedPerSecond)} | ${whole(sweptPerSecond)} |`);
+}
+
+export function printCaptureCosts(rows: CaptureCost[]): void {
+  console.log(
+    '\n| queue and objects | statements | transactions | WAL, bytes | WAL syncs | Redis commands | S3 requests per new object | per known object | updates per capture (HOT) |',
+  );
+  console.log('| --- | --: | --: | --: | --: | --: | --: | --: | --- |');
+  for (const { setup, s3, hot, ...row } of rows) {
+    const updates = [...hot].map(
+      ([table, { perCapture, share }]) => `${table} ${perCapture.toFixed(1)} (${Math.round(share * 100)} %)`,
+    );
+    console.log(
+      `| ${setup} | ${row.statements?.toFixed(1) ?? '–'} | ${row.transactions.toFixed(1)} | ${whole(row.walBytes)} | ${row.walSyncs.toFixed(1)} | ${row.redisCommands.toFixed(1)} | ${s3?.new.toFixed(2) ?? '–'} | ${s3?.known.toFixed(2) ?? '–'} | ${updates.join(', ')} |`,
+    );
+  }
 }
 
 function whole(value: number): string {

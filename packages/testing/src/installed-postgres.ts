@@ -12,7 +12,7 @@ import { eventually } from './eventually.ts';
 const run = promisify(execFile);
 
 /** Postgres has its default settings, except those that make it wait for the disk. */
-const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'unix_socket_directories='];
+const notDurableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** The folder of the programs of PostgreSQL 15 from Debian or from apt.postgresql.org. */
 export const postgres15Programs = '/usr/lib/postgresql/15/bin';
@@ -42,12 +42,14 @@ export type InstalledPostgresOptions = {
   hba?: string[];
   /** The URL of a server of which this one becomes a standby. */
   standbyOf?: string;
+  /** Whether the server waits for the disk, as with its default settings. */
+  durable?: boolean;
 };
 
 /** Starts a server in a temporary folder. It trusts every connection to its port on 127.0.0.1. */
 export async function startInstalledPostgres(
   programs: string,
-  { settings: more = [], tls, hba = [], standbyOf }: InstalledPostgresOptions = {},
+  { settings = [], tls, hba = [], standbyOf, durable = false }: InstalledPostgresOptions = {},
 ): Promise<InstalledPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-test-postgres-15-'));
   // Postgres refuses to run as root. The packages create the user `postgres`.
@@ -78,7 +80,11 @@ export async function startInstalledPostgres(
     tlsSettings.push(`${name}=${copy}`);
   }
   const port = await freePort();
-  const all = [...settings, 'listen_addresses=127.0.0.1', `port=${port}`, ...tlsSettings, ...more];
+  const all = [
+    ...(durable ? [] : notDurableSettings),
+    ...['unix_socket_directories=', 'listen_addresses=127.0.0.1', `port=${port}`],
+    ...[...tlsSettings, ...settings],
+  ];
   const server = spawn(join(programs, 'postgres'), ['-D', data, ...all.flatMap((one) => ['-c', one])], {
     ...options,
     detached: true,

@@ -1,0 +1,75 @@
+// What a system costs its stores: counters of the servers, and of the HTTP requests of this process.
+import diagnostics from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { ClientRequest } from 'node:http';
+import { connect } from 'node:net';
+import type { Database } from '@shotclock/db';
+
+export type Counters = {
+  /** All statements of clients, also those that begin and end transactions; null without `pg_stat_statements`. */
+  statements: number | null;
+  transactions: number;
+  walBytes: number;
+  walSyncs: number;
+  /** Updated rows by table. */
+  updates: Map<string, { all: number; hot: number }>;
+  redisCommands: number;
+};
+
+/** Reads all counters. Sessions report their work at most once a second, so the caller waits before. */
+export async function readCounters(db: Database, redisUrl: string | null): Promise<Counters> {
+  const [version] = await db.orm.execute<{ n: number }>(
+    `select current_setting('server_version_num')::int / 10000 as n`,
+  );
+  const syncs =
+    version!.n >= 18
+      ? `(select sum(fsyncs) from pg_stat_io where object = 'wal')`
+      : '(select wal_sync from pg_stat_wal)';
+  const [row] = await db.orm.execute<{ transactions: string; bytes: string; syncs: string }>(`
+    select xact_commit + xact_rollback as transactions, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes, ${syncs} as syncs
+    from pg_stat_database where datname = current_database()`);
+  const tables = await db.orm.execute<{ relname: string; n: string; hot: string }>(
+    'select relname, n_tup_upd as n, n_tup_hot_upd as hot from pg_stat_user_tables',
+  );
+  return {
+    statements: await countStatements(db),
+    transactions: Number(row!.transactions),
+    walBytes: Number(row!.bytes),
+    walSyncs: Number(row!.syncs),
+    updates: new Map(tables.map(({ relname, n, hot }) => [relname, { all: Number(n), hot: Number(hot) }])),
+    redisCommands: redisUrl === null ? 0 : await countRedisCommands(redisUrl),
+  };
+}
+
+/** The extension does not see every end of a transaction, so each `begin` counts twice and its end not at all. */
+async function countStatements(db: Database): Promise<number | null> {
+  const [row] = await db.orm
+    .execute<{ n: string }>(`
+      select sum(calls * case when query ~* '^(commit|rollback)' then 0 when query ~* '^begin' then 2 else 1 end) as n
+      from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())`)
+    .catch(() => []);
+  return row ? Number(row.n) : null;
+}
+
+async function countRedisCommands(url: string): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  try {
+    socket.write('INFO stats\r\n');
+    const [data] = await once(socket, 'data');
+    return Number(/total_commands_processed:(\d+)/.exec(String(data))![1]);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Counts the HTTP requests of this process by their paths. */
+export function countRequests(): { byPath: Map<string, number> } & Disposable {
+  const byPath = new Map<string, number>();
+  const count = (message: unknown) => {
+    const { path } = (message as { request: ClientRequest }).request;
+    byPath.set(path, (byPath.get(path) ?? 0) + 1);
+  };
+  diagnostics.subscribe('http.client.request.start', count);
+  return { byPath, [Symbol.dispose]: () => void diagnostics.unsubscribe('http.client.request.start', count) };
+}

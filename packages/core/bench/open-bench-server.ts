@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '@shotclock/db';
+import { startEmbeddedPostgres } from '@shotclock/embedded';
+import { postgres15Programs, startInstalledPostgres } from '@shotclock/testing';
+
+export type BenchServer = { url: string; close(): Promise<void> };
+
+const log = (line: string) => process.stderr.write(`${line}\n`);
+const quiet = { debug: () => undefined, info: () => undefined, warn: log, error: log };
+/** Full-page images depend on the time since the last checkpoint, so they are not part of the figures. */
+const settings = { shared_preload_libraries: 'pg_stat_statements', full_page_writes: 'off' };
+
+/**
+ * The server at `url`, or a new one: the embedded PostgreSQL 18, or PostgreSQL 15 from Debian. A new server counts statements and writes
+ * no full-page images. Databases that are created on it have the extension `pg_stat_statements`.
+ */
+export async function openBenchServer({
+  url,
+  version,
+}: {
+  url: string | undefined;
+  version: string;
+}): Promise<BenchServer> {
+  if (url) return { url, close: async () => undefined };
+  const server = await (version === '15' ? openInstalled() : openEmbedded());
+  await run(server.url, ['create extension if not exists pg_stat_statements'], 'template1');
+  return server;
+}
+
+async function openInstalled(): Promise<BenchServer> {
+  const assignments = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const server = await startInstalledPostgres(postgres15Programs, {
+    settings: assignments,
+    durable: true,
+  });
+  return { url: server.url, close: server.stop };
+}
+
+async function openEmbedded(): Promise<BenchServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
+  const start = () => startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger: quiet });
+  const first = await start();
+  // Preloading a library needs a restart.
+  const assignments = Object.entries(settings).map(([name, value]) => `alter system set ${name} = ${value}`);
+  await run(first.url, assignments);
+  await first.stop();
+  const server = await start();
+  return {
+    url: server.url,
+    async close() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run(serverUrl: string, statements: string[], database?: string): Promise<void> {
+  const url = new URL(serverUrl);
+  if (database) url.pathname = `/${database}`;
+  const db = openDatabase({ url: url.href, name: 'bench', connections: 1 });
+  try {
+    for (const statement of statements) await db.orm.execute(statement);
+  } finally {
+    await db.close();
+  }
+}

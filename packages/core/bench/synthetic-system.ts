@@ -1,0 +1,108 @@
+// A scheduler and a worker without browsers: the same verbs in the same order as in the apps.
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { channels, type Database, msUntilNextWork, renewLeases } from '@shotclock/db';
+import { createCaptureConsumer, createCaptureProducer, type QueueConnection } from '@shotclock/queue';
+import {
+  checkQueueAfterSeconds,
+  claimScreenshot,
+  dispatchDue,
+  recoverLost,
+  recoverLostJobs,
+  releaseCaptures,
+  settleSuccess,
+  storeCapture,
+  unclaimedAfterSeconds,
+  type WorkContext,
+} from '../src/index.ts';
+
+/** Default of RELEASE_WINDOW. */
+const window = 32;
+const leaseSeconds = 20;
+/** Long, so that a busy machine does not change what a job costs. */
+const lockMs = 60_000;
+
+/** The image of a capture: every second capture has an image that is stored already. */
+export const imageOf = (screenshotId: number) =>
+  Buffer.from(screenshotId % 2 === 0 ? 'known' : `new ${screenshotId}`);
+export const hashOf = (image: Buffer) => createHash('sha256').update(image).digest('hex');
+
+export type SyntheticSystem = {
+  /** Resolves when `count` captures are settled in all. */
+  settled(count: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** @param options.pageMs duration of the work that a browser would do */
+export async function startSyntheticSystem(
+  ctx: { db: Database; objects: WorkContext['objects'] },
+  connection: QueueConnection,
+  { concurrency, pageMs }: { concurrency: number; pageMs: number },
+): Promise<SyntheticSystem> {
+  const { db } = ctx;
+  const logger = { debug: () => undefined, info: () => undefined, warn: console.error, error: console.error };
+  const producer = createCaptureProducer(connection, { logger });
+  const work: WorkContext = { ...ctx, leaseSeconds };
+  const held = new Set<string>();
+  let settledCaptures = 0;
+  const consumer = createCaptureConsumer({
+    connection,
+    concurrency,
+    lockMs,
+    logger,
+    async handle(job) {
+      const claim = await claimScreenshot(work, job);
+      if (!claim) return;
+      held.add(claim.token);
+      await delay(pageMs);
+      const image = { body: imageOf(job.screenshotId), contentType: 'image/png' };
+      const stored = await storeCapture(work.objects, { image, thumbnail: null, html: null, text: null });
+      if (await settleSuccess(work, claim, { ...stored, description: null })) settledCaptures += 1;
+      held.delete(claim.token);
+    },
+  });
+  const renewal = setInterval(
+    () => void renewLeases(db.orm, [...held], leaseSeconds),
+    (leaseSeconds * 1_000) / 3,
+  );
+  const stopping = new AbortController();
+  const scheduler = schedule(
+    { db, enqueue: (jobs) => producer.add(jobs), queued: () => producer.count() },
+    stopping.signal,
+  );
+  consumer.start();
+  return {
+    async settled(count) {
+      while (settledCaptures < count) await delay(20);
+    },
+    async close() {
+      stopping.abort();
+      clearInterval(renewal);
+      await scheduler;
+      await consumer.close({ graceMs: 1_000 });
+      await producer.close();
+    },
+  };
+}
+
+type SchedulerContext = Parameters<typeof releaseCaptures>[0] & Parameters<typeof recoverLostJobs>[0];
+
+async function schedule(ctx: SchedulerContext, signal: AbortSignal): Promise<void> {
+  let woken = Promise.withResolvers<void>();
+  const wake = () => woken.resolve();
+  signal.addEventListener('abort', wake);
+  const subscription = await ctx.db.listen(channels.work, wake, wake);
+  while (!signal.aborted) {
+    woken = Promise.withResolvers();
+    await dispatchDue({ ...ctx, captureAttempts: 3, contentCheckPrice: 1 });
+    await recoverLost(ctx);
+    await recoverLostJobs(ctx);
+    await releaseCaptures(ctx, { window });
+    const ms = await msUntilNextWork(ctx.db.orm, { unclaimedAfterSeconds, checkQueueAfterSeconds });
+    await Promise.race([
+      woken.promise,
+      delay(Math.max(20, Math.min(ms ?? 30_000, 30_000)), undefined, { ref: false }),
+    ]);
+  }
+  await subscription.close();
+}
