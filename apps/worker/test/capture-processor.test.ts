@@ -21,7 +21,10 @@ afterAll(() => worker.close());
 const processor = (store?: ObjectStore) => worker.processor({ store });
 const release = async () => (await worker.release())[0]!;
 
-async function request(path: string, settings: { extractHtml?: boolean; extractText?: boolean } = {}) {
+async function request(
+  path: string,
+  settings: { width?: number; extractHtml?: boolean; extractText?: boolean } = {},
+) {
   const { id } = await createScreenshot(worker.core, {
     request: { url: worker.site.url(path), width: 400, height: 300, ...settings },
   });
@@ -80,7 +83,8 @@ describe('the capture processor', () => {
   });
 
   test('retries when the object store fails, and leaves no record without its object', async () => {
-    const { id, job, read } = await request('/blocks');
+    // An image that is not known yet.
+    const { id, job, read } = await request('/blocks', { width: 410 });
     const full: ObjectStore = {
       ...worker.objects,
       put: async () => Promise.reject(new StorageError('full', 'the disk is full')),
@@ -94,7 +98,7 @@ describe('the capture processor', () => {
   });
 
   test('stops waiting for the object store at the deadline, and retries', async () => {
-    const { job, read } = await request('/blocks');
+    const { job, read } = await request('/blocks', { width: 420 });
     const hanging: ObjectStore = { ...worker.objects, put: () => new Promise(() => undefined) };
     const impatient = worker.processor({ store: hanging, deadlineMs: 3_000 });
     await impatient(job, never);

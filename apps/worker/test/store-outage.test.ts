@@ -27,9 +27,10 @@ afterAll(async () => {
   await server.close();
 });
 
-async function request(path: string) {
+/** @param width captures of the same page with the same width have the same image, which is stored once */
+async function request(path: string, width = 400) {
   const { id } = await createScreenshot(worker.core, {
-    request: { url: worker.site.url(path), width: 400, height: 300 },
+    request: { url: worker.site.url(path), width, height: 300 },
   });
   return {
     id,
@@ -81,7 +82,7 @@ test('a capture whose database goes away keeps its claim and is settled when the
     },
   };
   try {
-    const capture = await request('/blocks?outage=3');
+    const capture = await request('/blocks?outage=3', 410);
     const working = worker.processor({ store: leaving, database })((await worker.release())[0]!, never);
     await disconnected.promise;
     expect(await capture.status()).toBe('PROCESSING');

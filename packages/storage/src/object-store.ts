@@ -30,8 +30,8 @@ export type PresignOptions = {
 export type ObjectStore = {
   /**
    * Stores the whole body or nothing. When it resolves, the object is on disk. A reader never sees a partial object.
-   * A key is derived from the content, so an object of the same size under the same key is the same object and is not written
-   * again. An object of another size is replaced.
+   * A key is derived from the content, so an object of the same size under the same key is the same object and need not be
+   * written again. An object of another size is replaced.
    */
   put(key: string, body: Buffer, contentType: string, options?: Abortable): Promise<void>;
   /** The object and its size in bytes; null if it does not exist. The stream must be read or destroyed. */

@@ -69,8 +69,6 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   return {
     put: (key, body, contentType, abortable = {}) =>
       withKey(key, abortable, async () => {
-        const found = await orNull(client.statObject(bucket, key));
-        if (found?.size === body.byteLength) return;
         await client.putObject(bucket, key, body, body.length, { 'Content-Type': storedType(contentType) });
       }),
 

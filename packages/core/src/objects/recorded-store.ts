@@ -15,6 +15,8 @@ const pollMs = { first: 50, max: 1_000 };
 export type Recording = {
   /** Time until which a new record may refer to the objects: the database's time in milliseconds since 1970. */
   goodUntil: number;
+  /** Hashes of the objects that a record refers to already, so that they need not be put again. */
+  stored: ReadonlySet<string>;
 };
 
 /** An object store that records objects in the database before they are put, so that they are not swept before use. */
@@ -39,8 +41,9 @@ export function createRecordedStore(
       const startedAt = performance.now();
       for (let ms = pollMs.first; ; ms = Math.min(2 * ms, pollMs.max)) {
         signal?.throwIfAborted();
-        const { recorded, at } = await recordObjects(db.orm, distinct, holdSeconds);
-        if (recorded.length === distinct.length) return { goodUntil: at + holdSeconds * 1_000 };
+        const { recorded, stored, at } = await recordObjects(db.orm, distinct, holdSeconds);
+        if (recorded.length === distinct.length)
+          return { goodUntil: at + holdSeconds * 1_000, stored: new Set(stored) };
         if (performance.now() - startedAt > maxSweepMs)
           throw new StorageError('unavailable', 'the sweep of an object takes too long');
         await delay(ms, undefined, { signal }).catch(() => signal?.throwIfAborted());

@@ -12,8 +12,8 @@ type Content = { body: Buffer; contentType: string };
 export const sha256Of = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
 /**
- * Stores contents under their hashes and returns them in the same order. Objects that exist are not written again. Retries
- * errors of the store several times.
+ * Stores contents under their hashes and returns them in the same order. Objects that a record refers to are in the
+ * store and are not written again. Retries errors of the store several times.
  * @throws StorageError, the reason of `signal`
  */
 export async function storeObjects(
@@ -25,14 +25,16 @@ export async function storeObjects(
     body,
     object: { sha256: sha256Of(body), size: body.byteLength, contentType },
   }));
-  const { goodUntil } = await objects.record(
+  const { goodUntil, stored } = await objects.record(
     hashed.map(({ object }) => object),
     { signal },
   );
   const put = async ({ body, object: { sha256, contentType } }: (typeof hashed)[number]) =>
     retryWhileUnavailable(() => objects.put(objectKey(sha256), body, contentType, { signal }), { signal });
   // Waits for all: no write may continue after this function has rejected.
-  const results = await Promise.allSettled(hashed.map(put));
+  const results = await Promise.allSettled(
+    hashed.filter(({ object }) => !stored.has(object.sha256)).map(put),
+  );
   for (const result of results) if (result.status === 'rejected') throw result.reason;
   return hashed.map(({ object }) => ({ ...object, goodUntil }));
 }

@@ -30,22 +30,24 @@ export async function findObjectSizes(db: Queryable, hashes: string[]): Promise<
 /**
  * Inserts or refreshes the rows of objects that are about to be written to the store. Rows that became suspect less than `holdSeconds`
  * ago, or that are referenced, stay as they are.
- * @returns the hashes of the objects that are not being swept, and the time of the database in milliseconds
+ * @returns the hashes of the objects that are not being swept, those of them that a record refers to, which are therefore in the store,
+ * and the time of the database in milliseconds
  */
 export async function recordObjects(
   db: Queryable,
   given: ObjectFacts[],
   holdSeconds: number,
-): Promise<{ recorded: string[]; at: number }> {
+): Promise<{ recorded: string[]; stored: string[]; at: number }> {
   const values = given.map(
     ({ sha256, size, contentType }) => sql`(${sha256}, ${size}::bigint, ${contentType})`,
   );
   // Without `inlineParams`: after a simple query, the driver would send a `begin` on the same connection and lose track of it.
-  const rows = await db.execute<{ sha256: string | null; at: string }>(
+  const rows = await db.execute<{ sha256: string | null; stored: boolean; at: string }>(
     sql`
     with given (sha256, size, content_type) as (values ${sql.join(values, sql`, `)}),
     current as (
-      select sha256 from ${objects} join given using (sha256)
+      select sha256, suspect_since is null and kept.size = given.size as stored
+      from ${objects} kept join given using (sha256)
       where sweeping_since is null and (suspect_since is null or suspect_since > ${secondsAgo(holdSeconds)})
     ),
     written as (
@@ -56,12 +58,13 @@ export async function recordObjects(
         where kept.sweeping_since is null or kept.sweeping_since < ${secondsAgo(sweepSeconds)}
       returning sha256
     )
-    select sha256, extract(epoch from now()) * 1000 as at
-    from (select sha256 from current union all select sha256 from written) recorded
+    select sha256, stored, extract(epoch from now()) * 1000 as at
+    from (select sha256, stored from current union all select sha256, false from written) recorded
     right join (select) always on true`,
   );
   return {
-    recorded: rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])),
+    recorded: rows.flatMap(({ sha256 }) => sha256 ?? []),
+    stored: rows.flatMap(({ sha256, stored }) => (stored ? (sha256 ?? []) : [])),
     at: Number(rows[0]!.at),
   };
 }
