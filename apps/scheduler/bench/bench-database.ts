@@ -81,8 +81,8 @@ function rowsOfSchedules(first: number, last: number): string[] {
        started_at, completed_at, created_at)
      select ${account}, n, ${captured}, 'SCHEDULE', 'COMPLETED', 1, 1, ${captured}, ${captured}, ${captured} from ${numbers}`,
     `insert into screenshots (account_id, execution_id, item_id, source, url, full_page, format, response_type, extract_html,
-       extract_text, status, attempt, attempts_left, release_at, started_at, captured_at, processing_time_ms, image, created_at)
-     select ${account}, n, n, 'SCHEDULED_SCREENSHOT', ${settings}, 'SUCCESS', 1, 3, ${captured}, ${captured}, ${captured}, 2000,
+       extract_text, status, attempt, started_at, captured_at, processing_time_ms, image, created_at)
+     select ${account}, n, n, 'SCHEDULED_SCREENSHOT', ${settings}, 'SUCCESS', 1, ${captured}, ${captured}, 2000,
        '${imageHash}', ${captured} from ${numbers}`,
   ];
 }

@@ -63,6 +63,7 @@ export async function measureBurst(
     await scheduler.stop();
     // Skips the foreign key checks: nothing refers to these rows.
     await db.orm.execute('set session_replication_role = replica');
+    await db.orm.execute('delete from captures');
     await db.orm.execute(`delete from screenshots where status = 'PENDING'`);
     await db.orm.execute(`delete from schedule_executions where status = 'PROCESSING'`);
     await db.close();

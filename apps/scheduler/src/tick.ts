@@ -7,7 +7,7 @@ import {
   releaseCaptures,
   unclaimedAfterSeconds,
 } from '@shotclock/core';
-import { type Database, msUntilNextWork } from '@shotclock/db';
+import { type Database, findDueWork } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import type { Logger, Metrics } from '@shotclock/runtime';
 
@@ -33,23 +33,31 @@ const maxBatches = 20;
  */
 export async function tick(ctx: TickContext): Promise<number | null> {
   const { db, logger, metrics } = ctx;
-  let more = true;
+  const times = { unclaimedAfterSeconds, checkQueueAfterSeconds };
+  const due = await findDueWork(db.orm, times);
+  let more = due.runs;
   for (let n = 0; more && n < maxBatches; n += 1) {
-    const due = await dispatchDue(ctx);
-    more = due.more;
-    for (const lagMs of due.lagsMs) metrics.runLag.observe(Math.max(0, lagMs) / 1_000);
-    if (due.dispatched > 0) logger.info({ schedules: due.dispatched }, 'dispatched due schedules');
+    const { dispatched, lagsMs, ...rest } = await dispatchDue(ctx);
+    more = rest.more;
+    for (const lagMs of lagsMs) metrics.runLag.observe(Math.max(0, lagMs) / 1_000);
+    if (dispatched > 0) logger.info({ schedules: dispatched }, 'dispatched due schedules');
   }
-  await recoverCaptures(ctx);
+  if (due.lostCaptures) await recoverCaptures(ctx);
   // The following steps use the queue, which may be unavailable.
-  const lostJobs = await recoverLostJobs(ctx);
-  metrics.jobsLost.add(lostJobs);
-  if (lostJobs > 0)
-    logger.warn({ screenshots: lostJobs }, 'the queue lost its jobs; releasing their captures again');
+  if (due.doubtfulJobs) await recoverJobs(ctx);
+  const { runs, lostCaptures, doubtfulJobs, waitingCaptures } = due;
+  if (!(runs || lostCaptures || doubtfulJobs || waitingCaptures)) return due.msUntilNext;
   const released = await releaseCaptures(ctx, { window: ctx.window });
   if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
   if (more) return 0;
-  return msUntilNextWork(db.orm, { unclaimedAfterSeconds, checkQueueAfterSeconds });
+  return (await findDueWork(db.orm, times)).msUntilNext;
+}
+
+async function recoverJobs(ctx: TickContext): Promise<void> {
+  const lostJobs = await recoverLostJobs(ctx);
+  ctx.metrics.jobsLost.add(lostJobs);
+  if (lostJobs > 0)
+    ctx.logger.warn({ screenshots: lostJobs }, 'the queue lost its jobs; releasing their captures again');
 }
 
 async function recoverCaptures(ctx: TickContext): Promise<void> {

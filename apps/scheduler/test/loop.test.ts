@@ -212,9 +212,9 @@ describe('the scheduler loop', () => {
     const capturedAt = new Date(Date.now() - 2 * 86_400_000);
     await db.orm.execute(
       `insert into screenshots (account_id, item_id, source, url, full_page, format, response_type, extract_html,
-        extract_text, status, attempts_left, captured_at)
+        extract_text, status, captured_at)
       values (${defaultAccountId}, ${items[0]!.id}, 'SCHEDULED_SCREENSHOT', '${url}', false, 'png', 'json', false, false,
-        'SUCCESS', 3, '${capturedAt.toISOString()}')`,
+        'SUCCESS', '${capturedAt.toISOString()}')`,
     );
     await countActivity(
       db.orm,

@@ -78,7 +78,7 @@ test('readiness warns while a capture has waited too long for a free worker', as
   await createDueSchedule();
   await runTick();
   await checkWaitingTime(db, 900);
-  await db.orm.execute(`update screenshots set release_at = release_at - interval '1000 seconds'`);
+  await db.orm.execute(`update captures set release_at = release_at - interval '1000 seconds'`);
   const warning = await checkWaitingTime(db, 900).catch((error: unknown) => error);
   expect(warning).toBeInstanceOf(HealthWarning);
   expect(warning).toMatchObject({ message: expect.stringMatching(/waited \d{4} s for a free worker/) });
@@ -87,7 +87,7 @@ test('readiness warns while a capture has waited too long for a free worker', as
 test('the scheduler reports lag, waiting captures, jobs and lost leases as metrics', async () => {
   await createDueSchedule();
   await runTick();
-  await db.orm.execute(`update screenshots set release_at = now() - interval '1 minute'`);
+  await db.orm.execute(`update captures set release_at = now() - interval '1 minute'`);
   collectSchedulerMetrics(registry, { db, queued: async () => queue.length });
   const waiting = await metricValues(registry);
   expect(waiting.get('shotclock_run_lag_seconds_count')).toBe(1);
@@ -100,14 +100,14 @@ test('the scheduler reports lag, waiting captures, jobs and lost leases as metri
   expect(waiting.get('shotclock_oldest_waiting_capture_age_seconds{kind="manual"}')).toBe(0);
   expect(waiting.get('shotclock_queue_jobs')).toBe(1);
 
-  const expired = `status = 'PROCESSING', attempt_token = gen_random_uuid(), lease_expires_at = now() - interval '1 s'`;
-  await db.orm.execute(`update screenshots set ${expired}, enqueued_at = null`);
+  const expired = `attempt_token = gen_random_uuid(), lease_expires_at = now() - interval '1 s', enqueued_at = now()`;
+  await db.orm.execute(`update captures set ${expired}`);
   await runTick();
   const retried = await metricValues(registry);
   expect(retried.get('shotclock_leases_expired_total')).toBe(1);
   expect(retried.get('shotclock_capture_retries_total{code="worker_lost"}')).toBe(1);
 
-  await db.orm.execute(`update screenshots set ${expired}, enqueued_at = null, attempts_left = 1`);
+  await db.orm.execute(`update captures set ${expired}, attempts_left = 1`);
   await runTick();
   const failed = await metricValues(registry);
   expect(failed.get('shotclock_leases_expired_total')).toBe(2);

@@ -54,6 +54,7 @@ export async function measureScale(
     return rows;
   } finally {
     for (const app of [...workers, scheduler]) await app.stop();
+    await db.orm.execute('delete from captures');
     await db.orm.execute(`delete from screenshots where status = 'PENDING'`);
     await db.close();
   }
@@ -72,10 +73,12 @@ function workerEnv(setting: ScaleSetting, queue: Record<string, string>): Record
 
 async function requestCaptures(db: Database, url: string, count: number): Promise<void> {
   await db.orm.execute(`
-    insert into screenshots (account_id, source, url, width, height, full_page, format, response_type, extract_html, extract_text,
-      status, attempts_left)
-    select 1, 'MANUAL_SCREENSHOT', '${url}', 320, 240, false, 'jpeg', 'json', false, false, 'PENDING', 1
-    from generate_series(1, ${count})`);
+    with records as (
+      insert into screenshots (account_id, source, url, width, height, full_page, format, response_type, extract_html, extract_text,
+        status)
+      select 1, 'MANUAL_SCREENSHOT', '${url}', 320, 240, false, 'jpeg', 'json', false, false, 'PENDING'
+      from generate_series(1, ${count}) returning *
+    ) insert into captures (screenshot_id, account_id, source, attempts_left) select id, account_id, source, 1 from records`);
   await db.orm.execute(`select pg_notify('shotclock_work', '')`);
 }
 

@@ -80,9 +80,9 @@ function monthOfScreenshots(month: number, rows: number): string {
   const spread = `${rows - burst * months}::float8 / ((date '${firstDay}' + interval '${months} months')::date - date '${firstDay}')`;
   return `
     insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
-      attempt, attempts_left, started_at, captured_at, processing_time_ms, image, created_at)
+      attempt, started_at, captured_at, processing_time_ms, image, created_at)
     select 1, case when random() < 0.2 then 'MANUAL_SCREENSHOT' else 'SCHEDULED_SCREENSHOT' end,
-      'https://example.com/pages/' || floor(random() * 500), false, 'png', 'json', false, false, 'SUCCESS', 1, 3,
+      'https://example.com/pages/' || floor(random() * 500), false, 'png', 'json', false, false, 'SUCCESS', 1,
       at - interval '2 seconds', at, 2000, '${imageHash}', at - interval '3 seconds'
     from (
       select (day + case when random() < 0.4 then interval '9 hours' + random() * interval '10 minutes'

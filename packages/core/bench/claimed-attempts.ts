@@ -1,5 +1,11 @@
 import type { Attempt, Database } from '@shotclock/db';
 
+/** Inserts captures that run. */
+export const insertRunning = `insert into captures (screenshot_id, account_id, execution_id, source, attempt, attempts_left, attempt_token,
+  lease_expires_at, enqueued_at, started_at)`;
+/** Their values, for records. */
+export const runningColumns = `id, account_id, execution_id, source, 1, 3, gen_random_uuid(), now() + interval '1 hour', now(), now()`;
+
 /**
  * Inserts claimed captures of one schedule per account, each in an execution of its own and with an image of its own, which is
  * recorded but not stored.
@@ -18,15 +24,18 @@ export async function claimedAttempts(
       select account_id, id, 'MANUAL', 'PROCESSING', 1
       from generate_series(0, ${count - 1}) n join schedule on account_id = ${firstAccount} + n % ${accounts}
       order by n returning id, account_id
+    ), records as (
+      insert into screenshots (account_id, execution_id, source, url, full_page, format, response_type, extract_html,
+        extract_text, status)
+      select account_id, id, 'SCHEDULED_SCREENSHOT', 'https://example.com/' || id, false, 'png', 'json', false, false,
+        'PENDING' from executions order by id
+      returning *
     )
-    insert into screenshots (account_id, execution_id, source, url, full_page, format, response_type, extract_html,
-      extract_text, status, attempt, attempts_left, attempt_token, lease_expires_at, started_at)
-    select account_id, id, 'SCHEDULED_SCREENSHOT', 'https://example.com/' || id, false, 'png', 'json', false, false,
-      'PROCESSING', 1, 3, gen_random_uuid(), now() + interval '1 hour', now() from executions order by id
-    returning id, attempt_token as token, encode(sha256(id::text::bytea), 'hex') as image`);
+    ${insertRunning} select ${runningColumns} from records order by id
+    returning screenshot_id as id, attempt_token as token, encode(sha256(screenshot_id::text::bytea), 'hex') as image`);
   await db.orm.execute(`
     insert into objects (sha256, size, content_type)
-    select encode(sha256(id::text::bytea), 'hex'), 1000, 'image/png' from screenshots where status = 'PROCESSING'
+    select encode(sha256(screenshot_id::text::bytea), 'hex'), 1000, 'image/png' from captures
     on conflict do nothing`);
   return rows.map(({ id, token, image }) => ({ screenshotId: Number(id), token, image }));
 }

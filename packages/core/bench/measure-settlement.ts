@@ -1,12 +1,7 @@
-import {
-  type Attempt,
-  countSettledScreenshots,
-  type Database,
-  deleteScreenshots,
-  shareLockObjects,
-} from '@shotclock/db';
+import { type Attempt, type Database, deleteScreenshots } from '@shotclock/db';
 import { settleSuccess, type WorkContext } from '../src/index.ts';
 import { imageHash } from './bench-database.ts';
+import { insertRunning, runningColumns } from './claimed-attempts.ts';
 import { elapsed, median } from './timing.ts';
 
 export type SettlementRow = { concurrency: number; counted: number; plain: number };
@@ -48,25 +43,28 @@ export async function measureSettlement(
   return { concurrency: options.concurrency, counted: median(times.counted), plain: median(times.plain) };
 }
 
-/** Settles a capture with the same statements, except for the counts. */
-async function settleWithoutCounts(db: Database, attempt: Attempt): Promise<void> {
+/** Settles a capture with the same statement, except for the counts. */
+async function settleWithoutCounts(db: Database, { screenshotId, token }: Attempt): Promise<void> {
   await db.transaction(async (tx) => {
-    await shareLockObjects(tx, [imageHash], goodUntil);
-    const { screenshotId, token } = attempt;
-    const [finished] = await tx.execute<{ execution_id: string }>(`
-      with settled as (
-        update screenshots set status = 'SUCCESS', image = '${imageHash}', thumbnail = null, html = null, text = null,
-          description = null, failure_code = null, attempt_token = null, lease_expires_at = null, enqueued_at = null,
-          captured_at = clock_timestamp(),
-          processing_time_ms = greatest(0, round(extract(epoch from clock_timestamp() - started_at) * 1000))
-        where id = ${screenshotId} and attempt_token = '${token}' and status = 'PROCESSING'
-        returning id, execution_id
+    const settled = await tx.execute(`
+      with stored as materialized (
+        select from objects where sha256 = '${imageHash}' and sweeping_since is null order by sha256 for key share
+      ), finished as (
+        delete from captures where screenshot_id = ${screenshotId} and attempt_token = '${token}'
+          and 1 = (select count(*) from stored)
+        returning screenshot_id, attempt, started_at
+      ), settled as (
+        update screenshots s set status = 'SUCCESS', image = '${imageHash}', attempt = finished.attempt,
+          started_at = finished.started_at, captured_at = clock_timestamp(), processing_time_ms = 0
+        from finished where s.id = finished.screenshot_id returning s.id, s.execution_id
+      ), executions as (
+        update schedule_executions e set successful_items = successful_items + 1, status = 'COMPLETED', completed_at = clock_timestamp()
+        from settled where e.id = settled.execution_id returning e.id
       )
-      select execution_id, exists (
+      select id, exists (
         select from content_checks c where c.screenshot_id = settled.id and c.status = 'PENDING') as has_check
       from settled`);
-    if (!finished) throw new Error('the lease of the attempt was lost');
-    await countSettledScreenshots(tx, Number(finished.execution_id), { successful: 1, failed: 0 });
+    if (settled.length === 0) throw new Error('the lease of the attempt was lost');
   });
 }
 
@@ -79,12 +77,13 @@ async function claimedAttempts(db: Database, count: number): Promise<Attempt[]> 
     ), executions as (
       insert into schedule_executions (account_id, schedule_id, trigger, status, total_items)
       select 1, schedule.id, 'MANUAL', 'PROCESSING', 1 from schedule, generate_series(1, ${count}) returning id
+    ), records as (
+      insert into screenshots (account_id, execution_id, source, url, full_page, format, response_type, extract_html,
+        extract_text, status)
+      select 1, executions.id, 'SCHEDULED_SCREENSHOT', 'https://example.com/', false, 'png', 'json', false, false,
+        'PENDING' from executions returning *
     )
-    insert into screenshots (account_id, execution_id, source, url, full_page, format, response_type, extract_html,
-      extract_text, status, attempt, attempts_left, attempt_token, lease_expires_at, started_at)
-    select 1, executions.id, 'SCHEDULED_SCREENSHOT', 'https://example.com/', false, 'png', 'json', false, false,
-      'PROCESSING', 1, 3, gen_random_uuid(), now() + interval '1 hour', now() from executions
-    returning id, attempt_token as token`);
+    ${insertRunning} select ${runningColumns} from records returning screenshot_id as id, attempt_token as token`);
   return rows.map(({ id, token }) => ({ screenshotId: Number(id), token }));
 }
 

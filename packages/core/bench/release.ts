@@ -73,15 +73,17 @@ async function fill(db: Database, rows: number): Promise<void> {
   await run(`insert into accounts (name) select 'waiting' from generate_series(2, ${accounts})`);
   const indexes = await db.orm.execute<{ name: string; definition: string }>(`
     select indexname as name, indexdef as definition from pg_indexes
-    where tablename = 'screenshots' and indexname not in ('screenshots_pkey', 'screenshots_turns')`);
+    where tablename in ('screenshots', 'captures') and indexname not in ('screenshots_pkey', 'captures_pkey', 'captures_turns')`);
   for (const { name } of indexes) await run(`drop index ${name}`);
   await run(`
     insert into screenshots (account_id, execution_id, source, url, full_page, format, response_type, extract_html, extract_text,
-      status, attempts_left)
+      status)
     select account, case when manual then null else account * 3 + n / ${accounts} % 3 end,
       case when manual then 'MANUAL_SCREENSHOT' else 'SCHEDULED_SCREENSHOT' end,
-      'https://example.com/', false, 'png', 'json', false, false, 'PENDING', 3
+      'https://example.com/', false, 'png', 'json', false, false, 'PENDING'
     from generate_series(1, ${rows}) n, lateral (select 1 + n % ${accounts} as account, n / ${accounts} % 4 = 0 as manual) one`);
+  await run(`insert into captures (screenshot_id, account_id, execution_id, source, attempts_left)
+    select id, account_id, execution_id, source, 3 from screenshots order by id`);
   for (const { definition } of indexes) await run(definition);
   await run('vacuum analyze');
 }

@@ -1,7 +1,7 @@
 // A scheduler and a worker without browsers: the same verbs in the same order as in the apps.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { channels, type Database, msUntilNextWork, renewLeases } from '@shotclock/db';
+import { channels, type Database, findDueWork, renewLeases } from '@shotclock/db';
 import { createCaptureConsumer, createCaptureProducer, type QueueConnection } from '@shotclock/queue';
 import {
   checkQueueAfterSeconds,
@@ -94,15 +94,23 @@ async function schedule(ctx: SchedulerContext, signal: AbortSignal): Promise<voi
   const subscription = await ctx.db.listen(channels.work, wake, wake);
   while (!signal.aborted) {
     woken = Promise.withResolvers();
-    await dispatchDue({ ...ctx, captureAttempts: 3, contentCheckPrice: 1 });
-    await recoverLost(ctx);
-    await recoverLostJobs(ctx);
-    await releaseCaptures(ctx, { window });
-    const ms = await msUntilNextWork(ctx.db.orm, { unclaimedAfterSeconds, checkQueueAfterSeconds });
+    const ms = await tick(ctx);
     await Promise.race([
       woken.promise,
       delay(Math.max(20, Math.min(ms ?? 30_000, 30_000)), undefined, { ref: false }),
     ]);
   }
   await subscription.close();
+}
+
+/** Like `tick` of the scheduler. */
+async function tick(ctx: SchedulerContext): Promise<number | null> {
+  const times = { unclaimedAfterSeconds, checkQueueAfterSeconds };
+  const due = await findDueWork(ctx.db.orm, times);
+  if (due.runs) await dispatchDue({ ...ctx, captureAttempts: 3, contentCheckPrice: 1 });
+  if (due.lostCaptures) await recoverLost(ctx);
+  if (due.doubtfulJobs) await recoverLostJobs(ctx);
+  if (!(due.runs || due.lostCaptures || due.doubtfulJobs || due.waitingCaptures)) return due.msUntilNext;
+  await releaseCaptures(ctx, { window });
+  return (await findDueWork(ctx.db.orm, times)).msUntilNext;
 }

@@ -66,8 +66,8 @@ async function work(offset: number): Promise<void> {
       if (way === 3) await failAttempt(worker, claim, { code: 'connection_failed', description: 'Reset.' });
       if (way === 4) {
         await db.orm.execute(
-          `update screenshots set lease_expires_at = now() - interval '1 second'
-           where id = ${claim.screenshotId} and status = 'PROCESSING'`,
+          `update captures set lease_expires_at = now() - interval '1 second'
+           where screenshot_id = ${claim.screenshotId} and attempt_token is not null`,
         );
         await recoverLost({ db });
       }
@@ -78,8 +78,8 @@ async function work(offset: number): Promise<void> {
 /** Rules as queries for the rows that violate them. */
 const violations = {
   'a capture or a check is unfinished': `
-    select id from screenshots where status not in ('SUCCESS', 'FAILED') or attempt_token is not null
-      or lease_expires_at is not null or enqueued_at is not null or captured_at is null
+    select id from screenshots where status not in ('SUCCESS', 'FAILED') or captured_at is null
+    union all select screenshot_id from captures
     union all select id from content_checks where status = 'PENDING'`,
   'an execution is unfinished, or its counters are wrong': `
     select e.id from schedule_executions e where status = 'PROCESSING' or successful_items + failed_items <> total_items

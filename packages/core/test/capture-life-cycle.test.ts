@@ -135,7 +135,7 @@ describe('a capture', () => {
 
   test('runs alone after it lost a worker, and keeps an attempt for that', async () => {
     const run = await life.runOf(['a', 'b']);
-    await life.workspace.db.orm.execute('update screenshots set attempts_left = 1');
+    await life.workspace.db.orm.execute('update captures set attempts_left = 1');
     await life.release();
     expect(life.queue.some((job) => job.alone)).toBe(false);
     const [crashed, lost] = [(await life.claimNext()).claim, (await life.claimNext()).claim];

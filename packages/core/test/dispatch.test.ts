@@ -195,9 +195,10 @@ describe('dispatching due runs', () => {
     );
     const started = await createSchedule(workspace.core, hourly(new Date(), { items: [item('c')] }));
     await dispatchAll(workspace);
-    await workspace.db.orm.execute(`update screenshots set release_at = release_at - interval '400 seconds',
+    await workspace.db.orm.execute(`update captures set release_at = release_at - interval '400 seconds',
       started_at = case when url like '%c' then release_at - interval '100 seconds' end,
-      status = case when url like '%c' then 'PROCESSING' else status end`);
+      attempt_token = case when url like '%c' then gen_random_uuid() end, enqueued_at = case when url like '%c' then now() end
+      from screenshots where id = screenshot_id`);
     for (const { id } of [waiting, started]) await backdate(workspace, id, new Date(Date.now() - 3_600_000));
     await dispatchAll(workspace);
     const [behind] = await executionsOf(waiting.id);

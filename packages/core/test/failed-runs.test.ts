@@ -142,7 +142,7 @@ describe('captures whose leases expired', () => {
     for (let run = 0; run < 2; run += 1) await dispatchRun(id);
     await claimAll(workspace);
     await sql(
-      `update screenshots set lease_expires_at = now() - interval '1 minute' + id * interval '1 second', attempts_left = 1, lost_workers = 1`,
+      `update captures set lease_expires_at = now() - interval '1 minute' + screenshot_id * interval '1 second', attempts_left = 1, lost_workers = 1`,
     );
     let recovered: Promise<unknown> | undefined;
     // Another worker settles a capture of the second execution: it has locked that row, and locks the schedule next.

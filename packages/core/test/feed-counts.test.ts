@@ -68,7 +68,7 @@ describe('feed counts', () => {
     const claims = runs.flatMap((run) => run.claims);
     const lost = claims.filter((_, n) => n % 3 === 2).map((claim) => claim.screenshotId);
     await workspace.db.orm.execute(
-      `update screenshots set lease_expires_at = now() - interval '1 second', attempts_left = 1, lost_workers = 1 where id in (${lost.join()})`,
+      `update captures set lease_expires_at = now() - interval '1 second', attempts_left = 1, lost_workers = 1 where screenshot_id in (${lost.join()})`,
     );
     const settling = claims.map((claim, n) => settleAs(workspace, claim, n % 3 === 1 ? 'fails' : 'succeeds'));
     const recovering = Array.from({ length: 4 }, () => recoverLost(workspace.core));

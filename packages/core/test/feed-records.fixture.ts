@@ -17,8 +17,8 @@ export async function insertFinished(
     const values = records.map(({ source, at }) => `('${source}', ${time(at)})`);
     const rows = await tx.execute<{ id: string; source: ScreenshotSource; at: string }>(`
       insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
-        attempts_left, captured_at)
-      select ${accountId}, source, 'https://example.com/', false, 'png', 'json', false, false, 'SUCCESS', 3, at
+        captured_at)
+      select ${accountId}, source, 'https://example.com/', false, 'png', 'json', false, false, 'SUCCESS', at
       from (values ${values.join()}) as records(source, at)
       returning id, source, to_json(captured_at) as at`);
     await countActivity(

@@ -55,7 +55,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
   );
 
   const updateScreenshot = (claim: Claim, change: string) =>
-    workspace.db.orm.execute(`update screenshots set ${change} where id = ${claim.screenshotId}`);
+    workspace.db.orm.execute(`update captures set ${change} where screenshot_id = ${claim.screenshotId}`);
 
   async function claimOne(): Promise<Claim | undefined> {
     jobs.push(...(await releaseAll(workspace)));
@@ -157,7 +157,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
     },
     /** Settles everything that is pending, and lets workers with stale fencing tokens try once more. */
     async finish(): Promise<void> {
-      await workspace.db.orm.execute(`update screenshots set release_at = now() where status = 'PENDING'`);
+      await workspace.db.orm.execute('update captures set release_at = now()');
       for (let claim = await claimOne(); claim; claim = await claimOne()) await settleTogether([claim], 0);
       await Promise.all(staleWorkers.map((settleLate) => settleLate()));
     },

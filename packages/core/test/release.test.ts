@@ -38,9 +38,13 @@ async function startLongRun(core: CoreContext, items: number): Promise<number> {
     insert into schedule_items (account_id, schedule_id, position, url, full_page, format, response_type, extract_html, extract_text)
     select account_id, schedule_id, n, 'https://example.com/', false, 'png', 'json', false, false
     from schedule, generate_series(2, ${items}) n returning id, account_id, url
-  ) insert into screenshots (account_id, execution_id, item_id, source, url, full_page, format, response_type, extract_html,
-    extract_text, status, attempts_left)
-    select account_id, ${id}, id, 'SCHEDULED_SCREENSHOT', url, false, 'png', 'json', false, false, 'PENDING', 3 from added`);
+  ), records as (
+    insert into screenshots (account_id, execution_id, item_id, source, url, full_page, format, response_type, extract_html,
+      extract_text, status)
+    select account_id, ${id}, id, 'SCHEDULED_SCREENSHOT', url, false, 'png', 'json', false, false, 'PENDING' from added
+    returning *
+  ) insert into captures (screenshot_id, account_id, execution_id, source, attempts_left)
+    select id, account_id, execution_id, source, 3 from records`);
   await sql(`update schedule_executions set total_items = ${items} where id = ${id}`);
   return id;
 }
@@ -164,10 +168,11 @@ describe('fair order', () => {
   test('reaches all accounts when more wait than one selection reads', async () => {
     await startRun(workspace.core, 2);
     await sql(`with account as (insert into accounts (name) select 'waiting' from generate_series(1, 600) returning id)
-      insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
-        attempts_left)
-      select id, 'SCHEDULED_SCREENSHOT', 'https://example.com/', false, 'png', 'json', false, false, 'PENDING', 3
-      from account, generate_series(1, 2)`);
+      , records as (
+        insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status)
+        select id, 'SCHEDULED_SCREENSHOT', 'https://example.com/', false, 'png', 'json', false, false, 'PENDING'
+        from account, generate_series(1, 2) returning *
+      ) insert into captures (screenshot_id, account_id, source, attempts_left) select id, account_id, source, 3 from records`);
     const released = await release(601);
     expect(new Set(await accountsOf(released)).size).toBe(601);
   });
@@ -179,12 +184,12 @@ describe('fair order', () => {
       const before = await databaseNow(workspace.db.orm);
       await failAttempt(workspace.work, held, failure);
       const [row] = await sql<{ ms: string }>(
-        `select extract(epoch from release_at) * 1000 as ms from screenshots where id = ${held.screenshotId}`,
+        `select extract(epoch from release_at) * 1000 as ms from captures where screenshot_id = ${held.screenshotId}`,
       );
       expect(Number(row!.ms)).toBeGreaterThanOrEqual(before.getTime() + 1_000);
     }
     // The delay could expire during the test on a slow machine.
-    await sql(`update screenshots set release_at = release_at + interval '1 hour'`);
+    await sql(`update captures set release_at = release_at + interval '1 hour'`);
     const other = await newAccount(workspace);
     await startRun(other, 3);
     expect(await accountsOf(await release(10))).toEqual([other, other, other].map((one) => one.accountId));

@@ -49,7 +49,7 @@ describe('releasing captures', () => {
     await life.runOf(['a']);
     await life.release();
     const [lost] = life.queue.splice(0);
-    await life.workspace.db.orm.execute(`update screenshots set enqueued_at = now() - interval '2 minutes'`);
+    await life.workspace.db.orm.execute(`update captures set enqueued_at = now() - interval '2 minutes'`);
     expect(await recoverLost({ db: life.workspace.db })).toEqual({ retried: 0, failed: 0, unclaimed: 1 });
     await life.release();
     expect(life.queue).toEqual([lost]);
@@ -63,8 +63,8 @@ describe('releasing captures', () => {
     await createScreenshot(life.workspace.core, { request: item('manual') });
     await life.release(3);
     expect(life.queue.splice(0).map((job) => job.priority)).toEqual(['high', 'high']);
-    await life.workspace.db.orm.execute(`update screenshots set enqueued_at = now() - interval '2 minutes'
-      where id = ${overtaken!.screenshotId}`);
+    await life.workspace.db.orm.execute(`update captures set enqueued_at = now() - interval '2 minutes'
+      where screenshot_id = ${overtaken!.screenshotId}`);
     expect(await recoverLost({ db: life.workspace.db })).toMatchObject({ unclaimed: 1 });
     await life.release(3);
     expect(life.queue).toEqual([{ ...overtaken, priority: 'high' }]);
@@ -76,7 +76,7 @@ describe('releasing captures', () => {
     const recover = (queued: number) =>
       recoverLostJobs({ db: life.workspace.db, queued: async () => queued });
     expect(await recover(0)).toBe(0);
-    await life.workspace.db.orm.execute(`update screenshots set enqueued_at = now() - interval '7 seconds'`);
+    await life.workspace.db.orm.execute(`update captures set enqueued_at = now() - interval '7 seconds'`);
     expect(await recover(1)).toBe(0);
     expect(await recover(0)).toBe(2);
     expect(await life.release()).toBe(2);

@@ -1,6 +1,6 @@
 // The statements that run for every capture, with the plans that PostgreSQL's planner chooses for them. The statistics of a queue
 // are always outdated, so the plans must be good with any statistics.
-import { countWaitingCaptures, msUntilNextWork, renewLeases } from '@shotclock/db';
+import { countWaitingCaptures, findDueWork, renewLeases } from '@shotclock/db';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -43,11 +43,14 @@ async function addCaptures(executionId: number): Promise<void> {
     // The foreign keys are valid, so they need no check.
     await tx.execute('set local session_replication_role = replica');
     await tx.execute(`
-    insert into screenshots (account_id, execution_id, source, url, full_page, format, response_type, extract_html, extract_text,
-      status, attempts_left, captured_at)
-    select 1, case when n % 4 > 0 then ${executionId} end, case when n % 4 > 0 then 'SCHEDULED_SCREENSHOT' else 'MANUAL_SCREENSHOT' end,
-      ${settings}, case when n % 2 = 0 then 'SUCCESS' else 'PENDING' end, 3, case when n % 2 = 0 then now() end
-    from generate_series(1, 10000) n`);
+    with records as (
+      insert into screenshots (account_id, execution_id, source, url, full_page, format, response_type, extract_html, extract_text,
+        status, captured_at)
+      select 1, case when n % 4 > 0 then ${executionId} end, case when n % 4 > 0 then 'SCHEDULED_SCREENSHOT' else 'MANUAL_SCREENSHOT' end,
+        ${settings}, case when n % 2 = 0 then 'SUCCESS' else 'PENDING' end, case when n % 2 = 0 then now() end
+      from generate_series(1, 10000) n returning *
+    ) insert into captures (screenshot_id, account_id, execution_id, source, attempts_left)
+    select id, account_id, execution_id, source, 3 from records where status = 'PENDING'`);
   });
 }
 
@@ -71,14 +74,14 @@ async function runEverything(): Promise<void> {
   await settleAs(workspace, first!, 'succeeds');
   await failAttempt(work, second!, { code: 'connection_failed', description: 'Reset.' });
   await recoverLost({ db });
-  await msUntilNextWork(db.orm, { unclaimedAfterSeconds: 60, checkQueueAfterSeconds: 6 });
+  await findDueWork(db.orm, { unclaimedAfterSeconds: 60, checkQueueAfterSeconds: 6 });
   await longestWaitSeconds({ db });
   const sort = { field: 'createdAt', direction: 'desc' } as const;
   await listScreenshotActivity(core, { page: 3, size: 20, sort, from: null, to: null, source: null });
 }
 
 const isScan = (node: PlanNode) =>
-  node['Relation Name'] === 'screenshots' && node['Node Type'].endsWith('Scan');
+  ['screenshots', 'captures'].includes(node['Relation Name'] ?? '') && node['Node Type'].endsWith('Scan');
 /** Nodes that read a part of their input, or reduce it before something else reads it. */
 const bounds = ['Limit', 'Aggregate', 'Group'];
 
@@ -88,7 +91,7 @@ function faultsOf(node: PlanNode, sorted = false): string[] {
   const sorts = !bounds.includes(type) && (sorted || type === 'Sort');
   const faults = (node.Plans ?? []).flatMap((child) => faultsOf(child, sorts));
   if (isScan(node) && type === 'Seq Scan') faults.push('reads the table');
-  if (node['Index Name'] === 'screenshots_turns' && (sorts || type.startsWith('Bitmap')))
+  if (node['Index Name'] === 'captures_turns' && (sorts || type.startsWith('Bitmap')))
     faults.push('sorts the waiting captures');
   return faults;
 }

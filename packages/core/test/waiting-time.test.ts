@@ -8,10 +8,10 @@ test('the longest wait for a free worker includes captures in the queue, and no 
   const { db, core } = workspace;
   expect(await longestWaitSeconds({ db })).toBe(0);
   const { id } = await createScreenshot(core, { request: item() });
-  await db.orm.execute(`update screenshots set release_at = now() - interval '1001 seconds'`);
+  await db.orm.execute(`update captures set release_at = now() - interval '1001 seconds'`);
   expect(await longestWaitSeconds({ db })).toBeGreaterThanOrEqual(1_000);
-  await db.orm.execute(`update screenshots set enqueued_at = now()`);
+  await db.orm.execute('update captures set enqueued_at = now()');
   expect(await longestWaitSeconds({ db })).toBeGreaterThanOrEqual(1_000);
-  await db.orm.execute(`update screenshots set status = 'PROCESSING' where id = ${id}`);
+  await db.orm.execute(`update captures set attempt_token = gen_random_uuid() where screenshot_id = ${id}`);
   expect(await longestWaitSeconds({ db })).toBe(0);
 });

@@ -27,12 +27,11 @@ export async function claimAll(workspace: Workspace): Promise<ClaimedScreenshot[
 /** Lets every lease expire. */
 export const expireLeases = ({ db }: Workspace) =>
   db.orm.execute(
-    `update screenshots set lease_expires_at = now() - interval '1 second' where lease_expires_at is not null`,
+    `update captures set lease_expires_at = now() - interval '1 second' where lease_expires_at is not null`,
   );
 
 /** Ends the delays before retries. */
-export const endRetryDelays = ({ db }: Workspace) =>
-  db.orm.execute('update screenshots set release_at = now()');
+export const endRetryDelays = ({ db }: Workspace) => db.orm.execute('update captures set release_at = now()');
 
 /** Stores bytes as the image of a capture, without other artifacts. */
 export const storePicture = ({ work }: Workspace, picture: string) =>

@@ -8,16 +8,14 @@ export {
   type AttemptsLeft,
   claimScreenshot,
   lockExpiredAttempt,
-  type Outcome,
   renewLeases,
   returnToPending,
-  type SettledScreenshot,
-  settleScreenshot,
 } from './repositories/captures/attempts.ts';
 export * from './repositories/captures/cancel.ts';
 export * from './repositories/captures/next-work.ts';
 export * from './repositories/captures/queue-position.ts';
 export * from './repositories/captures/release.ts';
+export * from './repositories/captures/settle.ts';
 export * from './repositories/captures/waiting.ts';
 export * from './repositories/captures/waiting-summary.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';

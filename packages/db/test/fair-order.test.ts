@@ -38,10 +38,13 @@ beforeAll(async () => {
     const time = (minute: string | null) =>
       minute === null ? 'null' : `timestamptz '2026-01-01 ${minute}Z'`;
     for (const [account, execution, id, status, released, ended] of rows)
-      await run(`insert into screenshots (id, account_id, execution_id, source, status, attempts_left, enqueued_at, captured_at,
-          ${settingColumns}) overriding system value
-        values (${id}, ${account}, ${execution}, '${execution === null ? 'MANUAL' : 'SCHEDULED'}_SCREENSHOT', '${status}', 3, ${time(released)}, ${time(ended)},
-          'https://example.com/', ${otherSettings})`);
+      await run(`with record as (
+          insert into screenshots (id, account_id, execution_id, source, status, captured_at, ${settingColumns})
+          overriding system value
+          values (${id}, ${account}, ${execution}, '${execution === null ? 'MANUAL' : 'SCHEDULED'}_SCREENSHOT', '${status}', ${time(ended)},
+            'https://example.com/', ${otherSettings}) returning *
+        ) insert into captures (screenshot_id, account_id, execution_id, source, attempts_left, enqueued_at)
+        select id, account_id, execution_id, source, 3, ${time(released)} from record where status = 'PENDING'`);
   }));
 });
 afterAll(() => close());

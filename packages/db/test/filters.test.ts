@@ -38,9 +38,9 @@ beforeAll(async () => {
       select 1, 1 + n % 20, 'MANUAL', 'COMPLETED', timestamptz '2026-01-01Z' + n * interval '1 hour'
       from generate_series(1, 500) n`);
     await run(`
-      insert into screenshots (account_id, execution_id, item_id, source, status, attempts_left, ${settingColumns},
+      insert into screenshots (account_id, execution_id, item_id, source, status, ${settingColumns},
         captured_at, created_at)
-      select 1, e.id, i.id, 'SCHEDULED_SCREENSHOT', case i.position when 7 then 'FAILED' else 'SUCCESS' end, 3, i.url,
+      select 1, e.id, i.id, 'SCHEDULED_SCREENSHOT', case i.position when 7 then 'FAILED' else 'SUCCESS' end, i.url,
         ${otherSettings}, e.created_at, e.created_at
       from schedule_executions e join schedule_items i on i.schedule_id = e.schedule_id`);
     await run(countFinished);

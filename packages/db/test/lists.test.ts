@@ -50,18 +50,23 @@ beforeAll(async () => {
     }
     // A screenshot for each item of schedule 1 in each of its executions, and manual captures.
     await run(`
-    insert into screenshots (account_id, execution_id, item_id, source, status, attempts_left, ${settingColumns},
+    insert into screenshots (account_id, execution_id, item_id, source, status, ${settingColumns},
       captured_at, created_at)
     select 1, e.id, i.id, 'SCHEDULED_SCREENSHOT', case when n % 7 = 0 then 'PENDING' when n % 5 = 0 then 'FAILED'
-      else 'SUCCESS' end, 3, ${settings}, ${timeOrNull('n')}, ${time('n / 5')}
+      else 'SUCCESS' end, ${settings}, ${timeOrNull('n')}, ${time('n / 5')}
     from (select e.id as execution, i.id as item, row_number() over (order by e.id, i.id) as n
       from schedule_executions e join schedule_items i using (schedule_id) where e.schedule_id = 1 and e.id <= 9) pairs
     join schedule_executions e on e.id = execution join schedule_items i on i.id = item order by n`);
     for (const account of [1, 2])
       await run(`
-      insert into screenshots (account_id, source, status, attempts_left, ${settingColumns}, captured_at, created_at)
-      select ${account}, 'MANUAL_SCREENSHOT', case when n % 7 = 0 then 'PROCESSING' else 'SUCCESS' end, 3, ${settings},
+      insert into screenshots (account_id, source, status, ${settingColumns}, captured_at, created_at)
+      select ${account}, 'MANUAL_SCREENSHOT', case when n % 7 = 0 then 'PENDING' else 'SUCCESS' end, ${settings},
         ${timeOrNull('n')}, ${time('n')} from generate_series(1, 31) n`);
+    // The manual captures run, the others wait.
+    await run(`
+      insert into captures (screenshot_id, account_id, execution_id, source, attempts_left, enqueued_at, attempt_token)
+      select id, account_id, execution_id, source, 3, now(), case when execution_id is null then gen_random_uuid() end
+      from screenshots where status = 'PENDING'`);
     await run(countFinished);
     for (const account of [1, 2])
       await run(`
@@ -173,6 +178,8 @@ describe('the list of screenshots', () => {
   testPagination(screenshotsBy({}), 9 * 31 + 31);
   const instant = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
   const filters: [filter: Partial<ScreenshotFilter>, holds: (row: Record<string, unknown>) => boolean][] = [
+    [{ status: 'PENDING' }, (row) => row.capturedAt === null && row.executionId !== null],
+    [{ status: 'PROCESSING' }, (row) => row.capturedAt === null && row.executionId === null],
     [{ status: 'FAILED' }, (row) => row.status === 'FAILED'],
     [{ status: 'SUCCESS' }, (row) => row.status === 'SUCCESS'],
     [{ source: 'MANUAL_SCREENSHOT' }, (row) => row.source === 'MANUAL_SCREENSHOT'],

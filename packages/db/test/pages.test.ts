@@ -12,13 +12,13 @@ beforeAll(async () => {
     // 100 captures, four in each millisecond, alternately manual and scheduled, and one capture of another account.
     await run(`insert into accounts (name) values ('other')`);
     await run(`
-      insert into screenshots (account_id, source, status, attempts_left, captured_at, ${settingColumns})
-      select 1, case n % 2 when 0 then 'MANUAL_SCREENSHOT' else 'SCHEDULED_SCREENSHOT' end, 'SUCCESS', 3,
+      insert into screenshots (account_id, source, status, captured_at, ${settingColumns})
+      select 1, case n % 2 when 0 then 'MANUAL_SCREENSHOT' else 'SCHEDULED_SCREENSHOT' end, 'SUCCESS',
         timestamptz '2026-01-01Z' + (n / 4) * interval '1 millisecond', 'https://example.com/' || n, ${otherSettings}
       from generate_series(0, 99) n`);
     await run(`
-      insert into screenshots (account_id, source, status, attempts_left, captured_at, ${settingColumns})
-      select id, 'MANUAL_SCREENSHOT', 'SUCCESS', 3, timestamptz '2026-01-01Z', 'https://example.com/other', ${otherSettings}
+      insert into screenshots (account_id, source, status, captured_at, ${settingColumns})
+      select id, 'MANUAL_SCREENSHOT', 'SUCCESS', timestamptz '2026-01-01Z', 'https://example.com/other', ${otherSettings}
       from accounts where name = 'other'`);
   }));
   const inserted = await db.orm.execute<{ account_id: string; source: ScreenshotSource; at: string }>(

@@ -28,9 +28,9 @@ export async function addOldCaptures(sql: Sql, like: number, count: number, days
   await sql.unsafe(`
     with added as (
       insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
-        attempt, attempts_left, captured_at, processing_time_ms, image, created_at)
+        attempt, captured_at, processing_time_ms, image, created_at)
       select account_id, 'MANUAL_SCREENSHOT', url, full_page, format, response_type, extract_html, extract_text, 'SUCCESS',
-        1, 3, at, 1, image, at
+        1, at, 1, image, at
       from screenshots, (
         select now() - interval '${days} days' - n * interval '10 minutes' as at from generate_series(1, ${count}) n
       ) moments

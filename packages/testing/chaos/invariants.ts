@@ -25,6 +25,11 @@ const rules: Rule[] = [
   },
   {
     kind: 'losses',
+    rule: 'every settlement deletes the row of the capture in progress',
+    query: `select screenshot_id from captures`,
+  },
+  {
+    kind: 'losses',
     rule: 'every content-change check completes with its capture',
     query: `select c.id, c.status from content_checks c where c.status = 'PENDING' or c.completed_at is null`,
   },

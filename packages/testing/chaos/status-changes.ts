@@ -1,4 +1,4 @@
-// A record of every change of a screenshot's status: which process made it, and when. A trigger writes it in the transaction
+// A record of every change of a screenshot's status, as the API shows it: which process made it, and when. A trigger writes it in the transaction
 // of the change, so a change that is rolled back is not recorded.
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
@@ -20,9 +20,17 @@ export async function recordStatusChanges(sql: Sql): Promise<void> {
       insert into chaos.status_changes (screenshot_id, status) values (new.id, new.status);
       return null;
     end $$;
+    create function chaos.record_claim_or_return() returns trigger language plpgsql as $$
+    begin
+      insert into chaos.status_changes (screenshot_id, status)
+      values (new.screenshot_id, case when new.attempt_token is null then 'PENDING' else 'PROCESSING' end);
+      return null;
+    end $$;
     create trigger record_insert after insert on screenshots for each row execute function chaos.record_status_change();
     create trigger record_status_change after update on screenshots for each row when (old.status is distinct from new.status)
-      execute function chaos.record_status_change();`);
+      execute function chaos.record_status_change();
+    create trigger record_claim_or_return after update on captures for each row
+      when (old.attempt_token is distinct from new.attempt_token) execute function chaos.record_claim_or_return();`);
 }
 
 /** The largest screenshot id: the screenshots of a fault that begins now have larger ids. */
@@ -34,10 +42,10 @@ export async function lastScreenshot(sql: Sql): Promise<number> {
 /** The captures that a process holds and claimed at `from` or later, so in its current run. */
 export async function claimedBy(sql: Sql, process: string, from = 0): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
-    select s.id from screenshots s, lateral (
-      select * from chaos.status_changes where screenshot_id = s.id order by id desc limit 1
+    select c.screenshot_id as id from captures c, lateral (
+      select * from chaos.status_changes where screenshot_id = c.screenshot_id order by id desc limit 1
     ) newest
-    where s.status = 'PROCESSING' and newest.process = ${process} and newest.at >= ${new Date(from)} order by 1`;
+    where c.attempt_token is not null and newest.process = ${process} and newest.at >= ${new Date(from)} order by 1`;
   return rows.map((row) => Number(row.id));
 }
 
@@ -55,7 +63,7 @@ export function waitForBusyWorker(sql: Sql, workers: readonly AppProcess[]): Pro
 export async function waitingCaptures(sql: Sql): Promise<number> {
   const [row] = await sql<
     { n: number }[]
-  >`select count(*)::int as n from screenshots where status = 'PENDING'`;
+  >`select count(*)::int as n from captures where attempt_token is null`;
   return row!.n;
 }
 

@@ -9,7 +9,7 @@ export async function waitForIdle(sql: Sql, timeoutMs: number): Promise<void> {
   const left = async () => {
     const [row] = await sql<{ captures: number; executions: number }[]>`
       select
-        (select count(*)::int from screenshots where status in ('PENDING', 'PROCESSING')) as captures,
+        (select count(*)::int from screenshots where status = 'PENDING') as captures,
         (select count(*)::int from schedule_executions where status = 'PROCESSING') as executions`;
     return row!;
   };
@@ -31,8 +31,8 @@ export async function waitForIdle(sql: Sql, timeoutMs: number): Promise<void> {
 
 /** Up to ten unfinished captures, with their times relative to now in seconds and their status changes. */
 const unfinishedCaptures = (sql: Sql) => sql`
-  select id, status, attempt, attempts_left as left, extract(epoch from release_at - now())::float as release,
+  select id, attempt_token is not null as running, c.attempt, attempts_left as left, extract(epoch from release_at - now())::float as release,
     extract(epoch from enqueued_at - now())::float as enqueued, extract(epoch from lease_expires_at - now())::float as lease,
     (select array_agg(concat_ws(' ', process, steps.status, round(extract(epoch from at - now()), 1)) order by steps.id)
-      from chaos.status_changes steps where screenshot_id = screenshots.id) as steps
-  from screenshots where status in ('PENDING', 'PROCESSING') order by id limit 10`;
+      from chaos.status_changes steps where screenshot_id = s.id) as steps
+  from screenshots s left join captures c on c.screenshot_id = s.id where s.status = 'PENDING' order by id limit 10`;

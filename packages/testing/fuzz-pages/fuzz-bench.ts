@@ -140,7 +140,7 @@ async function settled(
 ): Promise<SettledCapture[]> {
   const isSettled = async () => {
     const [row] = await sql<{ left: number }[]>`
-      select count(*)::int as left from screenshots where id in ${sql(ids)} and status in ('PENDING', 'PROCESSING')`;
+      select count(*)::int as left from screenshots where id in ${sql(ids)} and status = 'PENDING'`;
     return row!.left === 0;
   };
   await eventually(isSettled, { timeoutMs, what: 'all captures of the batch to be settled' });

@@ -62,7 +62,7 @@ export async function startWorker(name: string, setting: WorkerSetting): Promise
       const inBatch = `id in (${ids.join(', ')})`;
       return async () => {
         await releaseCaptures({ db, enqueue: (jobs) => producer.add(jobs) }, { window: 10_000 });
-        while ((await count(`${inBatch} and status in ('PENDING', 'PROCESSING')`)) > 0) {
+        while ((await count(`${inBatch} and status = 'PENDING'`)) > 0) {
           if (child.exitCode !== null) throw new Error('the worker exited');
           await sleep(pollIntervalMs);
         }

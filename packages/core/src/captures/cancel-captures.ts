@@ -1,7 +1,6 @@
 import {
   cancelScreenshots,
-  countSettledScreenshots,
-  type LockedScreenshot,
+  type LockedCapture,
   notifyCancelled,
   notifySettled,
   notifyWork,
@@ -20,19 +19,14 @@ const description = 'The capture was cancelled.';
 export async function cancelCaptures(
   tx: Queryable,
   accountId: number,
-  captures: LockedScreenshot[],
+  captures: LockedCapture[],
 ): Promise<void> {
-  const cancelled = await cancelScreenshots(tx, captures, description);
-  const executionId = captures[0]?.executionId ?? null;
-  if (executionId !== null) {
-    const counts = { successful: 0, failed: cancelled.length };
-    const ended = await countSettledScreenshots(tx, executionId, counts);
-    if (ended) await recordRunOutcome(tx, ended);
-  }
-  const screenshotIds = cancelled.map(({ screenshotId }) => screenshotId);
+  const screenshotIds = captures.map(({ screenshotId }) => screenshotId);
+  const [cancelled] = await cancelScreenshots(tx, screenshotIds, description);
+  if (cancelled?.endedExecution) await recordRunOutcome(tx, cancelled.endedExecution);
   await failChecks(tx, { accountId, screenshotIds }, description);
-  if (executionId === null) await notifySettled(tx, screenshotIds);
-  if (captures.some(({ status }) => status === 'PROCESSING')) await notifyCancelled(tx);
+  if (cancelled?.executionId === null) await notifySettled(tx, screenshotIds);
+  if (captures.some(({ isRunning }) => isRunning)) await notifyCancelled(tx);
   // A released capture that waited leaves a place in the release window.
   await notifyWork(tx);
 }

@@ -1,11 +1,5 @@
 import { type CaptureSettings, settingsOf } from '@shotclock/contracts';
-import {
-  type Attempt,
-  type AttemptsLeft,
-  claimScreenshot as claimRow,
-  findPendingCheck,
-  notifyWork,
-} from '@shotclock/db';
+import { type Attempt, type AttemptsLeft, claimScreenshot as claimRow } from '@shotclock/db';
 import { type PendingCheck, pendingCheck } from '../content-checks/pending-check.ts';
 import type { WorkContext } from './work-context.ts';
 
@@ -25,18 +19,15 @@ export async function claimScreenshot(
   ctx: WorkContext,
   job: { screenshotId: number; attempt: number },
 ): Promise<ClaimedScreenshot | undefined> {
-  return ctx.db.transaction(async (tx) => {
-    const row = await claimRow(tx, { ...job, leaseSeconds: ctx.leaseSeconds });
-    if (!row) return undefined;
-    await notifyWork(tx);
-    const check = await findPendingCheck(tx, row.id);
-    return {
-      screenshotId: row.id,
-      token: row.attemptToken,
-      settings: settingsOf(row),
-      attemptsLeft: row.attemptsLeft,
-      lostWorkers: row.lostWorkers,
-      check: check ? pendingCheck(check) : null,
-    };
-  });
+  const claimed = await claimRow(ctx.db.orm, { ...job, leaseSeconds: ctx.leaseSeconds });
+  if (!claimed) return undefined;
+  const { screenshot, check, token, attemptsLeft, lostWorkers } = claimed;
+  return {
+    screenshotId: screenshot.id,
+    token,
+    settings: settingsOf(screenshot),
+    attemptsLeft,
+    lostWorkers,
+    check: check && pendingCheck(check),
+  };
 }

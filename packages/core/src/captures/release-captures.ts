@@ -1,9 +1,4 @@
-import {
-  cancelRelease,
-  type Database,
-  hasCaptureToRelease,
-  releaseCaptures as markReleased,
-} from '@shotclock/db';
+import { cancelRelease, type Database, releaseCaptures as markReleased } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 
 /**
@@ -16,8 +11,6 @@ export async function releaseCaptures(
   ctx: { db: Database; enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void> },
   input: { window: number },
 ): Promise<number> {
-  // Much cheaper than the fair order, and usually false.
-  if (!(await hasCaptureToRelease(ctx.db.orm))) return 0;
   const released = await ctx.db.transaction((tx) => markReleased(tx, input.window));
   if (released.length === 0) return 0;
   try {

@@ -58,7 +58,7 @@ export async function settleComparison(
     await lockStored(tx, [...result.stored, ...stored]);
     if (outcome.status === 'SUCCESS' && !(await lockBaseline(tx, attempt.check, outcome.baseline)))
       return 'baseline_moved';
-    return settle(tx, attempt, successOf(result), outcome);
+    return settle(tx, attempt, successOf(result), { check: outcome });
   });
   if (settled === 'baseline_moved') return settled;
   if (settled) await notifyWaiting(ctx.db, [settled]);

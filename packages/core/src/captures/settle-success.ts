@@ -1,5 +1,5 @@
 import type { Attempt, Outcome } from '@shotclock/db';
-import { lockStored } from '../objects/lock-stored.ts';
+import { recordedObjects } from '../objects/lock-stored.ts';
 import { notifyWaiting, settle } from './settle.ts';
 import type { StoredObjects } from './store-capture.ts';
 import type { WorkContext } from './work-context.ts';
@@ -17,10 +17,8 @@ export async function settleSuccess(
   attempt: Attempt,
   result: CaptureResult,
 ): Promise<boolean> {
-  const settled = await ctx.db.transaction(async (tx) => {
-    await lockStored(tx, result.stored);
-    return settle(tx, attempt, successOf(result));
-  });
+  const stored = recordedObjects(result.stored);
+  const settled = await ctx.db.transaction((tx) => settle(tx, attempt, successOf(result), { stored }));
   if (settled) await notifyWaiting(ctx.db, [settled]);
   return settled !== undefined;
 }

@@ -1,17 +1,18 @@
-// Every transaction takes its locks in this order: stored objects → check series → screenshot → execution → schedule → check →
+// Every transaction takes its locks in this order: stored objects → check series → capture → screenshot → execution → schedule → check →
 // wallet. Feed counts need no lock, and the last statement waits for none.
 import {
   type Attempt,
-  countSettledScreenshots,
   type Database,
   markObjectsUsed,
   notifySettled,
   type Outcome,
   type Queryable,
+  type RecordedObjects,
   type SettledScreenshot,
   settleScreenshot,
 } from '@shotclock/db';
 import { type CheckOutcome, settleCheck } from '../content-checks/settle-check.ts';
+import { maybeSwept } from '../objects/lock-stored.ts';
 import { recordRunOutcome } from '../schedules/record-run-outcome.ts';
 import { storableDescription } from './storable-description.ts';
 
@@ -19,26 +20,29 @@ import { storableDescription } from './storable-description.ts';
  * Records the final outcome of a capture and everything that follows from it, in the caller's transaction: the execution's
  * counters, the schedule's failures, the content-change check and its payment, the feed counts. After the commit, the caller calls
  * `notifyWaiting`.
- * @param check outcome of the check that waits for the capture; its baseline must be locked. Without it the check fails.
+ * @param options.stored objects that are locked against sweeping; without it, the caller has locked the objects of the outcome
+ * @param options.check outcome of the check that waits for the capture; its baseline must be locked. Without it the check fails.
  * @returns undefined when the fencing token is stale: nothing was changed
+ * @throws StorageError `unavailable` when the objects were stored so long ago that they may have been swept
  */
 export async function settle(
   tx: Queryable,
   attempt: Attempt,
   outcome: Outcome,
-  check?: CheckOutcome,
+  { stored, check }: { stored?: RecordedObjects; check?: CheckOutcome } = {},
 ): Promise<SettledScreenshot | undefined> {
-  const finished = await settleScreenshot(tx, attempt, storable(outcome));
-  if (!finished) return undefined;
-  if (finished.executionId !== null) {
-    const counts = outcome.status === 'SUCCESS' ? { successful: 1, failed: 0 } : { successful: 0, failed: 1 };
-    const ended = await countSettledScreenshots(tx, finished.executionId, counts);
-    if (ended) await recordRunOutcome(tx, ended);
+  const settled = await settleScreenshot(tx, attempt, storable(outcome), {
+    used: usedObjects(outcome),
+    ...(stored ? { stored } : {}),
+  });
+  if (settled === 'stale') return undefined;
+  if (settled === 'swept') throw maybeSwept();
+  if (settled.endedExecution) await recordRunOutcome(tx, settled.endedExecution);
+  if (settled.hasPendingCheck) {
+    await settleCheck(tx, settled, storable(check ?? withoutComparison(outcome)));
+    await markObjectsUsed(tx, usedObjects(outcome, check));
   }
-  if (finished.hasPendingCheck)
-    await settleCheck(tx, finished, storable(check ?? withoutComparison(outcome)));
-  await markObjectsUsed(tx, usedObjects(outcome, finished.hasPendingCheck ? check : undefined));
-  return finished;
+  return settled;
 }
 
 /**

@@ -50,7 +50,6 @@ export async function createContentCheck(
     const screenshot = await insertScreenshot(tx, {
       accountId,
       source: 'MANUAL_SCREENSHOT',
-      status: 'PENDING',
       attemptsLeft: ctx.captureAttempts,
       requestId: ctx.requestId ?? null,
       ...settings,

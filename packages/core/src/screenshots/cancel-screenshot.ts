@@ -1,5 +1,5 @@
 import type { Screenshot } from '@shotclock/contracts';
-import { findScreenshot, isUnfinished, lockScreenshot } from '@shotclock/db';
+import { findScreenshot, lockCapture } from '@shotclock/db';
 import { cancelCaptures } from '../captures/cancel-captures.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
@@ -16,11 +16,12 @@ export async function cancelScreenshot(
 ): Promise<Screenshot> {
   const key = { accountId: ctx.accountId, screenshotId: input.screenshotId };
   const row = await inTransaction(ctx, async (tx) => {
-    const locked = await lockScreenshot(tx, key);
-    if (!locked) throw notFound('screenshot', input.screenshotId);
-    if (!isUnfinished(locked))
+    const capture = await lockCapture(tx, key);
+    if (!capture) {
+      if (!(await findScreenshot(tx, key))) throw notFound('screenshot', input.screenshotId);
       throw new CoreError('conflict', `The capture of screenshot ${input.screenshotId} has finished.`);
-    await cancelCaptures(tx, ctx.accountId, [locked]);
+    }
+    await cancelCaptures(tx, ctx.accountId, [capture]);
     return findScreenshot(tx, key);
   });
   ctx.onCancelled?.(1);

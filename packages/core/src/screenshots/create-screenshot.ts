@@ -16,7 +16,6 @@ export async function createScreenshot(
     const inserted = await insertScreenshot(tx, {
       accountId: ctx.accountId,
       source: 'MANUAL_SCREENSHOT',
-      status: 'PENDING',
       attemptsLeft: ctx.captureAttempts,
       requestId: ctx.requestId ?? null,
       ...captureSettings(input.request),

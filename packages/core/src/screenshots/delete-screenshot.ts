@@ -1,4 +1,4 @@
-import { deleteScreenshots, isUnfinished, lockScreenshot } from '@shotclock/db';
+import { deleteScreenshots, lockCapture, lockScreenshot } from '@shotclock/db';
 import { cancelCaptures } from '../captures/cancel-captures.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -11,13 +11,14 @@ import { inTransaction } from '../idempotency/in-transaction.ts';
  */
 export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: number }): Promise<void> {
   const { screenshotId } = input;
+  const key = { accountId: ctx.accountId, screenshotId };
   const cancelled = await inTransaction(ctx, async (tx) => {
-    const locked = await lockScreenshot(tx, { accountId: ctx.accountId, screenshotId });
-    if (!locked) throw notFound('screenshot', screenshotId);
-    const cancel = isUnfinished(locked);
-    if (cancel) await cancelCaptures(tx, ctx.accountId, [locked]);
+    // Before the record, like every settlement.
+    const capture = await lockCapture(tx, key);
+    if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);
+    if (capture) await cancelCaptures(tx, ctx.accountId, [capture]);
     await deleteScreenshots(tx, [screenshotId]);
-    return cancel;
+    return capture !== undefined;
   });
   if (cancelled) ctx.onCancelled?.(1);
 }

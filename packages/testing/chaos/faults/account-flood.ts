@@ -48,8 +48,8 @@ export const accountFlood: Fault = {
         broken.push(`${overtaken} captures of the flood started before that of account ${n}`);
     }
     const [left] = await system.sql<{ waiting: number; done: number }[]>`
-      select count(*) filter (where status = 'PENDING')::int as waiting, count(*) filter (where captured_at is not null)::int as done
-      from screenshots`;
+      select (select count(*) from captures where attempt_token is null)::int as waiting,
+        (select count(*) from screenshots where captured_at is not null)::int as done`;
     if (left!.waiting < window) broken.push('the flood completed before the last newcomer');
     log(
       `at most ${Math.max(...before)} captures of the flood started before each of ${newcomers} newcomers; the release window is ${window}, and ${workers * slotsOfWorker} slots capture`,
@@ -89,10 +89,13 @@ async function queueCaptures({ sql, site }: System, account: number, count: numb
         extract_html, extract_text)
       select ${account}, schedule_id, n, ${url}, 320, 240, false, 'png', 'json', false, false
       from execution, generate_series(1, ${count}::int) n returning id, url
-    ) insert into screenshots (account_id, execution_id, item_id, source, url, width, height, full_page, format,
-        response_type, extract_html, extract_text, status, attempts_left)
+    ), records as (
+      insert into screenshots (account_id, execution_id, item_id, source, url, width, height, full_page, format,
+        response_type, extract_html, extract_text, status)
       select ${account}, execution.id, items.id, 'SCHEDULED_SCREENSHOT', url, 320, 240, false, 'png', 'json', false, false,
-        'PENDING', 3 from execution, items order by items.id returning id`;
+        'PENDING' from execution, items order by items.id returning *
+    ) insert into captures (screenshot_id, account_id, execution_id, source, attempts_left)
+      select id, account_id, execution_id, source, 3 from records order by id returning screenshot_id as id`;
   await sql`select pg_notify('shotclock_work', '')`;
   return rows.map((row) => Number(row.id));
 }

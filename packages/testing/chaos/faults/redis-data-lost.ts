@@ -41,7 +41,7 @@ async function loseOnce({ random, length }: FaultContext, system: System, n: num
   // This schedule becomes due while Redis is unavailable, or as soon as it returns.
   await client.createSchedule(onceAt(new Date(Date.now() + 1_000 + downMs), urls('meanwhile', 0)));
   const jobs = async () =>
-    (await sql`select from screenshots where status = 'PENDING' and enqueued_at is not null`).length > 0;
+    (await sql`select from captures where attempt_token is null and enqueued_at is not null`).length > 0;
   await eventually(jobs, { what: 'captures to wait in Redis' });
 
   if (kills) {

@@ -75,7 +75,7 @@ async function injectOne({ random }: FaultContext, system: System, n: number): P
 async function killHolder({ sql, workers }: System, url: string, signal: NodeJS.Signals): Promise<void> {
   const [row] = await sql<
     { id: string }[]
-  >`select id from screenshots where url = ${url} and status = 'PROCESSING'`;
+  >`select id from screenshots join captures on screenshot_id = id where url = ${url} and attempt_token is not null`;
   for (const worker of workers)
     if (row && (await claimedBy(sql, worker.name, worker.startedAt())).includes(Number(row.id)))
       await worker.kill(signal);

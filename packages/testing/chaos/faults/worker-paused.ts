@@ -109,7 +109,7 @@ async function pauseTwo(ctx: FaultContext, system: System, paused: AppProcess[],
 /** Expires the long leases of captures. A new schedule wakes the scheduler. */
 async function endLeases({ sql, client }: System, ids: readonly number[]): Promise<void> {
   const ended = await sql`
-    update screenshots set lease_expires_at = now() where id in ${sql([0, ...ids])} and lease_expires_at > now()`;
+    update captures set lease_expires_at = now() where screenshot_id in ${sql([0, ...ids])} and lease_expires_at > now()`;
   if (ended.count > 0) await client.createSchedule(onceAt(new Date(), []));
 }
 

@@ -1,7 +1,7 @@
 // The order of the waiting captures within an account: parts of the statement in `fair-order.ts`, whose example continues here.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
-import { screenshots } from '../../schema/screenshots.ts';
+import { captures } from '../../schema/captures.ts';
 import { execution, hiddenLimit, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
 
 /** Turns of manual captures per turn of a capture of a run, while both wait. ADR 33. */
@@ -9,7 +9,7 @@ export const manualTurns = 4;
 
 /** Searches the index for the execution of the first capture of a run that satisfies a condition. */
 const firstExecution = (condition: SQL): SQL => sql`
-  select ${execution} as execution_id, ring.wrapped from ${screenshots} s
+  select ${execution} as execution_id, ring.wrapped from ${captures} c
   where ${waitsNow('SCHEDULED_SCREENSHOT')} and ${waitingAccount} = a.account_id and ${condition}
   order by ${waitingOrder} limit 1`;
 
@@ -43,7 +43,7 @@ export const executionTurns = (count: number): SQL => sql`
 
 /** The first `count` waiting captures of an execution of the account `a`. */
 const firstCaptures = (source: ScreenshotSource, executionId: SQL, count: number): SQL => sql`
-  select s.id, s.release_at from ${screenshots} s
+  select c.screenshot_id as id, c.release_at from ${captures} c
   where ${waitsNow(source)} and ${waitingAccount} = a.account_id and ${execution} = ${executionId}
   order by ${waitingOrder} ${hiddenLimit(count)}`;
 
@@ -63,16 +63,16 @@ const firstCaptures = (source: ScreenshotSource, executionId: SQL, count: number
  *   1           SCHEDULED  102  3      16
  */
 export const captureTurns = (count: number): SQL => sql`
-  select a.account_id, a.held, a.served_at, 'MANUAL' as source, c.id,
-    a.held_manual + row_number() over (partition by a.account_id order by c.release_at, c.id) as turn
-  from accounts a cross join lateral (${firstCaptures('MANUAL_SCREENSHOT', sql`0`, count)}) c
+  select a.account_id, a.held, a.served_at, 'MANUAL' as source, first.id,
+    a.held_manual + row_number() over (partition by a.account_id order by first.release_at, first.id) as turn
+  from accounts a cross join lateral (${firstCaptures('MANUAL_SCREENSHOT', sql`0`, count)}) first
   union all
   select account_id, held, served_at, 'SCHEDULED', id,
     ${manualTurns}::int * (held - held_manual + row_number() over (partition by account_id order by round, place)) - manual_turns
   from (
-    select a.*, c.id,
-      a.execution_held + row_number() over (partition by a.account_id, a.execution_id order by c.release_at, c.id) as round
-    from executions a cross join lateral (${firstCaptures('SCHEDULED_SCREENSHOT', sql`a.execution_id`, count)}) c
+    select a.*, first.id,
+      a.execution_held + row_number() over (partition by a.account_id, a.execution_id order by first.release_at, first.id) as round
+    from executions a cross join lateral (${firstCaptures('SCHEDULED_SCREENSHOT', sql`a.execution_id`, count)}) first
     where a.execution_rank <= ${count}::int
   ) scheduled`;
 

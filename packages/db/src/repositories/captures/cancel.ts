@@ -1,43 +1,49 @@
-import type { ScreenshotStatus } from '@shotclock/contracts';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import type { LockedScreenshot } from '../screenshots/screenshots.ts';
-import { type SettledScreenshot, settleAndCount, settlement } from './attempts.ts';
 
-const unfinished: ScreenshotStatus[] = ['PENDING', 'PROCESSING'];
+/** A capture whose row the transaction has locked: no worker can settle, requeue or claim it meanwhile. */
+export type LockedCapture = { screenshotId: number; executionId: number | null; isRunning: boolean };
 
-export const isUnfinished = ({ status }: LockedScreenshot): boolean => unfinished.includes(status);
+const columns = {
+  screenshotId: captures.screenshotId,
+  executionId: captures.executionId,
+  token: captures.attemptToken,
+};
+type Row = { screenshotId: number; executionId: number | null; token: string | null };
+
+const lockedCapture = ({ token, ...capture }: Row): LockedCapture => ({
+  ...capture,
+  isRunning: token !== null,
+});
+
+/** Locks the unfinished capture of a screenshot. Undefined when the capture has finished, or the account has no such screenshot. */
+export async function lockCapture(
+  tx: Queryable,
+  key: { accountId: number; screenshotId: number },
+): Promise<LockedCapture | undefined> {
+  const [row] = await tx
+    .select(columns)
+    .from(captures)
+    .where(and(eq(captures.screenshotId, key.screenshotId), eq(captures.accountId, key.accountId)))
+    .for('update');
+  return row && lockedCapture(row);
+}
 
 /** Locks at most `limit` unfinished captures of an execution, in the order of their IDs. */
 export async function lockUnfinishedCaptures(
   tx: Queryable,
   executionId: number,
   limit: number,
-): Promise<LockedScreenshot[]> {
-  const { id, status } = screenshots;
-  return tx
-    .select({ id, executionId: screenshots.executionId, status })
+): Promise<LockedCapture[]> {
+  const rows = await tx
+    .select(columns)
     .from(screenshots)
-    .where(and(eq(screenshots.executionId, executionId), inArray(status, unfinished)))
-    .orderBy(asc(id))
+    .innerJoin(captures, eq(captures.screenshotId, screenshots.id))
+    .where(and(eq(screenshots.executionId, executionId), eq(screenshots.status, 'PENDING')))
+    .orderBy(asc(captures.screenshotId))
     .limit(limit)
-    .for('update');
-}
-
-/**
- * PENDING | PROCESSING → FAILED with the code `cancelled`, with their feed counts, for locked captures. Removes the fencing token,
- * so that the worker that holds a capture can no longer settle or requeue it.
- */
-export async function cancelScreenshots(
-  tx: Queryable,
-  captures: LockedScreenshot[],
-  description: string,
-): Promise<SettledScreenshot[]> {
-  const ids = captures.map(({ id }) => id);
-  const update = tx
-    .update(screenshots)
-    .set({ ...settlement, status: 'FAILED', failureCode: 'cancelled', description })
-    .where(and(inArray(screenshots.id, ids), inArray(screenshots.status, unfinished)));
-  return settleAndCount(tx, update, { inline: true });
+    .for('update', { of: captures });
+  return rows.map(lockedCapture);
 }

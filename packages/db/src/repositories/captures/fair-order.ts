@@ -5,7 +5,7 @@
 // captures of runs. The executions of an account go round-robin. Nothing is stored for this: the captures show which account
 // holds what, and what finished last.
 //
-// The work does not grow with the number of waiting captures. The index `screenshots_turns` orders them by source, account,
+// The work does not grow with the number of waiting captures. The index `captures_turns` orders them by source, account,
 // execution and release time. The statement searches the index a few times for each account, once for each execution and once for
 // the first captures of an execution. It never reads the captures after these.
 //
@@ -19,6 +19,7 @@
 // The next three captures are 301, 203 and 111. The test `fair-order.test.ts` runs the example.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { captureTurns, executionTurns, manualTurns, rankedCaptures } from './account-turns.ts';
 import { releasedCaptures, runningCaptures } from './held.ts';
@@ -55,10 +56,10 @@ export async function nextInFairOrder(tx: Queryable, count: number): Promise<num
  *   1           10            1         09:02
  *   2           20            1         09:01
  */
-const heldColumns = sql`s.source, s.account_id, ${execution} as execution_id, s.enqueued_at`;
+const heldColumns = sql`c.source, c.account_id, ${execution} as execution_id, c.enqueued_at`;
 const heldCaptures = sql`
   select source, account_id, execution_id, count(*)::int as captures, max(enqueued_at) as released_at
-  from ((${releasedCaptures(heldColumns)}) union all (${runningCaptures(heldColumns)})) captures
+  from ((${releasedCaptures(heldColumns)}) union all (${runningCaptures(heldColumns)})) held
   group by source, account_id, execution_id`;
 
 /**
@@ -75,7 +76,7 @@ const ringStart = (count: number): SQL => sql`
 /** The lowest account with waiting captures that satisfy a condition: one search of the index per source. */
 const lowestAccount = (condition: SQL): SQL => {
   const ofSource = (source: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT') => sql`
-    (select ${waitingAccount} as account_id from ${screenshots} s
+    (select ${waitingAccount} as account_id from ${captures} c
       where ${waitsNow(source)} and ${condition} order by ${waitingOrder} limit 1)`;
   return sql`select min(account_id) as account_id
     from (${ofSource('MANUAL_SCREENSHOT')} union all ${ofSource('SCHEDULED_SCREENSHOT')}) first`;

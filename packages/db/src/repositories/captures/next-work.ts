@@ -1,41 +1,69 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { captures } from '../../schema/captures.ts';
 import { schedules } from '../../schema/schedules.ts';
-import { screenshots } from '../../schema/screenshots.ts';
+import { releasedCaptures, runningCaptures } from './held.ts';
+
+/** What a scheduler has to do. */
+export type DueWork = {
+  /** A run is due. */
+  runs: boolean;
+  /** A lease has expired, or a released capture has been unclaimed for too long. */
+  lostCaptures: boolean;
+  /** A capture has been unclaimed for so long that the queue may have lost its job. */
+  doubtfulJobs: boolean;
+  /** A capture can be released, if there is a place in the release window. */
+  waitingCaptures: boolean;
+  /**
+   * Milliseconds, by the clock of the database, until the scheduler has work without any other event: a schedule is due, a lease
+   * expires, the delay of a retry ends, or one of the other times above. At least 0; null when there is no such time.
+   */
+  msUntilNext: number | null;
+};
 
 /**
- * Milliseconds, by the clock of the database, until the scheduler has work without any other event: a schedule is due, a lease
- * expires, the delay of a retry ends, a released capture has been unclaimed for too long, or the scheduler must check whether
- * the queue still holds jobs. At least 0; null when there is no such time.
+ * Finds what is due with one statement. Its cost does not depend on the number of waiting captures: the orders are those of the indexes,
+ * so that the planner uses them.
  */
-export async function msUntilNextWork(
+export async function findDueWork(
   db: Queryable,
   {
     unclaimedAfterSeconds,
     checkQueueAfterSeconds,
   }: { unclaimedAfterSeconds: number; checkQueueAfterSeconds: number },
-): Promise<number | null> {
-  const [row] = await db.execute<{ ms: string | null }>(sql`
-    select ceil(extract(epoch from least(
-      (select min(next_run_at) from ${schedules} where next_run_at is not null),
-      (select min(lease_expires_at) from ${screenshots} where status = 'PROCESSING'),
-      (select min(release_at) from ${screenshots}
-        where status = 'PENDING' and enqueued_at is null and release_at > now()),
-      (select min(enqueued_at) from ${screenshots} where status = 'PENDING' and enqueued_at is not null)
-        + make_interval(secs => ${unclaimedAfterSeconds}),
-      (select case when min(enqueued_at) + look > clock_timestamp() then min(enqueued_at) else clock_timestamp() end + look
-        from ${screenshots}, make_interval(secs => ${checkQueueAfterSeconds}) look
-        where status = 'PENDING' and enqueued_at is not null group by look)
-    ) - clock_timestamp()) * 1000) as ms`);
-  return row?.ms == null ? null : Math.max(0, Number(row.ms));
-}
-
-/** Whether a capture can be released now. The cost does not depend on the number of waiting captures. */
-export async function hasCaptureToRelease(db: Queryable): Promise<boolean> {
-  // The order is that of the index, so that the planner uses it.
-  const rows = await db.execute(sql`
-    select from ${screenshots}
-    where status = 'PENDING' and enqueued_at is null and release_at <= now() + interval '1 millisecond'
-    order by release_at limit 1`);
-  return rows.length > 0;
+): Promise<DueWork> {
+  const after = (seconds: number): SQL => sql`make_interval(secs => ${seconds})`;
+  const [row] = await db.execute<{
+    runs: boolean;
+    lost: boolean;
+    doubtful: boolean;
+    waiting: boolean;
+    ms: string | null;
+  }>(sql`
+    select next_run_at <= now() is true as runs,
+      (lease_expires_at < now() or enqueued_at < now() - ${after(unclaimedAfterSeconds)}) is true as lost,
+      enqueued_at < now() - ${after(checkQueueAfterSeconds)} is true as doubtful,
+      waiting,
+      ceil(extract(epoch from least(
+        next_run_at, lease_expires_at, release_at, enqueued_at + ${after(unclaimedAfterSeconds)},
+        case when enqueued_at + look > clock_timestamp() then enqueued_at
+          when enqueued_at is not null then clock_timestamp() end + look
+      ) - clock_timestamp()) * 1000) as ms
+    from (
+      select ${after(checkQueueAfterSeconds)} as look,
+        (select min(next_run_at) from ${schedules} where next_run_at is not null) as next_run_at,
+        (select min(lease_expires_at) from (${runningCaptures(sql`c.lease_expires_at`)}) running) as lease_expires_at,
+        (select min(release_at) from ${captures} where enqueued_at is null and release_at > now()) as release_at,
+        (select min(enqueued_at) from (${releasedCaptures(sql`c.enqueued_at`)}) released) as enqueued_at,
+        (select true from ${captures} where enqueued_at is null and release_at <= now() + interval '1 millisecond'
+          order by release_at limit 1) is true as waiting
+    ) times`);
+  const { runs, lost, doubtful, waiting, ms } = row!;
+  return {
+    runs,
+    lostCaptures: lost,
+    doubtfulJobs: doubtful,
+    waitingCaptures: waiting,
+    msUntilNext: ms === null ? null : Math.max(0, Number(ms)),
+  };
 }

@@ -5,11 +5,12 @@
 //               round-robin takes until then, and as many of the other source as the weighted turns take
 //   others      captures of the other accounts, again as many of each as the round-robin takes until then
 //
-// The number of captures that an account or an execution contributes is counted in the index `screenshots_turns` up to its
+// The number of captures that an account or an execution contributes is counted in the index `captures_turns` up to its
 // share only, so the cost depends on the position and not on the backlog. Captures that run are not counted.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { manualTurns } from './account-turns.ts';
 import { releasedCaptures } from './held.ts';
@@ -36,8 +37,9 @@ export async function findQueuePosition(
   { accountId, screenshotId }: { accountId: number; screenshotId: number },
 ): Promise<number | null> {
   const [capture] = await tx.execute<Pending>(sql`
-    select id, account_id, source, coalesce(execution_id, 0) as execution_id, release_at::text, enqueued_at::text
-    from ${screenshots} where id = ${screenshotId} and account_id = ${accountId} and status = 'PENDING'`);
+    select screenshot_id as id, account_id, source, coalesce(execution_id, 0) as execution_id, release_at::text,
+      enqueued_at::text
+    from ${captures} where screenshot_id = ${screenshotId} and account_id = ${accountId} and attempt_token is null`);
   if (!capture) return null;
   const [row] = await tx.execute<{ position: string }>(
     capture.enqueued_at === null ? positionAmongWaiting(capture) : positionAmongReleased(capture),
@@ -52,13 +54,13 @@ const sources = ['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'] as const;
 /** Captures in the queue that a worker takes before this one. */
 const releasedBefore = (capture: Pending, earlier: SQL): SQL => sql`
   select count(*) from (
-    ${releasedCaptures(sql``, sql`s.source in ('MANUAL_SCREENSHOT', ${capture.source}) and ${earlier}`)}
+    ${releasedCaptures(sql``, sql`c.source in ('MANUAL_SCREENSHOT', ${capture.source}) and ${earlier}`)}
   ) released`;
 
 const positionAmongReleased = (capture: Pending): SQL => sql`
   select (${releasedBefore(
     capture,
-    sql`(s.enqueued_at, s.id) < (${capture.enqueued_at}::timestamptz, ${capture.id}::bigint)`,
+    sql`(c.enqueued_at, c.screenshot_id) < (${capture.enqueued_at}::timestamptz, ${capture.id}::bigint)`,
   )}) as position`;
 
 function positionAmongWaiting(capture: Pending): SQL {
@@ -68,7 +70,7 @@ function positionAmongWaiting(capture: Pending): SQL {
     sql`${maxCounted}`,
     source,
     sql`${ofAccount} and ${execution} = ${executionId}::bigint
-      and (s.release_at, s.id) < (${releaseAt}::timestamptz, ${id}::bigint)`,
+      and (c.release_at, c.screenshot_id) < (${releaseAt}::timestamptz, ${id}::bigint)`,
   );
   // Before a capture of a run, `manualTurns` manual ones have their turn; before so many manual ones, a capture of a run has.
   const otherSource = isManual(capture)
@@ -104,7 +106,7 @@ const idList = (name: SQL, id: SQL, of: readonly ScreenshotSource[], selected: S
   select next.id, list.place + 1 from ${name} list cross join lateral (
     select min(first.id) as id from (${sql.join(
       of.map(
-        (source) => sql`(select ${id} as id from ${screenshots} s
+        (source) => sql`(select ${id} as id from ${captures} c
           where ${waits(source)} and ${selected} and ${id} > list.id order by ${waitingOrder} limit 1)`,
       ),
       sql` union all `,
@@ -114,7 +116,7 @@ const idList = (name: SQL, id: SQL, of: readonly ScreenshotSource[], selected: S
 /** The number of waiting captures of a source that are selected, up to a limit. */
 const countUpTo = (limit: SQL, source: ScreenshotSource, selected: SQL): SQL => sql`(
   select count(*) from (
-    select from ${screenshots} s where ${waits(source)} and ${selected} order by ${waitingOrder} ${hiddenLimit(limit)}
+    select from ${captures} c where ${waits(source)} and ${selected} order by ${waitingOrder} ${hiddenLimit(limit)}
   ) counted)`;
 
 /** The pending capture of an execution that is released first; null when none is pending. */
@@ -123,8 +125,8 @@ export async function findFirstPending(
   { accountId, executionId }: { accountId: number; executionId: number },
 ): Promise<number | null> {
   const [row] = await db.execute<{ id: string }>(sql`
-    select id from ${screenshots}
-    where execution_id = ${executionId} and account_id = ${accountId} and status = 'PENDING'
-    order by release_at, id limit 1`);
+    select c.screenshot_id as id from ${screenshots} s join ${captures} c on c.screenshot_id = s.id
+    where s.execution_id = ${executionId} and s.account_id = ${accountId} and s.status = 'PENDING' and c.attempt_token is null
+    order by c.release_at, c.screenshot_id limit 1`);
   return row === undefined ? null : Number(row.id);
 }

@@ -1,8 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { screenshots } from '../../schema/screenshots.ts';
+import { captures } from '../../schema/captures.ts';
+import { withoutSync } from '../without-sync.ts';
 import { nextInFairOrder } from './fair-order.ts';
-import { releasedCaptures } from './held.ts';
+import { isReleased, releasedCaptures } from './held.ts';
 import { waitingOrder, waitsNow } from './waiting-index.ts';
 
 export type ReleasedCapture = {
@@ -30,7 +31,7 @@ const batchSize = 16;
  */
 export async function releaseCaptures(tx: Queryable, window: number): Promise<ReleasedCapture[]> {
   const [lock] = await tx.execute<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${releaseLock}) as locked`,
+    sql`select pg_try_advisory_xact_lock(${releaseLock}) as locked, ${withoutSync}`,
   );
   if (!lock?.locked) return [];
   const queue = await countQueued(tx);
@@ -49,23 +50,23 @@ export async function releaseCaptures(tx: Queryable, window: number): Promise<Re
 async function countQueued(tx: Queryable): Promise<{ captures: number; manualPending: boolean }> {
   const [row] = await tx.execute<{ captures: number; manual_pending: boolean }>(sql`
     select count(*)::int as captures, coalesce(bool_or(source = 'MANUAL_SCREENSHOT'), false) or exists (
-      select from ${screenshots} s where ${waitsNow('MANUAL_SCREENSHOT')} order by ${waitingOrder} limit 1) as manual_pending
-    from (${releasedCaptures(sql`s.source`)}) released`);
+      select from ${captures} c where ${waitsNow('MANUAL_SCREENSHOT')} order by ${waitingOrder} limit 1) as manual_pending
+    from (${releasedCaptures(sql`c.source`)}) released`);
   return { captures: row!.captures, manualPending: row!.manual_pending };
 }
 
 /** Written as one boolean expression, so that the planner searches by the IDs and not by the index of waiting captures. */
-const stillWaits = sql`(${screenshots.status} = 'PENDING' and ${screenshots.enqueuedAt} is null) is true`;
+const stillWaits = sql`(${captures.enqueuedAt} is null) is true`;
 
-/** Returns the captures in the order of `ids`, without those that were deleted in the meantime. */
+/** Returns the captures in the order of `ids`, without those that were cancelled in the meantime. */
 async function markReleased(
   tx: Queryable,
   ids: number[],
   manualPending: boolean,
 ): Promise<ReleasedCapture[]> {
-  const { id, attempt, source, lostWorkers, requestId } = screenshots;
+  const { screenshotId: id, attempt, source, lostWorkers, requestId } = captures;
   const rows = await tx
-    .update(screenshots)
+    .update(captures)
     .set({ enqueuedAt: sql`now()` })
     .where(and(inArray(id, ids), stillWaits))
     .returning({ screenshotId: id, attempt, source, lostWorkers, requestId });
@@ -87,17 +88,18 @@ async function markReleased(
 /** Marks captures that the queue did not accept as waiting again. */
 export async function cancelRelease(db: Queryable, screenshotIds: number[]): Promise<void> {
   await db
-    .update(screenshots)
+    .update(captures)
     .set({ enqueuedAt: null })
-    .where(and(inArray(screenshots.id, screenshotIds), eq(screenshots.status, 'PENDING')));
+    .where(and(inArray(captures.screenshotId, screenshotIds), isNull(captures.attemptToken)));
 }
+
+const unclaimedFor = (seconds: number) => sql`c.enqueued_at < now() - make_interval(secs => ${seconds})`;
 
 /** Whether a capture was enqueued more than `seconds` ago, by the clock of the database, and has not been claimed. */
 export async function hasUnclaimedCapture(db: Queryable, seconds: number): Promise<boolean> {
   const [row] = await db.execute<{ waits: boolean }>(sql`
     select exists (
-      select from ${screenshots}
-      where status = 'PENDING' and enqueued_at < now() - make_interval(secs => ${seconds})
+      ${releasedCaptures(sql``, unclaimedFor(seconds))}
     ) as waits`);
   return row!.waits;
 }
@@ -108,19 +110,20 @@ export async function hasUnclaimedCapture(db: Queryable, seconds: number): Promi
  */
 export async function cancelUnclaimedReleases(db: Queryable, afterSeconds: number): Promise<number> {
   const lost = db
-    .select({ id: screenshots.id })
-    .from(screenshots)
+    .select({ id: captures.screenshotId })
+    .from(captures)
     .where(
       and(
-        eq(screenshots.status, 'PENDING'),
-        sql`${screenshots.enqueuedAt} < now() - make_interval(secs => ${afterSeconds})`,
+        isReleased(unclaimedFor(afterSeconds)),
+        // They may have been claimed since they were found.
+        isNull(captures.attemptToken),
       ),
     )
     .for('update', { skipLocked: true });
   const rows = await db
-    .update(screenshots)
+    .update(captures)
     .set({ enqueuedAt: null })
-    .where(inArray(screenshots.id, lost))
-    .returning({ id: screenshots.id });
+    .where(inArray(captures.screenshotId, lost))
+    .returning({ id: captures.screenshotId });
   return rows.length;
 }

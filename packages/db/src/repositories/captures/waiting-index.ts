@@ -1,4 +1,4 @@
-// How statements find waiting captures: the index `screenshots_turns`, and no other way (ADR 32).
+// How statements find waiting captures: the index `captures_turns`, and no other way (ADR 32).
 //
 // The planner's statistics of a queue are always outdated: they may say that nothing waits while a million captures wait. The
 // statements therefore leave the planner no choice that depends on them, in any version and without planner settings:
@@ -10,22 +10,23 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 
-/** The source, the account and the execution of a waiting capture `s`. Execution 0 stands for manual captures. */
-const waitingSource = sql.raw(`(case when s.status = 'PENDING' and s.enqueued_at is null then s.source end)`);
-export const waitingAccount = sql.raw(
-  `(case when s.status = 'PENDING' and s.enqueued_at is null then s.account_id end)`,
-);
-export const execution = sql.raw('coalesce(s.execution_id, 0)');
+/** The source, the account and the execution of a waiting capture `c`. Execution 0 stands for manual captures. */
+const waitingSource = sql.raw('(case when c.enqueued_at is null then c.source end)');
+export const waitingAccount = sql.raw('(case when c.enqueued_at is null then c.account_id end)');
+export const execution = sql.raw('coalesce(c.execution_id, 0)');
+
+/** The condition that a capture `c` is released or runs, which selects the index `captures_held`. Like the other expressions, it has no statistics. */
+export const isHeld = sql.raw('(case when c.enqueued_at is not null then 1 end) = 1');
 
 /** The order of the waiting captures of a source in the index. */
-export const waitingOrder = sql`${waitingAccount}, ${execution}, s.release_at, s.id`;
+export const waitingOrder = sql`${waitingAccount}, ${execution}, c.release_at, c.screenshot_id`;
 
-/** Selects the waiting captures `s` of a source, including those that wait for the delay of a retry. */
+/** Selects the waiting captures `c` of a source, including those that wait for the delay of a retry. */
 export const waits = (source: ScreenshotSource): SQL => sql`${waitingSource} = ${source}`;
 
 /** Selects the captures that may be released now. Storing `now()` in `release_at` may have rounded it up by 1 ms. */
 export const waitsNow = (source: ScreenshotSource): SQL =>
-  sql`${waits(source)} and s.release_at <= now() + interval '1 millisecond'`;
+  sql`${waits(source)} and c.release_at <= now() + interval '1 millisecond'`;
 
 /** A limit that the planner does not know. */
 export const hiddenLimit = (limit: number | SQL): SQL => sql`limit (select ${limit}::int)`;

@@ -1,7 +1,8 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { screenshots } from '../../schema/screenshots.ts';
+import { captures } from '../../schema/captures.ts';
+import { releasedCaptures } from './held.ts';
 
 export type WaitingSummary = {
   captures: number;
@@ -19,9 +20,9 @@ export async function summarizeWaiting(db: Queryable): Promise<Record<Screenshot
     select source, count(*)::int as captures,
       greatest(0, extract(epoch from clock_timestamp() - min(release_at)))::float8 as seconds
     from (
-      (select source, release_at from ${screenshots} where status = 'PENDING' and enqueued_at is null)
+      (select source, release_at from ${captures} where enqueued_at is null)
       union all
-      (select source, release_at from ${screenshots} where status = 'PENDING' and enqueued_at is not null)
+      (${releasedCaptures(sql`c.source, c.release_at`)})
     ) waiting group by source`);
   const none = { captures: 0, oldestSeconds: 0 };
   const found: Record<ScreenshotSource, WaitingSummary> = {

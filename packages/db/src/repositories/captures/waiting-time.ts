@@ -1,6 +1,7 @@
 // How long captures wait for a free worker: since `release_at`, the time from which they could start.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { captures } from '../../schema/captures.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { releasedCaptures } from './held.ts';
@@ -16,24 +17,27 @@ const capturesConsidered = 50;
 export async function longestWait(db: Queryable): Promise<number> {
   const [row] = await db.execute<{ seconds: number }>(sql`
     select coalesce(greatest(0, extract(epoch from now() - least(
-      (select release_at from ${screenshots}
-        where status = 'PENDING' and enqueued_at is null and release_at <= now() order by release_at limit 1),
-      (select min(release_at) from (${releasedCaptures(sql`s.release_at`)}) released)
+      (select release_at from ${captures}
+        where enqueued_at is null and release_at <= now() order by release_at limit 1),
+      (select min(release_at) from (${releasedCaptures(sql`c.release_at`)}) released)
     ))), 0)::float8 as seconds`);
   return row!.seconds;
 }
 
 /**
  * Seconds for which captures of the active executions of these schedules waited for a free worker, by schedule ID: the longest of
- * those that are considered.
+ * those that are considered. A finished capture that was retried does not count: its record does not say since when its last attempt could start.
  */
 export async function waitsOfActiveRuns(tx: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
   if (scheduleIds.length === 0) return new Map();
   const rows = await tx.execute<{ schedule_id: string; seconds: number }>(sql`
     select e.schedule_id, coalesce(max(extract(epoch from waited.until - waited.release_at)), 0)::float8 as seconds
     from ${scheduleExecutions} e left join lateral (
-      select s.release_at, case when s.status = 'PENDING' then now() else s.started_at end as until
-      from ${screenshots} s where s.execution_id = e.id order by s.item_id ${hiddenLimit(capturesConsidered)}
+      select coalesce(c.release_at, s.created_at) as release_at,
+        case when c.screenshot_id is null then case when s.attempt = 1 then s.started_at end
+          when c.attempt_token is null then now() else c.started_at end as until
+      from (select * from ${screenshots} where execution_id = e.id order by item_id ${hiddenLimit(capturesConsidered)}) s
+      left join lateral (select * from ${captures} where screenshot_id = s.id limit 1) c on true
     ) waited on true
     where e.status = 'PROCESSING' and e.schedule_id in ${scheduleIds}
     group by e.schedule_id`);

@@ -4,6 +4,7 @@ import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
+import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { releasedCaptures } from './held.ts';
 import { hiddenLimit, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
@@ -30,7 +31,7 @@ export async function countWaitingCaptures(
   const rows = await tx.execute<{ account_id: string | null; captures: number }>(sql`
     select null as account_id, (${countPending(source, { waiting: sql`true`, released: sql`true`, limit: totalLimit })}) as captures
     union all
-    select a.id, (${countPending(source, { waiting: sql`${waitingAccount} = a.id`, released: sql`s.account_id = a.id`, limit: accountLimit })})
+    select a.id, (${countPending(source, { waiting: sql`${waitingAccount} = a.id`, released: sql`c.account_id = a.id`, limit: accountLimit })})
     from ${accounts} a where a.id in ${accountIds}`);
   const byAccount = new Map<number, number>();
   let total = 0;
@@ -46,9 +47,9 @@ const countPending = (
   { waiting, released, limit }: { waiting: SQL; released: SQL; limit: number },
 ): SQL => sql`
   select ((select count(*) from (
-      select from ${screenshots} s where ${waits(source)} and ${waiting} order by ${waitingOrder} ${hiddenLimit(limit)}
+      select from ${captures} c where ${waits(source)} and ${waiting} order by ${waitingOrder} ${hiddenLimit(limit)}
     ) waiting) + (select count(*) from (
-      ${releasedCaptures(sql``, sql`s.source = ${source} and ${released}`)}
+      ${releasedCaptures(sql``, sql`c.source = ${source} and ${released}`)}
     ) released))::int`;
 
 /** The number of captures of an account and a source that finished in the last `seconds`, up to `limit`. */

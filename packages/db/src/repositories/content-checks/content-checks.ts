@@ -38,18 +38,6 @@ export async function findCheckOfScreenshot(
   return row;
 }
 
-/** The pending check of a screenshot. */
-export async function findPendingCheck(
-  db: Queryable,
-  screenshotId: number,
-): Promise<ContentCheckRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(contentChecks)
-    .where(and(eq(contentChecks.screenshotId, screenshotId), eq(contentChecks.status, 'PENDING')));
-  return row;
-}
-
 /** The last successful check of the series. */
 export async function findLastSuccessfulCheck(
   db: Queryable,

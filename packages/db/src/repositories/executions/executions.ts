@@ -2,6 +2,7 @@ import { captureSettingNames, type PageRequest, type SortField } from '@shotcloc
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '../../client.ts';
+import { captures } from '../../schema/captures.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
@@ -27,7 +28,7 @@ const settingColumns = sql.join(
 );
 
 /**
- * Inserts a PENDING screenshot for each item of the schedule, or for each item that failed in the execution that is retried. Sets
+ * Inserts a PENDING screenshot and its capture for each item of the schedule, or for each item that failed in the execution that is retried. Sets
  * `total_items`. An execution without items becomes COMPLETED.
  */
 export async function startExecutions(
@@ -38,13 +39,16 @@ export async function startExecutions(
   if (executionIds.length === 0) return [];
   await tx.execute(sql`
     with added as (
-      insert into ${screenshots} (account_id, execution_id, item_id, source, request_id, status, attempts_left, ${settingColumns})
-      select e.account_id, e.id, i.id, 'SCHEDULED_SCREENSHOT', ${requestId}::text, 'PENDING', ${attempts}::smallint, ${settingColumns}
+      insert into ${screenshots} (account_id, execution_id, item_id, source, status, ${settingColumns})
+      select e.account_id, e.id, i.id, 'SCHEDULED_SCREENSHOT', 'PENDING', ${settingColumns}
       from ${scheduleExecutions} e join ${scheduleItems} i on i.schedule_id = e.schedule_id and i.removed_at is null
       where e.id in ${executionIds} and (e.retry_of is null or exists (
         select from ${screenshots} f where f.execution_id = e.retry_of and f.item_id = i.id and f.status = 'FAILED'))
       order by e.id, i.position
-      returning execution_id
+      returning id, account_id, execution_id, source
+    ), waiting as (
+      insert into ${captures} (screenshot_id, account_id, execution_id, source, request_id, attempts_left)
+      select id, account_id, execution_id, source, ${requestId}::text, ${attempts}::smallint from added order by id
     ), counts as (
       select one.id, count(added.execution_id) as items
       from ${scheduleExecutions} one left join added on added.execution_id = one.id
@@ -91,38 +95,6 @@ export type FinishedExecution = Pick<ExecutionRow, 'id' | 'scheduleId' | 'trigge
   status: 'COMPLETED' | 'FAILED';
 };
 
-/**
- * Counts screenshots that the transaction settles. The last screenshot finishes the execution, which is then returned.
- */
-export async function countSettledScreenshots(
-  tx: Queryable,
-  executionId: number,
-  { successful, failed }: { successful: number; failed: number },
-): Promise<FinishedExecution | undefined> {
-  const isUnfinished = sql`successful_items + failed_items + ${successful + failed} < total_items`;
-  const [row] = await tx.execute<{
-    id: string;
-    schedule_id: string;
-    trigger: ExecutionRow['trigger'];
-    status: ExecutionRow['status'];
-  }>(
-    sql`
-    update ${scheduleExecutions} set
-      successful_items = successful_items + ${successful},
-      failed_items = failed_items + ${failed},
-      status = case
-        when ${isUnfinished} then status
-        when successful_items + ${successful} > 0 then 'COMPLETED'
-        else 'FAILED' end,
-      completed_at = case when ${isUnfinished} then null else clock_timestamp() end
-    where id = ${executionId}
-    returning id, schedule_id, trigger, status`.inlineParams(),
-  );
-  if (!row) return undefined;
-  const execution = { ...row, id: Number(row.id), scheduleId: Number(row.schedule_id) };
-  return isFinished(execution) ? execution : undefined;
-}
-
 /** Whether a capture of the execution was cancelled. */
 export async function hasCancelledCapture(db: Queryable, executionId: number): Promise<boolean> {
   const rows = await db
@@ -131,12 +103,6 @@ export async function hasCancelledCapture(db: Queryable, executionId: number): P
     .where(and(eq(screenshots.executionId, executionId), eq(screenshots.failureCode, 'cancelled')))
     .limit(1);
   return rows.length > 0;
-}
-
-function isFinished<T extends Pick<ExecutionRow, 'status'>>(
-  row: T,
-): row is T & { status: FinishedExecution['status'] } {
-  return row.status !== 'PROCESSING';
 }
 
 /** A page of the executions of a schedule. `db` must be a snapshot. */

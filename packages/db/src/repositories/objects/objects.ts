@@ -1,5 +1,5 @@
 // Several objects are locked in the order of their hashes. ADR 14 explains why an object with references is never swept.
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { objects } from '../../schema/objects.ts';
 
@@ -77,15 +77,15 @@ export async function recordObjects(
 export async function shareLockObjects(tx: Queryable, hashes: string[], goodUntil: number): Promise<boolean> {
   if (hashes.length === 0) return true;
   // Parameters as literals in the text save a round trip.
-  const held = await tx.execute(
-    sql`
-      select from ${objects}
-      where sha256 in ${hashes} and sweeping_since is null
-        and extract(epoch from clock_timestamp()) * 1000 < ${goodUntil}
-      order by sha256 for key share`.inlineParams(),
-  );
+  const held = await tx.execute(shareLock(hashes, goodUntil).inlineParams());
   return held.length === hashes.length;
 }
+
+/** The statement of `shareLockObjects`, which returns a row for each locked object. */
+export const shareLock = (hashes: string[], goodUntil: number): SQL => sql`
+  select from ${objects}
+  where sha256 in ${hashes} and sweeping_since is null and extract(epoch from clock_timestamp()) * 1000 < ${goodUntil}
+  order by sha256 for key share`;
 
 /**
  * Ends the suspicion of objects that the transaction has added references to. Call it last: it skips objects that another transaction

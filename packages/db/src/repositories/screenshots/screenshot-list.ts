@@ -7,7 +7,7 @@ import { screenshots } from '../../schema/screenshots.ts';
 import type { Period } from '../feeds/feed-selection.ts';
 import { countFinished } from '../feeds/feed-total.ts';
 import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
-import type { ScreenshotRow } from './screenshots.ts';
+import { hasStatus, isUnfinished, type ScreenshotRow, selectScreenshots } from './progress.ts';
 
 /** The filter of a list of screenshots; null does not filter. The period applies to `createdAt`. */
 export type ScreenshotFilter = Period & {
@@ -73,18 +73,18 @@ async function countListed(
   const narrow = [url, scheduleId, executionId, itemId, from, to].some((value) => value !== null);
   if (narrow || (status !== null && status !== 'SUCCESS')) return countScreenshots(db, where);
   const finished = await countFinished(db, accountId, source);
-  const count = (statuses: ScreenshotStatus[]) =>
+  const count = (selected: SQL) =>
     countScreenshots(
       db,
       and(
         eq(screenshots.accountId, accountId),
-        inArray(screenshots.status, statuses),
+        selected,
         ...(source ? [eq(screenshots.source, source)] : []),
       ),
     );
   return status === 'SUCCESS'
-    ? finished - (await count(['FAILED']))
-    : finished + (await count(['PENDING', 'PROCESSING']));
+    ? finished - (await count(hasStatus('FAILED')))
+    : finished + (await count(isUnfinished));
 }
 
 function readRows(
@@ -94,9 +94,7 @@ function readRows(
   window: Window,
 ): Promise<ScreenshotRow[]> {
   const { id } = screenshots;
-  return db
-    .select()
-    .from(screenshots)
+  return selectScreenshots(db)
     .where(inArray(id, idsOfPage(db, { id, column, where }, window)))
     .orderBy(...pageOrder(column, id, window.direction));
 }
@@ -113,7 +111,7 @@ async function readByCompletion(
     column: screenshots.capturedAt,
   };
   const unfinished: Part = {
-    where: and(where, inArray(screenshots.status, ['PENDING', 'PROCESSING'])),
+    where: and(where, isUnfinished),
     column: screenshots.id,
   };
   const waiting = await countScreenshots(db, unfinished.where);
@@ -144,7 +142,7 @@ function conditions(db: Queryable, accountId: number, filter: ScreenshotFilter):
             .where(and(eq(scheduleExecutions.accountId, accountId), ...executions)),
         ),
     ...(itemId === null ? [] : [eq(screenshots.itemId, itemId)]),
-    ...(status ? [eq(screenshots.status, status)] : []),
+    ...(status ? [hasStatus(status)] : []),
     ...(source ? [eq(screenshots.source, source)] : []),
     ...(url === null ? [] : [sql`md5(${screenshots.url}) = md5(${url})`, eq(screenshots.url, url)]),
     ...(from ? [gte(screenshots.createdAt, from)] : []),

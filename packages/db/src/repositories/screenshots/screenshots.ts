@@ -1,37 +1,46 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { type ScreenshotRow, selectScreenshots } from './progress.ts';
 
-export type ScreenshotRow = typeof screenshots.$inferSelect;
-export type NewScreenshot = typeof screenshots.$inferInsert;
-/** A screenshot whose row the transaction has locked. */
-export type LockedScreenshot = Pick<ScreenshotRow, 'id' | 'executionId' | 'status'>;
+export type { ScreenshotRow } from './progress.ts';
+export type NewScreenshot = Omit<typeof screenshots.$inferInsert, 'status'> &
+  Pick<typeof captures.$inferInsert, 'attemptsLeft' | 'requestId'>;
+type Key = { accountId: number; screenshotId: number };
 
-export async function insertScreenshot(db: Queryable, screenshot: NewScreenshot): Promise<ScreenshotRow> {
-  const [row] = await db.insert(screenshots).values(screenshot).returning();
+const ofKey = (key: Key) =>
+  and(eq(screenshots.id, key.screenshotId), eq(screenshots.accountId, key.accountId));
+
+/** Inserts the PENDING record of a capture, and the capture, which waits. */
+export async function insertScreenshot(
+  tx: Queryable,
+  { attemptsLeft, requestId, ...record }: NewScreenshot,
+): Promise<ScreenshotRow> {
+  const [row] = await tx
+    .insert(screenshots)
+    .values({ ...record, status: 'PENDING' })
+    .returning();
+  const { id: screenshotId, accountId, executionId, source } = row!;
+  await tx
+    .insert(captures)
+    .values({ screenshotId, accountId, executionId, source, attemptsLeft, requestId: requestId ?? null });
   return row!;
 }
 
-export async function findScreenshot(
-  db: Queryable,
-  key: { accountId: number; screenshotId: number },
-): Promise<ScreenshotRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(screenshots)
-    .where(and(eq(screenshots.id, key.screenshotId), eq(screenshots.accountId, key.accountId)));
+export async function findScreenshot(db: Queryable, key: Key): Promise<ScreenshotRow | undefined> {
+  const [row] = await selectScreenshots(db).where(ofKey(key));
   return row;
 }
 
 /** Like `findScreenshot`, and locks the screenshot against deletion until the transaction ends. */
-export async function shareLockScreenshot(
-  tx: Queryable,
-  key: { accountId: number; screenshotId: number },
-): Promise<ScreenshotRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(screenshots)
-    .where(and(eq(screenshots.id, key.screenshotId), eq(screenshots.accountId, key.accountId)))
-    .for('key share');
+export async function shareLockScreenshot(tx: Queryable, key: Key): Promise<ScreenshotRow | undefined> {
+  const [row] = await selectScreenshots(tx).where(ofKey(key)).for('key share', { of: screenshots });
   return row;
+}
+
+/** Locks the record of a screenshot; false when the account has no such screenshot. */
+export async function lockScreenshot(tx: Queryable, key: Key): Promise<boolean> {
+  const rows = await tx.select({ id: screenshots.id }).from(screenshots).where(ofKey(key)).for('update');
+  return rows.length > 0;
 }

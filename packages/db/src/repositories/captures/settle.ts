@@ -1,0 +1,160 @@
+// The end of a capture: its row is deleted, and its record gets the outcome. The statement does everything that every settlement needs,
+// so that a settlement is one round trip. It takes its locks in this order: objects → captures → screenshots → executions.
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { captures } from '../../schema/captures.ts';
+import { contentChecks } from '../../schema/content-checks.ts';
+import { scheduleExecutions } from '../../schema/executions.ts';
+import { objects } from '../../schema/objects.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import type { ExecutionRow, FinishedExecution } from '../executions/executions.ts';
+import { appendChanges } from '../feeds/feed-counts.ts';
+import { activityFeed } from '../feeds/feeds.ts';
+import { shareLock } from '../objects/objects.ts';
+import type { Attempt } from './attempts.ts';
+
+type RecordRow = typeof screenshots.$inferSelect;
+
+export type Outcome = Pick<
+  RecordRow,
+  'image' | 'thumbnail' | 'html' | 'text' | 'description' | 'failureCode'
+> & {
+  status: 'SUCCESS' | 'FAILED';
+};
+
+/** What the other steps of a settlement need. */
+export type SettledScreenshot = Pick<RecordRow, 'accountId' | 'executionId'> & {
+  screenshotId: number;
+  /** Whether a content-change check waits for the capture. */
+  hasPendingCheck: boolean;
+  /** The execution of the capture, if this settlement ended it. */
+  endedExecution: FinishedExecution | null;
+};
+
+/** Objects that were recorded for the capture, and until when records may refer to them (see `shareLockObjects`). */
+export type RecordedObjects = { hashes: string[]; goodUntil: number };
+
+/**
+ * Settles a running capture with its feed count and the counters of its execution.
+ * @param stored locked against sweeping first; without it, the caller has locked the objects of the outcome
+ * @param used objects whose suspicion ends (see `markObjectsUsed`), unless a check waits for the capture
+ * @returns `stale`, without a change, when the token is not the current one; `swept`, without a change, when an object may have been swept
+ */
+export async function settleScreenshot(
+  tx: Queryable,
+  attempt: Attempt,
+  outcome: Outcome,
+  { stored, used = [] }: { stored?: RecordedObjects; used?: string[] } = {},
+): Promise<SettledScreenshot | 'stale' | 'swept'> {
+  const selected = sql`screenshot_id = ${attempt.screenshotId} and attempt_token = ${attempt.token}`;
+  const statement = settlement(selected, outcome, { stored, used });
+  // Parameters as literals in the text save a round trip. Descriptions come from pages.
+  const rows = await tx.execute<Row>(outcome.description === null ? statement.inlineParams() : statement);
+  const [settled] = settledOf(rows);
+  if (settled) return settled;
+  return stored && rows[0]!.held < stored.hashes.length ? 'swept' : 'stale';
+}
+
+/** Settles unfinished captures, waiting, released or running, as cancelled. Their rows must be locked. */
+export async function cancelScreenshots(
+  tx: Queryable,
+  screenshotIds: number[],
+  description: string,
+): Promise<SettledScreenshot[]> {
+  if (screenshotIds.length === 0) return [];
+  const nothing = { image: null, thumbnail: null, html: null, text: null };
+  const outcome = { ...nothing, status: 'FAILED', failureCode: 'cancelled', description } as const;
+  const statement = settlement(sql`screenshot_id in ${screenshotIds}`, outcome, { used: [] });
+  return settledOf(await tx.execute<Row>(statement.inlineParams()));
+}
+
+type Row = {
+  held: number;
+  id: string | null;
+  account_id: string;
+  execution_id: string | null;
+  has_pending_check: boolean;
+  schedule_id: string | null;
+  trigger: ExecutionRow['trigger'];
+  execution_status: ExecutionRow['status'];
+};
+
+function settlement(
+  selected: SQL,
+  outcome: Outcome,
+  { stored, used }: { stored?: RecordedObjects | undefined; used: string[] },
+): SQL {
+  const hashes = stored?.hashes ?? [];
+  const { successful, failed } =
+    outcome.status === 'SUCCESS' ? { successful: 1, failed: 0 } : { successful: 0, failed: 1 };
+  const unfinished = sql`e.successful_items + e.failed_items + ended.captures < e.total_items`;
+  return sql`
+    with stored as materialized (${hashes.length === 0 ? sql`select where false` : shareLock(hashes, stored!.goodUntil)}),
+    finished as (
+      delete from ${captures} where ${selected} and ${hashes.length}::int = (select count(*) from stored)
+      returning screenshot_id, attempt, started_at
+    ), settled as (
+      update ${screenshots} s set
+        status = ${outcome.status}, image = ${outcome.image}, thumbnail = ${outcome.thumbnail}, html = ${outcome.html},
+        text = ${outcome.text}, description = ${outcome.description}, failure_code = ${outcome.failureCode},
+        attempt = finished.attempt, started_at = finished.started_at, captured_at = clock_timestamp(),
+        processing_time_ms = greatest(0, round(extract(epoch from clock_timestamp() - finished.started_at) * 1000))
+      from finished where s.id = finished.screenshot_id
+      returning s.id, s.account_id, s.execution_id, s.source, s.captured_at
+    ), counted as (
+      ${appendChanges(activityFeed, sql`(select account_id, source, captured_at from settled) as records (account_id, kind, at)`, 1)}
+    ), executions as (
+      update ${scheduleExecutions} e set
+        successful_items = e.successful_items + ${successful}::int * ended.captures,
+        failed_items = e.failed_items + ${failed}::int * ended.captures,
+        status = case
+          when ${unfinished} then e.status
+          when e.successful_items + ${successful}::int * ended.captures > 0 then 'COMPLETED'
+          else 'FAILED' end,
+        completed_at = case when ${unfinished} then null else clock_timestamp() end
+      from (
+        select execution_id, count(*)::int as captures from settled where execution_id is not null group by execution_id
+      ) ended where e.id = ended.execution_id
+      returning e.id, e.schedule_id, e.trigger, e.status
+    )${markUsed(used)}
+    select (select count(*) from stored)::int as held, settled.id, settled.account_id, settled.execution_id,
+      ${hasPendingCheck} as has_pending_check,
+      executions.schedule_id, executions.trigger, executions.status as execution_status
+    from (select) always left join settled on true left join executions on executions.id = settled.execution_id`;
+}
+
+const hasPendingCheck = sql`exists (
+  select from ${contentChecks} c where c.screenshot_id = settled.id and c.status = 'PENDING')`;
+
+/**
+ * After all locks that may wait: it skips objects that another transaction has locked. A check needs more locks, so the objects of its
+ * capture are left to its settlement.
+ */
+const markUsed = (hashes: string[]): SQL =>
+  hashes.length === 0
+    ? sql``
+    : sql`, used as (
+      update ${objects} set suspect_since = null where (select count(*) from executions) >= 0 and sha256 in (
+        select sha256 from ${objects} where sha256 in ${hashes} and suspect_since is not null and sweeping_since is null
+          and exists (select from settled where not ${hasPendingCheck})
+        for no key update skip locked))`;
+
+function settledOf(rows: Row[]): SettledScreenshot[] {
+  return rows
+    .filter(({ id }) => id !== null)
+    .map((row) => {
+      const executionId = row.execution_id === null ? null : Number(row.execution_id);
+      const { trigger, execution_status: status } = row;
+      const endedExecution =
+        executionId === null || status === 'PROCESSING'
+          ? null
+          : { id: executionId, scheduleId: Number(row.schedule_id), trigger, status };
+      return {
+        screenshotId: Number(row.id),
+        accountId: Number(row.account_id),
+        executionId,
+        hasPendingCheck: row.has_pending_check,
+        endedExecution,
+      };
+    });
+}

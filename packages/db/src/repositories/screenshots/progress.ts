@@ -1,0 +1,40 @@
+// What the API shows of a capture: its record and, until it settles, the state of its row in `captures`. A PENDING record of a running
+// capture is shown as PROCESSING. All readers of screenshots use these functions.
+import type { ScreenshotStatus } from '@shotclock/contracts';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { captures } from '../../schema/captures.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { isHeld } from '../captures/waiting-index.ts';
+
+export type ScreenshotRow = Omit<typeof screenshots.$inferSelect, 'status'> & { status: ScreenshotStatus };
+
+const shown = {
+  ...getTableColumns(screenshots),
+  status: sql<ScreenshotStatus>`case when ${captures.attemptToken} is null then ${screenshots.status} else 'PROCESSING' end`,
+  attempt: sql<number>`coalesce(${captures.attempt}, ${screenshots.attempt})`,
+  startedAt: sql<Date | null>`coalesce(${captures.startedAt}, ${screenshots.startedAt})`.mapWith(
+    screenshots.startedAt,
+  ),
+};
+
+/** Selects screenshots as the API shows them. One statement, so that a record and its progress match. */
+export const selectScreenshots = (db: Queryable) =>
+  db
+    .select(shown)
+    .from(screenshots)
+    .leftJoin(captures, and(eq(screenshots.status, 'PENDING'), eq(captures.screenshotId, screenshots.id)));
+
+/** The condition that a capture has not finished. */
+export const isUnfinished = eq(screenshots.status, 'PENDING');
+
+/** The condition that the API shows a screenshot in a status. */
+export function hasStatus(status: ScreenshotStatus): SQL {
+  if (status === 'SUCCESS' || status === 'FAILED') return eq(screenshots.status, status);
+  const { id } = screenshots;
+  const running = sql`(select c.screenshot_id from ${captures} c where ${isHeld} and c.attempt_token is not null)`;
+  return and(
+    isUnfinished,
+    status === 'PROCESSING' ? sql`${id} in ${running}` : sql`${id} not in ${running}`,
+  )!;
+}

@@ -1,0 +1,65 @@
+import type { ScreenshotSource } from '@shotclock/contracts';
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, reference } from './columns.ts';
+
+/**
+ * The captures in progress, one row each from the request to the settlement, which deletes the row and completes the record in
+ * `screenshots`. ADR 36.
+ *
+ * waiting (enqueued_at null) → released to the queue (enqueued_at set) → running (attempt_token, lease) → no row.
+ * An expired lease, a retryable failure and a worker that shuts down make the capture wait again.
+ *
+ * Rows are updated often, so an update changes few indexes: a release adds entries to two of them, a claim and a renewed lease to none. The table has no foreign keys, which would lock the referenced rows for
+ * each capture. A migration reserves space in the pages for updates, and makes the server vacuum the table early.
+ */
+export const captures = pgTable(
+  'captures',
+  {
+    /** A capture has the ID of its screenshot. */
+    screenshotId: bigint({ mode: 'number' }).primaryKey(),
+    accountId: reference().notNull(),
+    executionId: reference(),
+    source: text().$type<ScreenshotSource>().notNull(),
+    /** ID of the request that started the capture, for log lines; null for a scheduled run. */
+    requestId: text(),
+    /** Number of claims. It is part of the job's ID, so that each claim has a job of its own. */
+    attempt: integer().notNull().default(0),
+    /** Number of attempts left. A requeue by a worker that shuts down does not use up an attempt. */
+    attemptsLeft: smallint().notNull(),
+    /** Number of attempts during which the worker crashed or was lost. After the first one, the capture runs alone. ADR 28. */
+    lostWorkers: smallint().notNull().default(0),
+    /** The fencing token: only the worker that holds the current token can settle the capture. */
+    attemptToken: uuid(),
+    leaseExpiresAt: instant(),
+    /** Earliest time of the release. */
+    releaseAt: instant().notNull().defaultNow(),
+    /** Also set while the capture runs. */
+    enqueuedAt: instant(),
+    /** When the current or last attempt started. */
+    startedAt: instant(),
+  },
+  (table) => [
+    // For the fair order, which must find the next capture without reading the others that wait. The expressions, which
+    // `waiting-index.ts` repeats, are null for all other captures. A migration turns their statistics off. ADR 32.
+    index('captures_turns')
+      .on(
+        sql`(case when ${table.enqueuedAt} is null then ${table.source} end)`,
+        sql`(case when ${table.enqueuedAt} is null then ${table.accountId} end)`,
+        sql`coalesce(${table.executionId}, 0)`,
+        table.releaseAt,
+        table.screenshotId,
+      )
+      .where(sql`(case when ${table.enqueuedAt} is null then ${table.source} end) is not null`),
+    // For the longest wait and the end of the next delay.
+    index('captures_to_release').on(table.releaseAt).where(sql`${table.enqueuedAt} is null`),
+    // For released and running captures, which are few. The expression has no statistics, either.
+    index('captures_held')
+      .on(sql`(case when ${table.enqueuedAt} is not null then 1 end)`, table.enqueuedAt)
+      .where(sql`(case when ${table.enqueuedAt} is not null then 1 end) is not null`),
+    check(
+      'captures_released_before_running',
+      sql`${table.attemptToken} is null or ${table.enqueuedAt} is not null`,
+    ),
+  ],
+);
