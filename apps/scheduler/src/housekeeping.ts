@@ -1,7 +1,7 @@
 import {
   adoptOrphans,
-  createRetention,
   deleteExpiredKeys,
+  deleteExpiredScreenshots,
   foldFeedCounts,
   sweepObjects,
 } from '@shotclock/core';
@@ -33,7 +33,10 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
   const feedCounts = { name: 'feed counts', run: (signal: AbortSignal) => foldFeedCounts(ctx, { signal }) };
   const deletions = [
     { name: 'idempotency keys', run: () => deleteExpiredKeys(ctx) },
-    { name: 'retention', run: createRetention(ctx, { defaultDays: ctx.retentionDays }) },
+    {
+      name: 'retention',
+      run: (signal: AbortSignal) => deleteExpiredScreenshots(ctx, { defaultDays: ctx.retentionDays, signal }),
+    },
     { name: 'unused objects', run: (signal: AbortSignal) => sweepObjects(ctx, { graceSeconds, signal }) },
     { name: 'orphans in the store', run: (signal: AbortSignal) => adoptOrphans(ctx, { signal }) },
     { name: 'temporary files', run: () => objects.deleteTemporaryFiles(graceSeconds) },

@@ -216,6 +216,7 @@ describe('the scheduler loop', () => {
       values (${defaultAccountId}, ${items[0]!.id}, 'SCHEDULED_SCREENSHOT', '${url}', false, 'png', 'json', false, false,
         'SUCCESS', '${capturedAt.toISOString()}')`,
     );
+    await db.orm.execute(`update schedules set captures_since = '${capturedAt.toISOString()}'`);
     await countActivity(
       db.orm,
       [{ accountId: defaultAccountId, source: 'SCHEDULED_SCREENSHOT', capturedAt }],

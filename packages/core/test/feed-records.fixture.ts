@@ -6,7 +6,7 @@ export type EntryRecord = { referenceId: string; referenceType: 'CONTENT_CHANGE'
 
 const time = (at: number) => `'${new Date(at).toISOString()}'::timestamptz`;
 
-/** Inserts captures that finished at the given times, and counts them in the same transaction. */
+/** Inserts captures that finished at the given times, and counts them in the same transaction. Retention finds those without an item. */
 export async function insertFinished(
   db: Database,
   accountId: number,
@@ -25,6 +25,10 @@ export async function insertFinished(
       tx,
       records.map(({ source, at }) => ({ accountId, source, capturedAt: new Date(at) })),
       1,
+    );
+    const oldest = time(Math.min(...records.map(({ at }) => at)));
+    await tx.execute(
+      `update accounts set manual_captures_since = least(manual_captures_since, ${oldest}) where id = ${accountId}`,
     );
     return rows.map((row) => ({ id: Number(row.id), source: row.source, at: Date.parse(row.at) }));
   });

@@ -1,18 +1,20 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
+import { explainStatements, type Statement } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import {
-  createRetention,
   createSchedule,
   createScreenshot,
+  deleteExpiredScreenshots,
   deleteSchedule,
   getExecution,
   listExecutionScreenshots,
   listScreenshotActivity,
   runSchedule,
+  updateSchedule,
 } from '../src/index.ts';
 import { insertFinished, wrongCounts } from './feed-records.fixture.ts';
 import { claimAll, settleAs } from './worker-steps.fixture.ts';
-import { hourly, item, newAccount, openWorkspaceForEachTest } from './workspace.fixture.ts';
+import { hourly, item, newAccount, openWorkspace, openWorkspaceForEachTest } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForEachTest();
 
@@ -24,6 +26,8 @@ async function finished(source: ScreenshotSource, days: number[], core = workspa
   const records = days.map((ago) => ({ source, at: Date.now() - ago * dayMs }));
   return (await insertFinished(workspace.db, core.accountId, records)).map(({ id }) => id);
 }
+const retention = (options: Partial<Parameters<typeof deleteExpiredScreenshots>[1]> = {}) =>
+  deleteExpiredScreenshots(workspace, { defaultDays: null, ...options });
 const manual = (days: number[], core = workspace.core) => finished('MANUAL_SCREENSHOT', days, core);
 
 /** Inserts captures of a new schedule with one item that finished the given numbers of days ago. */
@@ -33,7 +37,21 @@ async function capturesOf(policy: { retentionDays?: number }, days: number[]) {
   await workspace.db.orm.execute(
     `update screenshots set item_id = ${schedule.items[0]!.id} where id in (${ids.join()})`,
   );
+  await workspace.db.orm.execute(
+    `update schedules set captures_since = now() - interval '${Math.max(...days) * 24} hours' where id = ${schedule.id}`,
+  );
   return { scheduleId: schedule.id, ids };
+}
+
+/** Makes everything older by whole days. */
+async function passDays(days: number): Promise<void> {
+  const earlier = (column: string) => `${column} = ${column} - interval '${24 * days} hours'`;
+  await workspace.db.orm.execute(
+    `update screenshots set ${earlier('created_at')}, ${earlier('captured_at')}`,
+  );
+  await workspace.db.orm.execute(`update activity_count_changes set day = day - ${days}`);
+  await workspace.db.orm.execute(`update schedules set ${earlier('captures_since')}`);
+  await workspace.db.orm.execute(`update accounts set ${earlier('manual_captures_since')}`);
 }
 
 const kept = async () =>
@@ -62,7 +80,6 @@ describe('retention', () => {
     const manualIds = await manual([400]);
     await deleteSchedule(workspace.core, { scheduleId: deleted.scheduleId });
 
-    const retention = createRetention(workspace);
     expect(await retention()).toBe(4);
     expect(await kept()).toEqual([
       short.ids[0]!,
@@ -82,7 +99,7 @@ describe('retention', () => {
     const manualIds = await manual([6.9, 7.1]);
     const ofOtherAccount = await manual([6.9, 7.1], await newAccount(workspace));
 
-    expect(await createRetention(workspace, { defaultDays: 7 })()).toBe(5);
+    expect(await retention({ defaultDays: 7 })).toBe(5);
     expect(await kept()).toEqual([
       long.ids[0],
       short.ids[0],
@@ -100,23 +117,22 @@ describe('retention', () => {
       hourly(farAway, { items: [item()], policy: { retentionDays: 1 } }),
     );
     await runSchedule(workspace.core, { scheduleId: schedule.id });
-    await workspace.db.orm.execute(`update screenshots set created_at = now() - interval '9 days'`);
-    expect(await createRetention(workspace, { defaultDays: 1 })()).toBe(0);
+    await passDays(9);
+    expect(await retention({ defaultDays: 1 })).toBe(0);
     expect(await kept()).toHaveLength(2);
   });
 
   test('keeps the counters of executions', async () => {
-    const { core, db } = workspace;
+    const { core } = workspace;
     const schedule = await createSchedule(core, hourly(farAway, { items: [item('a'), item('b')] }));
     const { id: executionId } = await runSchedule(core, { scheduleId: schedule.id });
     const [one, other] = await claimAll(workspace);
     await settleAs(workspace, one!, 'succeeds');
     await settleAs(workspace, other!, 'fails');
     const before = await getExecution(core, { executionId });
-    await db.orm.execute(`update screenshots set captured_at = captured_at - interval '2 days'`);
-    await db.orm.execute(`update activity_count_changes set day = day - 2`);
+    await passDays(2);
 
-    expect(await createRetention(workspace, { defaultDays: 1 })()).toBe(2);
+    expect(await retention({ defaultDays: 1 })).toBe(2);
     expect(await getExecution(core, { executionId })).toEqual(before);
     expect(before).toMatchObject({ totalItems: 2, successfulItems: 1, failedItems: 1 });
     const list = { page: 0, size: 20, sort: { field: 'id', direction: 'asc' } } as const;
@@ -127,39 +143,86 @@ describe('retention', () => {
     await expectExactCounts(0);
   });
 
-  test('deletes in bounded batches that can run concurrently', async () => {
+  test('follows a change of the retention, in both directions', async () => {
+    const { scheduleId, ids } = await capturesOf({ retentionDays: 30 }, [1, 3, 10]);
+    expect(await retention()).toBe(0);
+    const change = (retentionDays: number) =>
+      updateSchedule(workspace.core, { scheduleId, changes: { policy: { retentionDays } } });
+    await change(5);
+    expect(await retention()).toBe(1);
+    await change(60);
+    expect(await retention()).toBe(0);
+    await change(2);
+    expect(await retention()).toBe(1);
+    expect(await kept()).toEqual([ids[0]!]);
+  });
+
+  test('deletes each capture when its time comes, although the schedule was checked before', async () => {
+    const { ids } = await capturesOf({ retentionDays: 10 }, [9.5, 8.5, 7.5, 1.5]);
+    const manualIds = await manual([9.5, 1.5]);
+    for (const left of [4, 3, 2, 1]) {
+      await retention({ defaultDays: 10 });
+      expect(await kept()).toEqual([...ids.slice(-left), ...manualIds.slice(left === 4 ? 0 : 1)]);
+      await passDays(1);
+    }
+    await passDays(6);
+    expect(await retention({ defaultDays: 10 })).toBe(2);
+    await expectExactCounts(0);
+  });
+
+  test('deletes in batches, and several processes share the work', async () => {
     const days = Array.from({ length: 130 }, (_, n) => 2 + n / 10);
     await capturesOf({ retentionDays: 1 }, days);
     await capturesOf({ retentionDays: 1 }, days);
-    expect(await createRetention(workspace, { batch: 5, startAt: 0 })()).toBe(100);
-    const concurrent = await Promise.all(
-      Array.from({ length: 4 }, () => createRetention(workspace, { batch: 5 })()),
-    );
-    const rest = await createRetention(workspace)();
-    expect(concurrent.reduce((sum, deleted) => sum + deleted, rest)).toBe(160);
+    const concurrent = await Promise.all(Array.from({ length: 4 }, () => retention({ batch: 5 })));
+    const rest = await retention();
+    expect(concurrent.reduce((sum, deleted) => sum + deleted, rest)).toBe(260);
     expect(await kept()).toEqual([]);
     await expectExactCounts(0);
   });
 
-  test('reaches every item from any start and with any range', async () => {
-    const deletions: number[][] = [];
-    for (const startAt of [0, 0.5, 1]) {
-      for (let n = 0; n < 30; n += 1) await capturesOf({ retentionDays: 1 }, [2]);
-      const retention = createRetention(workspace, { range: 1, batch: 3, startAt });
-      const calls: number[] = [];
-      while ((await kept()).length > 0) calls.push(await retention());
-      deletions.push(calls);
+  test('reaches the captures of other owners while another transaction holds the oldest ones', async () => {
+    const held = await capturesOf({ retentionDays: 1 }, [5, 4]);
+    const free = await capturesOf({ retentionDays: 1 }, [3, 2]);
+    const manualIds = await manual([3]);
+    await workspace.db.transaction(async (tx) => {
+      await tx.execute(`select id from screenshots where id in (${held.ids.join()}) for update`);
+      expect(await retention({ defaultDays: 1, batch: 1 })).toBe(free.ids.length + manualIds.length);
+    });
+    expect(await retention({ defaultDays: 1 })).toBe(held.ids.length);
+  });
+
+  test('finds the schedules and accounts with expired captures in indexes', async () => {
+    const statements: Statement[] = [];
+    const observed = await openWorkspace((text, parameters) => statements.push({ text, parameters }));
+    try {
+      const { orm } = observed.db;
+      await createSchedule(observed.core, hourly(farAway));
+      const copied = 'account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds';
+      await orm.execute(`
+        insert into schedules (${copied}, retention_days)
+        select ${copied}, 1 + n % 50 from schedules, generate_series(1, 20000) n`);
+      await orm.execute(`insert into accounts (name) select 'Account' from generate_series(1, 20000)`);
+      await orm.execute('analyze');
+      // The first call records since when the account of the migrations has captures.
+      for (const _ of [1, 2]) {
+        statements.length = 0;
+        expect(await deleteExpiredScreenshots(observed, { defaultDays: 1 })).toBe(0);
+      }
+      expect(statements).toHaveLength(2);
+      const plans = await explainStatements(observed.databaseUrl, statements);
+      expect(JSON.stringify(plans)).toContain('_retention');
+      expect(JSON.stringify(plans)).not.toContain('Seq Scan');
+    } finally {
+      await observed.close();
     }
-    expect(deletions.map((calls) => calls.reduce((a, b) => a + b))).toEqual([30, 30, 30]);
-    expect(deletions.map((calls) => Math.max(...calls))).toEqual([20, 20, 20]);
   });
 
   test('stops between two batches when its signal aborts', async () => {
     await manual(Array.from({ length: 10 }, () => 3));
     const stop = new AbortController();
     stop.abort();
-    const retention = createRetention(workspace, { defaultDays: 1 });
-    expect(await retention(stop.signal)).toBe(0);
-    expect(await retention()).toBe(10);
+    expect(await retention({ defaultDays: 1, signal: stop.signal })).toBe(0);
+    expect(await retention({ defaultDays: 1 })).toBe(10);
   });
 });

@@ -5,8 +5,8 @@ import { eventually } from '@shotclock/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createRecordedStore,
-  createRetention,
   createSchedule,
+  deleteExpiredScreenshots,
   deleteScreenshot,
   getScreenshot,
   objectHoldSeconds,
@@ -83,7 +83,8 @@ describe('an object of a deleted screenshot', () => {
       update screenshots set captured_at = now() - interval '25 hours', item_id = ${schedule.items[0]!.id} where id = ${id}`);
     await db.orm.execute(`delete from screenshots where execution_id = ${execution.id}`);
     await db.orm.execute(`update activity_count_changes set day = (now() - interval '25 hours')::date`);
-    expect(await createRetention({ db })()).toBe(1);
+    await db.orm.execute(`update schedules set captures_since = now() - interval '25 hours'`);
+    expect(await deleteExpiredScreenshots({ db }, { defaultDays: null })).toBe(1);
     await ageObjects(db, graceSeconds + 1);
     await sweep();
     expect(await isStored(hashes.image)).toBe(false);

@@ -20,6 +20,17 @@ export async function ageCaptures(sql: Sql, ids: readonly number[], days: number
       select account_id, source, captured_at as at, 1 as by from moved
       union all select account_id, source, captured_at + interval '${24 * days} hours', -1 from moved
     ) ${countChanged}`);
+  await recordOldest(sql);
+}
+
+/** Records since when schedules and accounts have captures, which retention relies on. */
+async function recordOldest(sql: Sql): Promise<void> {
+  await sql`
+    update accounts a set manual_captures_since = least(manual_captures_since, (
+      select min(captured_at) from screenshots where account_id = a.id and source = 'MANUAL_SCREENSHOT'))`;
+  await sql`
+    update schedules s set captures_since = least(captures_since, (
+      select min(captured_at) from screenshots c join schedule_items i on i.id = c.item_id where i.schedule_id = s.id))`;
 }
 
 /** Inserts manual captures that completed `days` days ago and earlier, ten minutes apart, as copies of the screenshot `like`. */
@@ -38,6 +49,7 @@ export async function addOldCaptures(sql: Sql, like: number, count: number, days
       returning id, account_id, source, captured_at
     ),
     changed as (select account_id, source, captured_at as at, 1 as by from added) ${countChanged}`);
+  await recordOldest(sql);
   const rows = await sql<
     { id: string }[]
   >`select id from screenshots where id > ${row!.id} and created_at < now() - interval '1 day'`;

@@ -35,6 +35,8 @@ export const schedules = pgTable(
     jitterSeconds: integer().notNull(),
     autoPauseAfterFailures: integer(),
     retentionDays: integer(),
+    /** No finished capture of the schedule is older. Retention moves it forward, and needs it to find schedules with expired captures. */
+    capturesSince: instant().notNull().defaultNow(),
     detectChanges: boolean().notNull().default(false),
     comparison: jsonb().$type<Policy['comparison']>().notNull().default(defaultComparison),
     /** Number of scheduled runs so far, limited by `max_runs`. */
@@ -56,6 +58,7 @@ export const schedules = pgTable(
     index('schedules_of_account')
       .on(table.accountId, table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
+    index('schedules_retention').on(table.retentionDays, table.capturesSince),
   ],
 );
 
