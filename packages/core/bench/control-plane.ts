@@ -1,25 +1,33 @@
 // Measures the control plane with synthetic workers, without browsers, for docs/performance.md: `pnpm bench:control-plane
-// [--only=settlements,sweep,cost] [--database-url=URL] [--postgres=18|15] [--concurrency=N] [--accounts=1,8] [--captures=N]
-// [--seconds=N] [--rounds=N] [--objects=N] [--whole-captures=N]`. Without --database-url, it starts the embedded Postgres, or the
-// PostgreSQL 15 of Debian. Each measurement has a database of its own, which is dropped at the end.
+// [--only=settlements,sweep,retention,cost,throughput] [--database-url=URL] [--postgres=18|15] [--concurrency=N] [--accounts=1,8] [--captures=N]
+// [--seconds=N] [--rounds=N] [--objects=N] [--schedules=N] [--whole-captures=N]`. Without --database-url, it starts the embedded
+// Postgres, or the PostgreSQL 15 of Debian. Each measurement has a database of its own, which is dropped at the end.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Database, migrate, openDatabase } from '@shotclock/db';
-import { migrateQueue, queueConnection } from '@shotclock/queue';
-import { createFilesystemStore, createObjectStore } from '@shotclock/storage';
+import { migrateQueue, type QueueConnection, queueConnection } from '@shotclock/queue';
+import { createFilesystemStore, createObjectStore, type ObjectStore } from '@shotclock/storage';
 import { startRedis, startS3Server } from '@shotclock/testing';
 import { measureCaptureCost } from './measure-capture-cost.ts';
+import { measureRetention } from './measure-retention.ts';
 import { measureSettlements } from './measure-settlements.ts';
 import { measureSweep } from './measure-sweep.ts';
+import { measureThroughput } from './measure-throughput.ts';
 import { openBenchServer } from './open-bench-server.ts';
-import { printCaptureCosts, printSettlements, printSweep } from './print-control-plane.ts';
+import {
+  printCaptureCosts,
+  printRetention,
+  printSettlements,
+  printSweep,
+  printThroughput,
+} from './print-control-plane.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'settlements,sweep,cost' },
+    only: { type: 'string', default: 'settlements,sweep,retention,cost,throughput' },
     'database-url': { type: 'string' },
     postgres: { type: 'string', default: '18' },
     'whole-captures': { type: 'string', default: '500' },
@@ -29,6 +37,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '5' },
     objects: { type: 'string', default: '5000' },
+    schedules: { type: 'string', default: '1000000' },
   },
 });
 const number = (name: string, value: string) => {
@@ -44,6 +53,7 @@ const options = {
 };
 const only = values.only.split(',');
 const objects = number('objects', values.objects);
+const schedules = number('schedules', values.schedules);
 const numbersOfAccounts = values.accounts.split(',').map((one) => number('accounts', one));
 /** Whole captures by one worker with four slots. */
 const workload = {
@@ -51,6 +61,8 @@ const workload = {
   concurrency: 4,
   pageMs: 100,
 };
+/** As many slots as settlements run concurrently. */
+const fullLoad = { captures: 10 * workload.captures, concurrency: options.concurrency };
 const log = (line: string) => process.stderr.write(`${line}\n`);
 
 const server = await openBenchServer({ url: values['database-url'], version: values.postgres });
@@ -62,7 +74,12 @@ try {
     printSettlements(rows);
   }
   if (only.includes('sweep')) printSweep([await sweepFiles(), await sweepS3()]);
-  if (only.includes('cost')) printCaptureCosts([await costOnRedis(), await costOnPostgres()]);
+  if (only.includes('retention'))
+    printRetention(await inNewDatabase((db) => measureRetention(db, schedules)));
+  if (only.includes('cost'))
+    printCaptureCosts(await inEachSetup((db, setup) => measureCaptureCost(db, setup, workload)));
+  if (only.includes('throughput'))
+    printThroughput(await inEachSetup((db, setup) => measureThroughput(db, setup, fullLoad)));
 } finally {
   await server.close();
 }
@@ -87,14 +104,22 @@ async function sweepS3() {
   }
 }
 
-async function costOnRedis() {
+type Setup = { name: string; connection: QueueConnection; store: ObjectStore; s3: boolean };
+type MeasureSetup<T> = (db: Database, setup: Setup) => Promise<T>;
+
+/** Measures with the queue on Redis and objects in S3, and then with the queue on Postgres and objects in files. */
+async function inEachSetup<T>(measure: MeasureSetup<T>): Promise<T[]> {
+  return [await onRedis(measure), await onPostgres(measure)];
+}
+
+async function onRedis<T>(measure: MeasureSetup<T>): Promise<T> {
   const redis = await startRedis();
   const s3 = await startS3Server();
   try {
     const store = createObjectStore({ dataDir: '/nowhere', s3: s3.options });
     return await inNewDatabase((db, databaseUrl) => {
       const connection = queueConnection({ databaseUrl, redisUrl: redis.url });
-      return measureCaptureCost(db, { name: 'Redis and S3', connection, store, s3: true }, workload);
+      return measure(db, { name: 'Redis and S3', connection, store, s3: true });
     });
   } finally {
     await s3.close();
@@ -102,14 +127,14 @@ async function costOnRedis() {
   }
 }
 
-async function costOnPostgres() {
+async function onPostgres<T>(measure: MeasureSetup<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
   try {
     const store = createFilesystemStore(folder);
     return await inNewDatabase(async (db, databaseUrl) => {
       await migrateQueue(databaseUrl);
       const connection = queueConnection({ databaseUrl });
-      return measureCaptureCost(db, { name: 'Postgres and files', connection, store, s3: false }, workload);
+      return measure(db, { name: 'Postgres and files', connection, store, s3: false });
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

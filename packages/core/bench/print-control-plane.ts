@@ -1,6 +1,8 @@
 import type { CaptureCost } from './measure-capture-cost.ts';
+import type { RetentionCost } from './measure-retention.ts';
 import type { SettlementThroughput } from './measure-settlements.ts';
 import type { SweepRate } from './measure-sweep.ts';
+import type { CaptureThroughput } from './measure-throughput.ts';
 
 export function printSettlements(rows: SettlementThroughput[]): void {
   console.log(
@@ -33,6 +35,23 @@ export function printCaptureCosts(rows: CaptureCost[]): void {
       `| ${setup} | ${row.statements?.toFixed(1) ?? '–'} | ${row.transactions.toFixed(1)} | ${whole(row.walBytes)} | ${row.walSyncs.toFixed(1)} | ${row.redisCommands.toFixed(1)} | ${s3?.new.toFixed(2) ?? '–'} | ${s3?.known.toFixed(2) ?? '–'} | ${updates.join(', ')} |`,
     );
   }
+}
+
+export function printRetention({ schedules, ...row }: RetentionCost): void {
+  console.log(
+    '\n| schedules | round after the migration, s | round in which nothing has expired, ms | deleted screenshots | per second | WAL of one, bytes |',
+  );
+  console.log('| --: | --: | --: | --: | --: | --: |');
+  console.log(
+    `| ${whole(schedules)} | ${whole(row.firstMs / 1_000)} | ${row.idleMs.toFixed(1)} | ${whole(row.deleted)} | ${whole(row.deletedPerSecond)} | ${whole(row.walBytes)} |`,
+  );
+}
+
+export function printThroughput(rows: CaptureThroughput[]): void {
+  console.log('\n| queue and objects | slots | captures per second |');
+  console.log('| --- | --: | --: |');
+  for (const { setup, concurrency, perSecond } of rows)
+    console.log(`| ${setup} | ${concurrency} | ${whole(perSecond)} |`);
 }
 
 function whole(value: number): string {

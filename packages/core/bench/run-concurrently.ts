@@ -31,7 +31,8 @@ export async function runConcurrently<T>(
   };
 }
 
-async function walPosition(db: Database): Promise<number> {
+/** The number of bytes of WAL that the server has written. */
+export async function walPosition(db: Database): Promise<number> {
   const [row] = await db.orm.execute<{ bytes: string }>(
     `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
   );

@@ -1,0 +1,84 @@
+import type { Database } from '@shotclock/db';
+import { deleteExpiredScreenshots } from '../src/index.ts';
+import { walPosition } from './run-concurrently.ts';
+import { elapsed } from './timing.ts';
+
+export type RetentionCost = {
+  schedules: number;
+  /** Duration in milliseconds of the rounds that read all schedules, as after the migration. */
+  firstMs: number;
+  /** Duration in milliseconds of a round in which nothing has expired. */
+  idleMs: number;
+  deleted: number;
+  deletedPerSecond: number;
+  /** WAL per deleted screenshot. */
+  walBytes: number;
+};
+
+/** Captures that expire, which belong to different schedules. */
+const maxExpired = 20_000;
+
+/**
+ * Makes schedules with one capture each, and retentions of 1 to 60 days or the default of 30. Measures rounds of retention in which nothing
+ * has expired, and in which captures of some schedules have.
+ */
+export async function measureRetention(db: Database, schedules: number): Promise<RetentionCost> {
+  await createSchedules(db, schedules);
+  const round = () => deleteExpiredScreenshots({ db }, { defaultDays: 30 });
+  const firstMs = await elapsed(async () => {
+    while (await hasUnread(db)) await round();
+  });
+  await db.orm.execute('vacuum analyze schedules');
+  const idleMs = await elapsed(round);
+  const expired = Math.min(maxExpired, schedules);
+  // All times move together, as if days had passed for these schedules.
+  const some = `id in (select id * ${Math.floor(schedules / expired)} from generate_series(1, ${expired}) id)`;
+  await db.orm.execute(
+    `update schedules set captures_since = captures_since - interval '61 days' where ${some}`,
+  );
+  await db.orm.execute(
+    `update screenshots set captured_at = captured_at - interval '61 days' where item_id in (select id from schedule_items where schedule_${some})`,
+  );
+  await db.orm.execute('checkpoint');
+  const before = await walPosition(db);
+  let deleted = 0;
+  const ms = await elapsed(async () => {
+    for (let count = await round(); count > 0; count = await round()) deleted += count;
+  });
+  if (deleted !== expired) throw new Error(`${deleted} of ${expired} captures were deleted`);
+  return {
+    schedules,
+    firstMs,
+    idleMs,
+    deleted,
+    deletedPerSecond: (deleted / ms) * 1_000,
+    walBytes: ((await walPosition(db)) - before) / deleted,
+  };
+}
+
+async function createSchedules(db: Database, count: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute('set local statement_timeout = 0');
+    // The foreign keys are valid, so they need no check.
+    await tx.execute('set local session_replication_role = replica');
+    const columns = `account_id, status, type, timezone, missed_runs, overlap, jitter_seconds`;
+    await tx.execute(`
+      insert into schedules (name, ${columns}, retention_days, captures_since)
+      select 'retention', 1, 'ACTIVE', 'ONCE', 'UTC', 'run_once', 'allow', 0, nullif(n % 61, 0), '1970-01-01'
+      from generate_series(1, ${count}) n`);
+    const settings = `url, full_page, format, response_type, extract_html, extract_text`;
+    const values = `'https://example.com/', false, 'png', 'json', false, false`;
+    await tx.execute(`
+      insert into schedule_items (account_id, schedule_id, position, ${settings}) select 1, id, 0, ${values} from schedules`);
+    await tx.execute(`
+      insert into screenshots (account_id, item_id, source, status, captured_at, ${settings})
+      select 1, id, 'SCHEDULED_SCREENSHOT', 'SUCCESS', now(), ${values} from schedule_items`);
+  });
+  for (const table of ['schedules', 'schedule_items', 'screenshots'])
+    await db.orm.execute(`vacuum analyze ${table}`);
+}
+
+async function hasUnread(db: Database): Promise<boolean> {
+  const rows = await db.orm.execute(`select from schedules where captures_since = '1970-01-01' limit 1`);
+  return rows.length > 0;
+}
