@@ -10,8 +10,9 @@ import { instant, reference } from './columns.ts';
  * waiting (enqueued_at null) → released to the queue (enqueued_at set) → running (attempt_token, lease) → no row.
  * An expired lease, a retryable failure and a worker that shuts down make the capture wait again.
  *
- * Rows are updated often, so an update changes few indexes: a release adds entries to two of them, a claim and a renewed lease to none. The table has no foreign keys, which would lock the referenced rows for
- * each capture. A migration reserves space in the pages for updates, and makes the server vacuum the table early.
+ * Rows are updated often, so an update changes few indexes: a release adds entries to two of them, a claim and a renewed lease to
+ * none. The table has no foreign keys, which would lock the referenced rows for each capture. A migration reserves space in the
+ * pages for updates, and makes the server vacuum the table early.
  */
 export const captures = pgTable(
   'captures',
