@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 
 export type Statement = { text: string; parameters: unknown[] };
 
@@ -11,16 +11,25 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** Returns the plans of statements, which are not executed. */
-export async function explainStatements(url: string, statements: Statement[]): Promise<PlanNode[]> {
+type Explained = { 'QUERY PLAN': [{ Plan: PlanNode }] }[];
+
+/**
+ * Returns the plans of statements, which are not executed.
+ * @param options.generic returns the plans that serve all parameters, which a session may use for a prepared statement
+ */
+export async function explainStatements(
+  url: string,
+  statements: Statement[],
+  { generic = false } = {},
+): Promise<PlanNode[]> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
+    if (generic) await sql.unsafe('set plan_cache_mode = force_generic_plan');
     const plans: PlanNode[] = [];
     for (const { text, parameters } of statements) {
-      const [row] = await sql.unsafe<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
-        `explain (format json) ${text}`,
-        parameters as string[],
-      );
+      const [row] = await (generic
+        ? explainPrepared(sql, text, parameters)
+        : sql.unsafe<Explained>(`explain (format json) ${text}`, parameters as string[]));
       plans.push(row!['QUERY PLAN'][0].Plan);
     }
     return plans;
@@ -28,3 +37,13 @@ export async function explainStatements(url: string, statements: Statement[]): P
     await sql.end();
   }
 }
+
+async function explainPrepared(sql: Sql, text: string, parameters: unknown[]): Promise<Explained> {
+  await sql.unsafe(`prepare explained as ${text}`);
+  const values = parameters.length === 0 ? '' : `(${parameters.map(literal).join()})`;
+  const rows = await sql.unsafe<Explained>(`explain (format json) execute explained${values}`);
+  await sql.unsafe('deallocate explained');
+  return rows;
+}
+
+const literal = (value: unknown) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`);

@@ -23,7 +23,7 @@ const firstExecution = (condition: SQL): SQL => sql`
  *   1           11            1      0               1
  *   1           10            2      1               2
  */
-export const executionTurns = (count: number): SQL => sql`
+export const executionTurns = (count: SQL): SQL => sql`
   select a.*, e.execution_id, e.place, coalesce(h.captures, 0) as execution_held,
     row_number() over (partition by a.account_id order by coalesce(h.captures, 0), e.place) as execution_rank
   from accounts a cross join lateral (
@@ -37,12 +37,12 @@ export const executionTurns = (count: number): SQL => sql`
         (select lowest.execution_id, true from (${firstExecution(sql`not ring.wrapped`)}) lowest)
         limit 1
       ) next
-      where ring.place < ${count}::int + a.held and not (next.wrapped and next.execution_id > a.last_execution_id)
+      where ring.place < ${count} + a.held and not (next.wrapped and next.execution_id > a.last_execution_id)
     ) select execution_id, place from execution_ring where place > 0
   ) e left join held h on h.account_id = a.account_id and h.execution_id = e.execution_id`;
 
 /** The first `count` waiting captures of an execution of the account `a`. */
-const firstCaptures = (source: ScreenshotSource, executionId: SQL, count: number): SQL => sql`
+const firstCaptures = (source: ScreenshotSource, executionId: SQL, count: SQL): SQL => sql`
   select c.screenshot_id as id, c.release_at from ${captures} c
   where ${waitsNow(source)} and ${waitingAccount} = a.account_id and ${execution} = ${executionId}
   order by ${waitingOrder} ${hiddenLimit(count)}`;
@@ -62,7 +62,7 @@ const firstCaptures = (source: ScreenshotSource, executionId: SQL, count: number
  *   1           SCHEDULED  101  2      12
  *   1           SCHEDULED  102  3      16
  */
-export const captureTurns = (count: number): SQL => sql`
+export const captureTurns = (count: SQL): SQL => sql`
   select a.account_id, a.held, a.served_at, 'MANUAL' as source, first.id,
     a.held_manual + row_number() over (partition by a.account_id order by first.release_at, first.id) as turn
   from accounts a cross join lateral (${firstCaptures('MANUAL_SCREENSHOT', sql`0`, count)}) first
@@ -73,7 +73,7 @@ export const captureTurns = (count: number): SQL => sql`
     select a.*, first.id,
       a.execution_held + row_number() over (partition by a.account_id, a.execution_id order by first.release_at, first.id) as round
     from executions a cross join lateral (${firstCaptures('SCHEDULED_SCREENSHOT', sql`a.execution_id`, count)}) first
-    where a.execution_rank <= ${count}::int
+    where a.execution_rank <= ${count}
   ) scheduled`;
 
 /**

@@ -50,7 +50,7 @@ export async function claimScreenshot(
         lostWorkers: captures.lostWorkers,
       }),
   );
-  const [row] = await db
+  const statement = db
     .with(claimed)
     .select({
       token: claimed.token,
@@ -67,6 +67,7 @@ export async function claimScreenshot(
       contentChecks,
       and(eq(contentChecks.screenshotId, claimed.screenshotId), eq(contentChecks.status, 'PENDING')),
     );
+  const [row] = await statement.prepare('claim_screenshot').execute();
   return row && { ...row, token: row.token! };
 }
 

@@ -21,6 +21,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { preparedStatement } from '../prepared-statement.ts';
 import { captureTurns, executionTurns, manualTurns, rankedCaptures } from './account-turns.ts';
 import { releasedCaptures, runningCaptures } from './held.ts';
 import { execution, hiddenLimit, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
@@ -36,17 +37,23 @@ const turnsConsidered = 2 * (manualTurns + 1);
 
 /** Returns the IDs of up to `count` waiting captures, in fair order. */
 export async function nextInFairOrder(tx: Queryable, count: number): Promise<number[]> {
-  const rows = await tx.execute<{ id: string }>(sql`
-    with recursive held as materialized (${heldCaptures}),
-    ring_start as materialized (${ringStart(count)}),
-    account_ring as (${accountRing}),
-    accounts as materialized (${nextAccounts(count)}),
-    executions as (${executionTurns(count)}),
-    turns as (${captureTurns(count)}),
-    ranked as (${rankedCaptures})
-    select id from ranked order by account_rank, served_at nulls first, account_id limit ${count}::int`);
+  const rows = await selectInFairOrder(tx, { count });
   return rows.map((row) => Number(row.id));
 }
+
+const selectInFairOrder = preparedStatement<{ count: number }, { id: string }>('fair_order', (value) =>
+  fairOrder(sql`${value('count')}::int`),
+);
+
+const fairOrder = (count: SQL): SQL => sql`
+  with recursive held as materialized (${heldCaptures}),
+  ring_start as materialized (${ringStart(count)}),
+  account_ring as (${accountRing}),
+  accounts as materialized (${nextAccounts(count)}),
+  executions as (${executionTurns(count)}),
+  turns as (${captureTurns(count)}),
+  ranked as (${rankedCaptures})
+  select id from ranked order by account_rank, served_at nulls first, account_id limit ${count}`;
 
 /**
  * The captures that each execution holds: released into the queue, or claimed by a worker. Execution 0 stands for manual
@@ -69,9 +76,9 @@ const heldCaptures = sql`
  *   account_id  accounts
  *   1           256        account 1 was served last; the ring starts after it
  */
-const ringStart = (count: number): SQL => sql`
+const ringStart = (count: SQL): SQL => sql`
   select coalesce((select account_id from held order by released_at desc nulls last limit 1), 0) as account_id,
-    greatest(${accountsConsidered}::int, ${count}::int + (select count(distinct account_id) from held)) as accounts`;
+    greatest(${accountsConsidered}::int, ${count} + (select count(distinct account_id) from held)) as accounts`;
 
 /** The lowest account with waiting captures that satisfy a condition: one search of the index per source. */
 const lowestAccount = (condition: SQL): SQL => {
@@ -114,7 +121,7 @@ const accountRing = sql`
  *   2           1     08:50      0            0             20
  *   1           1     08:59      0            0             10
  */
-const nextAccounts = (count: number): SQL => sql`
+const nextAccounts = (count: SQL): SQL => sql`
   select a.account_id, a.held, a.served_at, a.held_manual, recent.manual_turns,
     coalesce(a.execution_id, recent.execution_id, 0) as last_execution_id
   from (
@@ -127,7 +134,7 @@ const nextAccounts = (count: number): SQL => sql`
       from held group by account_id
     ) h using (account_id)
     where ring.place > 0
-    order by held, served_at nulls first, ring.account_id limit ${count}::int
+    order by held, served_at nulls first, ring.account_id limit ${count}
   ) a cross join lateral (
     select least(coalesce(min(place) filter (where execution_id > 0) - 1, count(*)), ${manualTurns}::int) as manual_turns,
       (array_agg(execution_id order by place) filter (where execution_id > 0))[1] as execution_id

@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { schedules } from '../../schema/schedules.ts';
+import { preparedStatement } from '../prepared-statement.ts';
 import { releasedCaptures, runningCaptures } from './held.ts';
 
 /** What a scheduler has to do. */
@@ -32,32 +33,7 @@ export async function findDueWork(
     checkQueueAfterSeconds,
   }: { unclaimedAfterSeconds: number; checkQueueAfterSeconds: number },
 ): Promise<DueWork> {
-  const after = (seconds: number): SQL => sql`make_interval(secs => ${seconds})`;
-  const [row] = await db.execute<{
-    runs: boolean;
-    lost: boolean;
-    doubtful: boolean;
-    waiting: boolean;
-    ms: string | null;
-  }>(sql`
-    select next_run_at <= now() is true as runs,
-      (lease_expires_at < now() or enqueued_at < now() - ${after(unclaimedAfterSeconds)}) is true as lost,
-      enqueued_at < now() - ${after(checkQueueAfterSeconds)} is true as doubtful,
-      waiting,
-      ceil(extract(epoch from least(
-        next_run_at, lease_expires_at, release_at, enqueued_at + ${after(unclaimedAfterSeconds)},
-        case when enqueued_at + look > clock_timestamp() then enqueued_at
-          when enqueued_at is not null then clock_timestamp() end + look
-      ) - clock_timestamp()) * 1000) as ms
-    from (
-      select ${after(checkQueueAfterSeconds)} as look,
-        (select min(next_run_at) from ${schedules} where next_run_at is not null) as next_run_at,
-        (select min(lease_expires_at) from (${runningCaptures(sql`c.lease_expires_at`)}) running) as lease_expires_at,
-        (select min(release_at) from ${captures} where enqueued_at is null and release_at > now()) as release_at,
-        (select min(enqueued_at) from (${releasedCaptures(sql`c.enqueued_at`)}) released) as enqueued_at,
-        (select true from ${captures} where enqueued_at is null and release_at <= now() + interval '1 millisecond'
-          order by release_at limit 1) is true as waiting
-    ) times`);
+  const [row] = await readDueWork(db, { unclaimedAfterSeconds, checkQueueAfterSeconds });
   const { runs, lost, doubtful, waiting, ms } = row!;
   return {
     runs,
@@ -67,3 +43,29 @@ export async function findDueWork(
     msUntilNext: ms === null ? null : Math.max(0, Number(ms)),
   };
 }
+
+const readDueWork = preparedStatement<
+  { unclaimedAfterSeconds: number; checkQueueAfterSeconds: number },
+  { runs: boolean; lost: boolean; doubtful: boolean; waiting: boolean; ms: string | null }
+>('due_work', (value) => {
+  const seconds = (name: Parameters<typeof value>[0]) => sql`make_interval(secs => ${value(name)}::float8)`;
+  return sql`
+    select next_run_at <= now() is true as runs,
+      (lease_expires_at < now() or enqueued_at < now() - unclaimed) is true as lost,
+      enqueued_at < now() - look is true as doubtful,
+      waiting,
+      ceil(extract(epoch from least(
+        next_run_at, lease_expires_at, release_at, enqueued_at + unclaimed,
+        case when enqueued_at + look > clock_timestamp() then enqueued_at
+          when enqueued_at is not null then clock_timestamp() end + look
+      ) - clock_timestamp()) * 1000) as ms
+    from (
+      select ${seconds('checkQueueAfterSeconds')} as look, ${seconds('unclaimedAfterSeconds')} as unclaimed,
+        (select min(next_run_at) from ${schedules} where next_run_at is not null) as next_run_at,
+        (select min(lease_expires_at) from (${runningCaptures(sql`c.lease_expires_at`)}) running) as lease_expires_at,
+        (select min(release_at) from ${captures} where enqueued_at is null and release_at > now()) as release_at,
+        (select min(enqueued_at) from (${releasedCaptures(sql`c.enqueued_at`)}) released) as enqueued_at,
+        (select true from ${captures} where enqueued_at is null and release_at <= now() + interval '1 millisecond'
+          order by release_at limit 1) is true as waiting
+    ) times`;
+});

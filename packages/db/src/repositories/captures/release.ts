@@ -1,6 +1,7 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
+import { preparedStatement } from '../prepared-statement.ts';
 import { withoutSync } from '../without-sync.ts';
 import { nextInFairOrder } from './fair-order.ts';
 import { isReleased, releasedCaptures } from './held.ts';
@@ -48,12 +49,17 @@ export async function releaseCaptures(tx: Queryable, window: number): Promise<Re
 
 /** The number of captures in the queue, and whether a manual capture waits or is in the queue. */
 async function countQueued(tx: Queryable): Promise<{ captures: number; manualPending: boolean }> {
-  const [row] = await tx.execute<{ captures: number; manual_pending: boolean }>(sql`
-    select count(*)::int as captures, coalesce(bool_or(source = 'MANUAL_SCREENSHOT'), false) or exists (
-      select from ${captures} c where ${waitsNow('MANUAL_SCREENSHOT')} order by ${waitingOrder} limit 1) as manual_pending
-    from (${releasedCaptures(sql`c.source`)}) released`);
+  const [row] = await readQueued(tx, {});
   return { captures: row!.captures, manualPending: row!.manual_pending };
 }
+
+const readQueued = preparedStatement<Record<never, never>, { captures: number; manual_pending: boolean }>(
+  'queued',
+  () => sql`
+    select count(*)::int as captures, coalesce(bool_or(source = 'MANUAL_SCREENSHOT'), false) or exists (
+      select from ${captures} c where ${waitsNow('MANUAL_SCREENSHOT')} order by ${waitingOrder} limit 1) as manual_pending
+    from (${releasedCaptures(sql`c.source`)}) released`,
+);
 
 /** Written as one boolean expression, so that the planner searches by the IDs and not by the index of waiting captures. */
 const stillWaits = sql`(${captures.enqueuedAt} is null) is true`;

@@ -11,6 +11,7 @@ import type { ExecutionRow, FinishedExecution } from '../executions/executions.t
 import { appendChanges } from '../feeds/feed-counts.ts';
 import { activityFeed } from '../feeds/feeds.ts';
 import { shareLock } from '../objects/objects.ts';
+import { arrayText, preparedStatement } from '../prepared-statement.ts';
 import type { Attempt } from './attempts.ts';
 
 type RecordRow = typeof screenshots.$inferSelect;
@@ -46,13 +47,17 @@ export async function settleScreenshot(
   outcome: Outcome,
   { stored, used = [] }: { stored?: RecordedObjects; used?: string[] } = {},
 ): Promise<SettledScreenshot | 'stale' | 'swept'> {
-  const selected = sql`screenshot_id = ${attempt.screenshotId} and attempt_token = ${attempt.token}`;
-  const statement = settlement(selected, outcome, { stored, used });
-  // Parameters as literals in the text save a round trip. Descriptions come from pages.
-  const rows = await tx.execute<Row>(outcome.description === null ? statement.inlineParams() : statement);
+  const { hashes, goodUntil } = stored ?? { hashes: [], goodUntil: 0 };
+  const rows = await settleAttempt(tx, {
+    ...attempt,
+    ...outcome,
+    stored: arrayText(hashes),
+    goodUntil,
+    used: arrayText(used),
+  });
   const [settled] = settledOf(rows);
   if (settled) return settled;
-  return stored && rows[0]!.held < stored.hashes.length ? 'swept' : 'stale';
+  return rows[0]!.held < hashes.length ? 'swept' : 'stale';
 }
 
 /** Settles unfinished captures, waiting, released or running, as cancelled. Their rows must be locked. */
@@ -62,10 +67,13 @@ export async function cancelScreenshots(
   description: string,
 ): Promise<SettledScreenshot[]> {
   if (screenshotIds.length === 0) return [];
-  const nothing = { image: null, thumbnail: null, html: null, text: null };
-  const outcome = { ...nothing, status: 'FAILED', failureCode: 'cancelled', description } as const;
-  const statement = settlement(sql`screenshot_id in ${screenshotIds}`, outcome, { used: [] });
-  return settledOf(await tx.execute<Row>(statement.inlineParams()));
+  const rows = await cancelLocked(tx, {
+    screenshotIds: arrayText(screenshotIds),
+    ...{ status: 'FAILED', failureCode: 'cancelled', description },
+    ...{ image: null, thumbnail: null, html: null, text: null },
+    ...{ stored: arrayText([]), goodUntil: 0, used: arrayText([]) },
+  });
+  return settledOf(rows);
 }
 
 type Row = {
@@ -79,24 +87,38 @@ type Row = {
   execution_status: ExecutionRow['status'];
 };
 
-function settlement(
-  selected: SQL,
-  outcome: Outcome,
-  { stored, used }: { stored?: RecordedObjects | undefined; used: string[] },
-): SQL {
-  const hashes = stored?.hashes ?? [];
-  const { successful, failed } =
-    outcome.status === 'SUCCESS' ? { successful: 1, failed: 0 } : { successful: 0, failed: 1 };
+type Values = Record<keyof Outcome, string | null> & {
+  /** Arrays of hashes. */
+  stored: string;
+  used: string;
+  goodUntil: number;
+};
+type ValueOf = (name: keyof Values) => SQL;
+
+const settleAttempt = preparedStatement<Values & Attempt, Row>('settle_attempt', (value) =>
+  settlement(
+    sql`screenshot_id = ${value('screenshotId')}::bigint and attempt_token = ${value('token')}::uuid`,
+    value,
+  ),
+);
+
+const cancelLocked = preparedStatement<Values & { screenshotIds: string }, Row>('cancel_locked', (value) =>
+  settlement(sql`screenshot_id = any(${value('screenshotIds')}::bigint[])`, value),
+);
+
+function settlement(selected: SQL, value: ValueOf): SQL {
+  const stored = sql`${value('stored')}::text[]`;
+  const status = sql`${value('status')}::text`;
   const unfinished = sql`e.successful_items + e.failed_items + ended.captures < e.total_items`;
   return sql`
-    with stored as materialized (${hashes.length === 0 ? sql`select where false` : shareLock(hashes, stored!.goodUntil)}),
+    with stored as materialized (${shareLock(stored, sql`${value('goodUntil')}::float8`)}),
     finished as (
-      delete from ${captures} where ${selected} and ${hashes.length}::int = (select count(*) from stored)
+      delete from ${captures} where ${selected} and cardinality(${stored}) = (select count(*) from stored)
       returning screenshot_id, attempt, started_at
     ), settled as (
       update ${screenshots} s set
-        status = ${outcome.status}, image = ${outcome.image}, thumbnail = ${outcome.thumbnail}, html = ${outcome.html},
-        text = ${outcome.text}, description = ${outcome.description}, failure_code = ${outcome.failureCode},
+        status = ${status}, image = ${value('image')}::text, thumbnail = ${value('thumbnail')}::text, html = ${value('html')}::text,
+        text = ${value('text')}::text, description = ${value('description')}::text, failure_code = ${value('failureCode')}::text,
         attempt = finished.attempt, started_at = finished.started_at, captured_at = clock_timestamp(),
         processing_time_ms = greatest(0, round(extract(epoch from clock_timestamp() - finished.started_at) * 1000))
       from finished where s.id = finished.screenshot_id
@@ -105,18 +127,19 @@ function settlement(
       ${appendChanges(activityFeed, sql`(select account_id, source, captured_at from settled) as records (account_id, kind, at)`, 1)}
     ), executions as (
       update ${scheduleExecutions} e set
-        successful_items = e.successful_items + ${successful}::int * ended.captures,
-        failed_items = e.failed_items + ${failed}::int * ended.captures,
+        successful_items = e.successful_items + ended.successful,
+        failed_items = e.failed_items + ended.captures - ended.successful,
         status = case
           when ${unfinished} then e.status
-          when e.successful_items + ${successful}::int * ended.captures > 0 then 'COMPLETED'
+          when e.successful_items + ended.successful > 0 then 'COMPLETED'
           else 'FAILED' end,
         completed_at = case when ${unfinished} then null else clock_timestamp() end
       from (
-        select execution_id, count(*)::int as captures from settled where execution_id is not null group by execution_id
+        select execution_id, count(*)::int as captures, (count(*) filter (where ${status} = 'SUCCESS'))::int as successful
+        from settled where execution_id is not null group by execution_id
       ) ended where e.id = ended.execution_id
       returning e.id, e.schedule_id, e.trigger, e.status
-    )${markUsed(used)}
+    ), used as (${markUsed(sql`${value('used')}::text[]`)})
     select (select count(*) from stored)::int as held, settled.id, settled.account_id, settled.execution_id,
       ${hasPendingCheck} as has_pending_check,
       executions.schedule_id, executions.trigger, executions.status as execution_status
@@ -130,14 +153,11 @@ const hasPendingCheck = sql`exists (
  * After all locks that may wait: it skips objects that another transaction has locked. A check needs more locks, so the objects of its
  * capture are left to its settlement.
  */
-const markUsed = (hashes: string[]): SQL =>
-  hashes.length === 0
-    ? sql``
-    : sql`, used as (
-      update ${objects} set suspect_since = null where (select count(*) from executions) >= 0 and sha256 in (
-        select sha256 from ${objects} where sha256 in ${hashes} and suspect_since is not null and sweeping_since is null
-          and exists (select from settled where not ${hasPendingCheck})
-        for no key update skip locked))`;
+const markUsed = (hashes: SQL): SQL => sql`
+  update ${objects} set suspect_since = null where (select count(*) from executions) >= 0 and sha256 in (
+    select sha256 from ${objects} where sha256 = any(${hashes}) and suspect_since is not null and sweeping_since is null
+      and exists (select from settled where not ${hasPendingCheck})
+    for no key update skip locked)`;
 
 function settledOf(rows: Row[]): SettledScreenshot[] {
   return rows

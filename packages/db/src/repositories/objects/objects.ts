@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { objects } from '../../schema/objects.ts';
+import { arrayText, preparedStatement } from '../prepared-statement.ts';
 
 export type ObjectRow = typeof objects.$inferSelect;
 export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
@@ -9,7 +10,7 @@ export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
 /** Seconds after which a sweep has ended, even if its process was killed. Other processes then ignore its mark. */
 const sweepSeconds = 60;
 
-const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;
+const secondsAgo = (seconds: number | SQL) => sql`now() - make_interval(secs => ${seconds})`;
 const sweepHasEnded = lt(objects.sweepingSince, secondsAgo(sweepSeconds));
 
 export async function findObject(db: Queryable, sha256: string): Promise<ObjectRow | undefined> {
@@ -38,17 +39,30 @@ export async function recordObjects(
   given: ObjectFacts[],
   holdSeconds: number,
 ): Promise<{ recorded: string[]; stored: string[]; at: number }> {
-  const values = given.map(
-    ({ sha256, size, contentType }) => sql`(${sha256}, ${size}::bigint, ${contentType})`,
-  );
-  // Without `inlineParams`: after a simple query, the driver would send a `begin` on the same connection and lose track of it.
-  const rows = await db.execute<{ sha256: string | null; stored: boolean; at: string }>(
-    sql`
-    with given (sha256, size, content_type) as (values ${sql.join(values, sql`, `)}),
+  const rows = await recordGiven(db, { given: JSON.stringify(given), holdSeconds });
+  return {
+    recorded: rows.flatMap(({ sha256 }) => sha256 ?? []),
+    stored: rows.flatMap(({ sha256, stored }) => (stored ? (sha256 ?? []) : [])),
+    at: Number(rows[0]!.at),
+  };
+}
+
+// Without `inlineParams`, or as a simple query, the driver would send a `begin` on the same connection and lose track of it.
+const recordGiven = preparedStatement<
+  { given: string; holdSeconds: number },
+  { sha256: string | null; stored: boolean; at: string }
+>(
+  'record_objects',
+  (value) => sql`
+    with given as (
+      select sha256, size, "contentType" as content_type
+      from jsonb_to_recordset(${value('given')}::jsonb) as g (sha256 text, size bigint, "contentType" text)
+    ),
     current as (
       select sha256, suspect_since is null and kept.size = given.size as stored
       from ${objects} kept join given using (sha256)
-      where sweeping_since is null and (suspect_since is null or suspect_since > ${secondsAgo(holdSeconds)})
+      where sweeping_since is null
+        and (suspect_since is null or suspect_since > ${secondsAgo(sql`${value('holdSeconds')}::float8`)})
     ),
     written as (
       insert into ${objects} as kept (sha256, size, content_type)
@@ -61,13 +75,7 @@ export async function recordObjects(
     select sha256, stored, extract(epoch from now()) * 1000 as at
     from (select sha256, stored from current union all select sha256, false from written) recorded
     right join (select) always on true`,
-  );
-  return {
-    recorded: rows.flatMap(({ sha256 }) => sha256 ?? []),
-    stored: rows.flatMap(({ sha256, stored }) => (stored ? (sha256 ?? []) : [])),
-    at: Number(rows[0]!.at),
-  };
-}
+);
 
 /**
  * Locks recorded objects against sweeping until the transaction, which adds references to them, ends.
@@ -76,16 +84,23 @@ export async function recordObjects(
  */
 export async function shareLockObjects(tx: Queryable, hashes: string[], goodUntil: number): Promise<boolean> {
   if (hashes.length === 0) return true;
-  // Parameters as literals in the text save a round trip.
-  const held = await tx.execute(shareLock(hashes, goodUntil).inlineParams());
+  const held = await lockShared(tx, { hashes: arrayText(hashes), goodUntil });
   return held.length === hashes.length;
 }
 
-/** The statement of `shareLockObjects`, which returns a row for each locked object. */
-export const shareLock = (hashes: string[], goodUntil: number): SQL => sql`
+/**
+ * The statement of `shareLockObjects`, which returns a row for each locked object.
+ * @param hashes an array of texts
+ */
+export const shareLock = (hashes: SQL, goodUntil: SQL): SQL => sql`
   select from ${objects}
-  where sha256 in ${hashes} and sweeping_since is null and extract(epoch from clock_timestamp()) * 1000 < ${goodUntil}
+  where sha256 = any(${hashes}) and sweeping_since is null and extract(epoch from clock_timestamp()) * 1000 < ${goodUntil}
   order by sha256 for key share`;
+
+const lockShared = preparedStatement<{ hashes: string; goodUntil: number }, Record<string, never>>(
+  'lock_shared',
+  (value) => shareLock(sql`${value('hashes')}::text[]`, sql`${value('goodUntil')}::float8`),
+);
 
 /**
  * Ends the suspicion of objects that the transaction has added references to. Call it last: it skips objects that another transaction
