@@ -1,5 +1,5 @@
 // Statements that run for every capture. Drizzle builds their text once per process, and each session of Postgres parses them once and
-// plans them a few times: planning them takes longer than running them. After the first time, a statement is one round trip.
+// plans them a few times: planning them takes longer than running them. After the first time, a statement is one round trip. ADR 37.
 import { type Query, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
