@@ -80,9 +80,10 @@ export async function openFuzzBench(options: {
         backend: 'postgres',
         length: 'long',
         random: createRandom(1),
-        preload: ['use-name-server.ts', 'collect-garbage.ts'].map((name) =>
-          fileURLToPath(new URL(name, import.meta.url)),
-        ),
+        preload: [
+          fileURLToPath(new URL('use-name-server.ts', import.meta.url)),
+          fileURLToPath(new URL('collect-garbage.ts', import.meta.url)),
+        ],
         env: {
           EGRESS_ALLOW: site.hostPort,
           NAME_SERVER_PORT: String(names.port),
