@@ -30,15 +30,15 @@ type Group = { intervalMs: number; level: 'debug' | 'info'; steps: Step[] };
 /** Each step returns how many rows or objects it processed, and may be killed at any point. */
 const createGroups = (ctx: HousekeepingContext): Group[] => {
   const { objects, objectGraceSeconds: graceSeconds } = ctx;
-  const feedCounts = { name: 'feed counts', run: (signal: AbortSignal) => foldFeedCounts(ctx, { signal }) };
-  const deletions = [
+  const feedCounts: Step = { name: 'feed counts', run: (signal) => foldFeedCounts(ctx, { signal }) };
+  const deletions: Step[] = [
     { name: 'idempotency keys', run: () => deleteExpiredKeys(ctx) },
     {
       name: 'retention',
-      run: (signal: AbortSignal) => deleteExpiredScreenshots(ctx, { defaultDays: ctx.retentionDays, signal }),
+      run: (signal) => deleteExpiredScreenshots(ctx, { defaultDays: ctx.retentionDays, signal }),
     },
-    { name: 'unused objects', run: (signal: AbortSignal) => sweepObjects(ctx, { graceSeconds, signal }) },
-    { name: 'orphans in the store', run: (signal: AbortSignal) => adoptOrphans(ctx, { signal }) },
+    { name: 'unused objects', run: (signal) => sweepObjects(ctx, { graceSeconds, signal }) },
+    { name: 'orphans in the store', run: (signal) => adoptOrphans(ctx, { signal }) },
     { name: 'temporary files', run: () => objects.deleteTemporaryFiles(graceSeconds) },
   ];
   return [

@@ -44,9 +44,9 @@ export async function tick(ctx: TickContext): Promise<number | null> {
   }
   if (due.lostCaptures) await recoverCaptures(ctx);
   // The following steps use the queue, which may be unavailable.
-  if (due.doubtfulJobs) await recoverJobs(ctx);
-  const { runs, lostCaptures, doubtfulJobs, waitingCaptures } = due;
-  if (!(runs || lostCaptures || doubtfulJobs || waitingCaptures)) return due.msUntilNext;
+  if (due.possiblyLostJobs) await recoverJobs(ctx);
+  const { runs, lostCaptures, possiblyLostJobs, waitingCaptures } = due;
+  if (!(runs || lostCaptures || possiblyLostJobs || waitingCaptures)) return due.msUntilNext;
   const released = await releaseCaptures(ctx, { window: ctx.window });
   if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
   if (more) return 0;

@@ -41,6 +41,14 @@ export async function readCounters(db: Database, redisUrl: string | null): Promi
   };
 }
 
+/** The number of bytes of WAL that the server has written. */
+export async function walPosition(db: Database): Promise<number> {
+  const [row] = await db.orm.execute<{ bytes: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
+  );
+  return Number(row!.bytes);
+}
+
 /** The extension does not see every end of a transaction, so each `begin` counts twice and its end not at all. */
 async function countStatements(db: Database): Promise<number | null> {
   const [row] = await db.orm

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@shotclock/db';
 import type { QueueConnection } from '@shotclock/queue';
 import { type ObjectStore, objectKey } from '@shotclock/storage';
-import { createSchedule, runSchedule } from '../src/index.ts';
+import { runSchedule } from '../src/index.ts';
 import { createTestContext } from '../test/test-context.fixture.ts';
 import { type Counters, countRequests, readCounters } from './count-work.ts';
-import { hashOf, imageOf, startSyntheticSystem } from './synthetic-system.ts';
+import { createBenchSchedule, hashOf, imageOf, startSyntheticSystem } from './synthetic-system.ts';
 
 export type CaptureCost = {
   setup: string;
@@ -34,12 +34,7 @@ export async function measureCaptureCost(
   { captures, concurrency, pageMs }: { captures: number; concurrency: number; pageMs: number },
 ): Promise<CaptureCost> {
   const core = createTestContext(db, setup.store);
-  const items = Array.from({ length: itemsOfRun }, (_, n) => ({ url: `https://example.com/${n}` }));
-  const { id } = await createSchedule(core, {
-    name: 'capture cost',
-    schedule: { type: 'ONCE', firstRunAt: '2099-01-01T00:00:00Z' },
-    items,
-  });
+  const id = await createBenchSchedule(core, itemsOfRun);
   const system = await startSyntheticSystem(core, setup.connection, { concurrency, pageMs });
   const redisUrl = setup.connection.backend === 'redis' ? setup.connection.url : null;
   try {

@@ -1,6 +1,6 @@
 import type { Database } from '@shotclock/db';
 import { deleteExpiredScreenshots } from '../src/index.ts';
-import { walPosition } from './run-concurrently.ts';
+import { walPosition } from './count-work.ts';
 import { elapsed } from './timing.ts';
 
 export type RetentionCost = {

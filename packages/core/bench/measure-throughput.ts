@@ -1,9 +1,9 @@
 import type { Database } from '@shotclock/db';
 import type { QueueConnection } from '@shotclock/queue';
 import type { ObjectStore } from '@shotclock/storage';
-import { createSchedule, runSchedule } from '../src/index.ts';
+import { runSchedule } from '../src/index.ts';
 import { createTestContext } from '../test/test-context.fixture.ts';
-import { startSyntheticSystem } from './synthetic-system.ts';
+import { createBenchSchedule, startSyntheticSystem } from './synthetic-system.ts';
 import { elapsed } from './timing.ts';
 
 export type CaptureThroughput = { setup: string; concurrency: number; perSecond: number };
@@ -22,12 +22,7 @@ export async function measureThroughput(
   { captures, concurrency }: { captures: number; concurrency: number },
 ): Promise<CaptureThroughput> {
   const core = createTestContext(db, setup.store);
-  const items = Array.from({ length: itemsOfRun }, (_, n) => ({ url: `https://example.com/${n}` }));
-  const { id } = await createSchedule(core, {
-    name: 'throughput',
-    schedule: { type: 'ONCE', firstRunAt: '2099-01-01T00:00:00Z' },
-    items,
-  });
+  const id = await createBenchSchedule(core, itemsOfRun);
   const system = await startSyntheticSystem(core, setup.connection, { concurrency, pageMs: 0 });
   const settleAll = async (from: number, to: number) => {
     for (let n = from; n < to; n += itemsOfRun) {

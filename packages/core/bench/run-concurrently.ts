@@ -1,4 +1,5 @@
 import type { Database } from '@shotclock/db';
+import { walPosition } from './count-work.ts';
 import { elapsed, median } from './timing.ts';
 
 /** `walBytes` is the WAL that the server wrote, per call. */
@@ -29,14 +30,6 @@ export async function runConcurrently<T>(
     p99Ms: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!,
     walBytes: ((await walPosition(db)) - walBefore) / times.length,
   };
-}
-
-/** The number of bytes of WAL that the server has written. */
-export async function walPosition(db: Database): Promise<number> {
-  const [row] = await db.orm.execute<{ bytes: string }>(
-    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
-  );
-  return Number(row!.bytes);
 }
 
 /** The medians of several runs. */

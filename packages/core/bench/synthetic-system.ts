@@ -4,8 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { channels, type Database, findDueWork, renewLeases } from '@shotclock/db';
 import { createCaptureConsumer, createCaptureProducer, type QueueConnection } from '@shotclock/queue';
 import {
+  type CoreContext,
   checkQueueAfterSeconds,
   claimScreenshot,
+  createSchedule,
   dispatchDue,
   recoverLost,
   recoverLostJobs,
@@ -26,6 +28,16 @@ const lockMs = 60_000;
 export const imageOf = (screenshotId: number) =>
   Buffer.from(screenshotId % 2 === 0 ? 'known' : `new ${screenshotId}`);
 export const hashOf = (image: Buffer) => createHash('sha256').update(image).digest('hex');
+
+/** Creates a schedule that runs only by request. Returns its ID. */
+export async function createBenchSchedule(core: CoreContext, items: number): Promise<number> {
+  const { id } = await createSchedule(core, {
+    name: 'bench',
+    schedule: { type: 'ONCE', firstRunAt: '2099-01-01T00:00:00Z' },
+    items: Array.from({ length: items }, (_, n) => ({ url: `https://example.com/${n}` })),
+  });
+  return id;
+}
 
 export type SyntheticSystem = {
   /** Resolves when `count` captures are settled in all. */
@@ -109,8 +121,8 @@ async function tick(ctx: SchedulerContext): Promise<number | null> {
   const due = await findDueWork(ctx.db.orm, times);
   if (due.runs) await dispatchDue({ ...ctx, captureAttempts: 3, contentCheckPrice: 1 });
   if (due.lostCaptures) await recoverLost(ctx);
-  if (due.doubtfulJobs) await recoverLostJobs(ctx);
-  if (!(due.runs || due.lostCaptures || due.doubtfulJobs || due.waitingCaptures)) return due.msUntilNext;
+  if (due.possiblyLostJobs) await recoverLostJobs(ctx);
+  if (!(due.runs || due.lostCaptures || due.possiblyLostJobs || due.waitingCaptures)) return due.msUntilNext;
   await releaseCaptures(ctx, { window });
   return (await findDueWork(ctx.db.orm, times)).msUntilNext;
 }

@@ -11,27 +11,19 @@ import {
   recoverLost,
   runSchedule,
 } from '../src/index.ts';
-import { insertFinished, wrongCounts } from './feed-records.fixture.ts';
+import { insertFinished, wholeFeed, wrongCounts } from './feed-records.fixture.ts';
 import { settleAs, storePicture } from './worker-steps.fixture.ts';
 import { hourly, item, openWorkspaceForEachTest } from './workspace.fixture.ts';
 
 const workspace = openWorkspaceForEachTest();
 
 const farAway = new Date('2999-01-01T00:00:00Z');
-const everything = {
-  page: 0,
-  size: 1,
-  sort: { field: 'createdAt', direction: 'desc' },
-  from: null,
-  to: null,
-  source: null,
-} as const;
-const total = async () => (await listScreenshotActivity(workspace.core, everything)).totalElements;
+const total = async () => (await listScreenshotActivity(workspace.core, wholeFeed)).totalElements;
 
 /** The total of the feed and the number of committed records, in one snapshot. */
 const totalAndRecords = () =>
   workspace.db.snapshot(async (tx) => {
-    const { total } = await listFinishedScreenshots(tx, workspace.core.accountId, everything);
+    const { total } = await listFinishedScreenshots(tx, workspace.core.accountId, wholeFeed);
     const [row] = await tx.execute<{ n: string }>(
       'select count(*) as n from screenshots where captured_at is not null',
     );

@@ -4,6 +4,16 @@ import { countActivity, countWalletEntries, type Database } from '@shotclock/db'
 export type FinishedRecord = { id: number; source: ScreenshotSource; at: number };
 export type EntryRecord = { referenceId: string; referenceType: 'CONTENT_CHANGE' | 'TOP_UP'; at: number };
 
+/** Lists the activity feed without filters, for its total. */
+export const wholeFeed = {
+  page: 0,
+  size: 1,
+  sort: { field: 'createdAt', direction: 'desc' },
+  from: null,
+  to: null,
+  source: null,
+} as const;
+
 const time = (at: number) => `'${new Date(at).toISOString()}'::timestamptz`;
 
 /** Inserts captures that finished at the given times, and counts them in the same transaction. Retention finds those without an item. */

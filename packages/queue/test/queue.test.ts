@@ -149,7 +149,7 @@ describe.each(backends)('the queue on %s', (backend) => {
   test('does not redeliver a job that runs longer than its lock', async () => {
     const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
-    // A busy machine may delay the renewal, which is due after half of the time, by as much again.
+    // The lock is renewed after half of this time, and a busy machine may be late.
     const slow = clients.consumer(connection, { lockMs: 3_000, handle: () => finish.promise });
     slow.start();
     await producer.add([job(1)]);

@@ -12,7 +12,7 @@ export type DueWork = {
   /** A lease has expired, or a released capture has been unclaimed for too long. */
   lostCaptures: boolean;
   /** A capture has been unclaimed for so long that the queue may have lost its job. */
-  doubtfulJobs: boolean;
+  possiblyLostJobs: boolean;
   /** A capture can be released, if there is a place in the release window. */
   waitingCaptures: boolean;
   /**
@@ -34,11 +34,11 @@ export async function findDueWork(
   }: { unclaimedAfterSeconds: number; checkQueueAfterSeconds: number },
 ): Promise<DueWork> {
   const [row] = await readDueWork(db, { unclaimedAfterSeconds, checkQueueAfterSeconds });
-  const { runs, lost, doubtful, waiting, ms } = row!;
+  const { runs, lost, possiblyLost, waiting, ms } = row!;
   return {
     runs,
     lostCaptures: lost,
-    doubtfulJobs: doubtful,
+    possiblyLostJobs: possiblyLost,
     waitingCaptures: waiting,
     msUntilNext: ms === null ? null : Math.max(0, Number(ms)),
   };
@@ -46,21 +46,21 @@ export async function findDueWork(
 
 const readDueWork = preparedStatement<
   { unclaimedAfterSeconds: number; checkQueueAfterSeconds: number },
-  { runs: boolean; lost: boolean; doubtful: boolean; waiting: boolean; ms: string | null }
+  { runs: boolean; lost: boolean; possiblyLost: boolean; waiting: boolean; ms: string | null }
 >('due_work', (value) => {
   const seconds = (name: Parameters<typeof value>[0]) => sql`make_interval(secs => ${value(name)}::float8)`;
   return sql`
     select next_run_at <= now() is true as runs,
-      (lease_expires_at < now() or enqueued_at < now() - unclaimed) is true as lost,
-      enqueued_at < now() - look is true as doubtful,
+      (lease_expires_at < now() or enqueued_at < now() - unclaimed_after) is true as lost,
+      enqueued_at < now() - check_after is true as "possiblyLost",
       waiting,
       ceil(extract(epoch from least(
-        next_run_at, lease_expires_at, release_at, enqueued_at + unclaimed,
-        case when enqueued_at + look > clock_timestamp() then enqueued_at
-          when enqueued_at is not null then clock_timestamp() end + look
+        next_run_at, lease_expires_at, release_at, enqueued_at + unclaimed_after,
+        case when enqueued_at + check_after > clock_timestamp() then enqueued_at
+          when enqueued_at is not null then clock_timestamp() end + check_after
       ) - clock_timestamp()) * 1000) as ms
     from (
-      select ${seconds('checkQueueAfterSeconds')} as look, ${seconds('unclaimedAfterSeconds')} as unclaimed,
+      select ${seconds('checkQueueAfterSeconds')} as check_after, ${seconds('unclaimedAfterSeconds')} as unclaimed_after,
         (select min(next_run_at) from ${schedules} where next_run_at is not null) as next_run_at,
         (select min(lease_expires_at) from (${runningCaptures(sql`c.lease_expires_at`)}) running) as lease_expires_at,
         (select min(release_at) from ${captures} where enqueued_at is null and release_at > now()) as release_at,

@@ -29,8 +29,8 @@ export type ExpiredCaptures = {
 /** The time before which captures have expired. A day is 24 hours, whatever the time zone of the session. */
 const expiryTime = (days: SQL): SQL => sql`now() - make_interval(hours => 24 * ${days})`;
 
-/** Captures that finish later than now are not older than now. */
-const noOlderThan = (oldest: SQL): SQL => sql`least(now(), ${oldest})`;
+/** The time of the oldest finished capture, or now without one: an unfinished capture finishes later. */
+const orNow = (oldest: SQL): SQL => sql`least(now(), ${oldest})`;
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => Number(id));
 
@@ -74,7 +74,7 @@ export const expiredScheduledCaptures: ExpiredCaptures = {
     const rows = await db.execute(sql`
       update ${schedules} s set captures_since = oldest.at
       from (
-        select one.id, ${noOlderThan(sql`min(first.captured_at)`)} as at
+        select one.id, ${orNow(sql`min(first.captured_at)`)} as at
         from (select id from ${schedules} where id in ${ownerIds} for no key update skip locked) one
         left join ${scheduleItems} i on i.schedule_id = one.id
         left join lateral (
@@ -115,7 +115,7 @@ export const expiredManualCaptures: ExpiredCaptures = {
     const rows = await db.execute(sql`
       update ${accounts} a set manual_captures_since = oldest.at
       from (
-        select one.id, ${noOlderThan(sql`(
+        select one.id, ${orNow(sql`(
           select captured_at from ${screenshots} c
           where c.account_id = one.id and c.source = 'MANUAL_SCREENSHOT' and c.captured_at is not null
           order by c.captured_at, c.id limit 1)`)} as at
