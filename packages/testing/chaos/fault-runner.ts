@@ -1,6 +1,7 @@
 import type { Backend } from './backend.ts';
 import type { Fault, FaultContext, FaultResult } from './fault.ts';
 import { createRandom } from './random.ts';
+import type { PostgresVersion } from './services.ts';
 import { type System, startSystem } from './system.ts';
 
 export type FaultRunner = {
@@ -22,16 +23,18 @@ const sharedProcesses = { workers: 2, schedulers: 1, apis: 1 };
 export function createFaultRunner(options: {
   seed: number;
   length: 'short' | 'long';
+  postgres?: PostgresVersion;
   factor?: number;
   log: (line: string) => void;
 }): FaultRunner {
-  const { seed, length, factor = 1, log } = options;
+  const { seed, length, postgres, factor = 1, log } = options;
   const shared = new Map<Backend, Promise<System>>();
   const owned = new Set<System>();
 
   function sharedSystem(backend: Backend): Promise<System> {
     const random = createRandom(seed).fork(`shared ${backend}`);
-    const system = shared.get(backend) ?? startSystem({ ...sharedProcesses, backend, length, random });
+    const system =
+      shared.get(backend) ?? startSystem({ ...sharedProcesses, backend, postgres, length, random });
     shared.set(backend, system);
     return system;
   }
@@ -60,7 +63,13 @@ export function createFaultRunner(options: {
         times: (full, short) => (length === 'short' ? short : Math.max(1, Math.round(full * factor))),
         sharedSystem: () => sharedSystem(backend),
         async startSystem(more) {
-          const system = await startSystem({ ...more, backend, length, random: random.fork('system') });
+          const system = await startSystem({
+            ...more,
+            backend,
+            postgres,
+            length,
+            random: random.fork('system'),
+          });
           owned.add(system);
           return system;
         },

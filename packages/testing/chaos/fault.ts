@@ -13,7 +13,7 @@ export type FaultContext = {
   /** The running system that faults share. A fault restores the system before it ends. */
   sharedSystem(): Promise<System>;
   /** Starts a system for this fault only, which is stopped after the fault. */
-  startSystem(options?: Omit<SystemOptions, 'backend' | 'length' | 'random'>): Promise<System>;
+  startSystem(options?: Omit<SystemOptions, 'backend' | 'postgres' | 'length' | 'random'>): Promise<System>;
   log(line: string): void;
 };
 
@@ -35,6 +35,8 @@ export type Fault = {
   backends: readonly Backend[];
   /** The backends in the tests, where the queue takes little part in the fault. Default: `backends`. */
   testBackends?: readonly Backend[];
+  /** Whether the fault needs the embedded Postgres: it injects into the folder of the database, or expects its error messages. */
+  onlyEmbedded?: true;
   /** Why the fault cannot be injected on this machine; null if it can. */
   cannot?(): string | null;
   run(ctx: FaultContext): Promise<FaultResult>;

@@ -1,5 +1,5 @@
-// `pnpm chaos [--seed=N] [--only=name,name] [--backend=postgres|redis|both] [--times=FACTOR]` injects every fault at full
-// length, or the given share. It continues after a broken promise, and exits with 1 at the end.
+// `pnpm chaos [--seed=N] [--only=name,name] [--backend=postgres|redis|both] [--postgres=15|18] [--times=FACTOR]` injects every
+// fault at full length, or the given share. It continues after a broken promise, and exits with 1 at the end.
 import { parseArgs } from 'node:util';
 import { type Backend, bothBackends } from './backend.ts';
 import { createFaultRunner } from './fault-runner.ts';
@@ -11,6 +11,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     only: { type: 'string' },
     backend: { type: 'string', default: 'both' },
+    postgres: { type: 'string', default: '18' },
     times: { type: 'string', default: 'full' },
   },
 });
@@ -19,18 +20,28 @@ const factor = values.times === 'full' ? 1 : Number(values.times);
 const backends: readonly Backend[] = bothBackends.filter(
   (backend) => values.backend === 'both' || values.backend === backend,
 );
+const { postgres } = values;
 const only = values.only?.split(',');
 const chosen = faults.filter((fault) => !only || only.includes(fault.name));
-if (!Number.isInteger(seed) || !(factor > 0) || backends.length === 0 || chosen.length === 0) {
+if (
+  !(Number.isInteger(seed) && factor > 0 && backends.length > 0 && chosen.length > 0) ||
+  !(postgres === '15' || postgres === '18')
+) {
   const names = faults.map((fault) => fault.name).join(', ');
   console.error(
-    `--seed must be an integer, --times greater than 0, --backend postgres, redis or both, --only a list of: ${names}`,
+    `--seed must be an integer, --times greater than 0, --backend postgres, redis or both, --postgres 15 or 18, --only a list of: ${names}`,
   );
   process.exit(2);
 }
 
 console.log(`seed ${seed}`);
-const runner = createFaultRunner({ seed, length: 'long', factor, log: (line) => console.log(line) });
+const runner = createFaultRunner({
+  seed,
+  length: 'long',
+  postgres,
+  factor,
+  log: (line) => console.log(line),
+});
 const rows: TableRow[] = [];
 const report = () => console.log(`\n${printTable(rows)}\nseed ${seed}`);
 // An early stop also removes everything, and prints the results so far.
@@ -45,7 +56,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   );
 try {
   for (const fault of chosen) {
-    const reason = fault.cannot?.();
+    const reason =
+      fault.onlyEmbedded && postgres === '15' ? 'it needs the embedded Postgres' : fault.cannot?.();
     if (reason) {
       console.log(`${fault.name}: NOT INJECTED, ${reason}`);
       continue;

@@ -1,8 +1,12 @@
 // The stores of a system. Postgres and Redis keep their port across restarts.
 import { join } from 'node:path';
 import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '@shotclock/embedded';
+import { postgres15Programs, startInstalledPostgres } from '../src/installed-postgres.ts';
 import { quietLogger } from '../src/quiet-logger.ts';
 import { startRedis, type TestRedis } from '../src/start-redis.ts';
+
+/** The embedded PostgreSQL 18, or PostgreSQL 15 from Debian with its default settings. */
+export type PostgresVersion = '15' | '18';
 
 export type PostgresService = {
   url: string;
@@ -26,7 +30,16 @@ export type RedisService = {
 };
 
 /** @param durable whether commits survive a crash; slower */
-export async function startPostgresService(folder: string, durable: boolean): Promise<PostgresService> {
+export function startPostgresService(
+  folder: string,
+  { version, durable }: { version: PostgresVersion; durable: boolean },
+): Promise<PostgresService> {
+  return version === '15'
+    ? startInstalledPostgres(postgres15Programs, { durable })
+    : startEmbeddedService(folder, durable);
+}
+
+async function startEmbeddedService(folder: string, durable: boolean): Promise<PostgresService> {
   const port = await freePort();
   const start = () =>
     startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), port, durable, logger: quietLogger });

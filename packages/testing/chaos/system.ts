@@ -25,6 +25,7 @@ import { type PageSite, startPageSite } from './page-site.ts';
 import type { Random } from './random.ts';
 import {
   type PostgresService,
+  type PostgresVersion,
   type RedisService,
   startPostgresService,
   startRedisService,
@@ -46,6 +47,8 @@ export const slotsOfWorker = 2;
 
 export type SystemOptions = {
   backend: Backend;
+  /** 18 by default. */
+  postgres?: PostgresVersion;
   random: Random;
   length: 'short' | 'long';
   /** Number of processes of each app; 1 by default. */
@@ -198,12 +201,12 @@ async function start(
 }
 
 async function startServices(
-  { backend, objects = 'files' }: SystemOptions,
+  { backend, postgres: version = '18', objects = 'files' }: SystemOptions,
   folder: string,
   durable: boolean,
   closers: (() => Promise<unknown>)[],
 ): Promise<Services> {
-  const postgres = await startPostgresService(folder, durable);
+  const postgres = await startPostgresService(folder, { version, durable });
   closers.push(postgres.stop);
   const redis = backend === 'redis' ? await startRedisService() : null;
   if (redis) closers.push(redis.kill);

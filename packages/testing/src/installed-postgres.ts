@@ -30,6 +30,13 @@ export type InstalledPostgres = {
   /** Connects as a superuser. */
   url: string;
   port: number;
+  /** The process ID of the server. */
+  pid(): number;
+  /** Ends the server and keeps its data. SIGQUIT is an immediate shutdown, SIGKILL a crash. */
+  kill(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  /** Starts the server again on the same port, after `kill`. */
+  start(): Promise<void>;
+  /** Ends the server and removes its data. */
   stop(): Promise<void>;
 };
 
@@ -85,26 +92,56 @@ export async function startInstalledPostgres(
     ...['unix_socket_directories=', 'listen_addresses=127.0.0.1', `port=${port}`],
     ...[...tlsSettings, ...settings],
   ];
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...all.flatMap((one) => ['-c', one])], {
-    ...options,
-    detached: true,
-    stdio: 'ignore',
-  });
-  await once(server, 'spawn');
-  const stopWatcher = stopWithParent(server.pid as number);
   const url = `postgres://shotclock@127.0.0.1:${port}/postgres`;
-  await eventually(() => acceptsConnections(url), { what: 'a connection to PostgreSQL 15' });
+  const args = ['-D', data, ...all.flatMap((one) => ['-c', one])];
+  const start = () => startServer(join(programs, 'postgres'), args, options);
+  const accepts = () => eventually(() => acceptsConnections(url), { what: 'a connection to PostgreSQL 15' });
+  let server = await start();
+  await accepts();
   return {
     url,
     port,
+    pid: () => server.pid,
+    kill: (signal = 'SIGQUIT') => server.end(signal),
+    async start() {
+      // After a crash, a new server exits while processes of the former one still run.
+      await eventually(
+        async () => {
+          server = await start();
+          await Promise.race([accepts(), server.exited]);
+          return server.runs();
+        },
+        { what: 'PostgreSQL 15 to start again' },
+      );
+    },
     async stop() {
-      if (server.exitCode === null && server.signalCode === null) {
-        const exited = once(server, 'exit');
-        server.kill('SIGINT');
-        await exited;
-      }
-      stopWatcher();
+      await server.end('SIGINT');
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Server = {
+  pid: number;
+  runs(): boolean;
+  exited: Promise<unknown>;
+  end(signal: NodeJS.Signals): Promise<void>;
+};
+
+async function startServer(program: string, args: string[], options: object): Promise<Server> {
+  const server = spawn(program, args, { ...options, detached: true, stdio: 'ignore' });
+  await once(server, 'spawn');
+  const pid = server.pid as number;
+  const stopWatcher = stopWithParent(pid);
+  const exited = once(server, 'exit').finally(stopWatcher);
+  const runs = () => server.exitCode === null && server.signalCode === null;
+  return {
+    pid,
+    runs,
+    exited,
+    async end(signal) {
+      if (runs()) server.kill(signal);
+      await exited;
     },
   };
 }

@@ -14,6 +14,7 @@ export const dataDeleted: Fault = {
   promise:
     'missing objects and a missing database are reported; captures continue without old objects, nothing starts without the database; restored data is readable',
   backends: ['postgres'],
+  onlyEmbedded: true,
   async run(ctx) {
     const system = await ctx.sharedSystem();
     const since = await lastScreenshot(system.sql);

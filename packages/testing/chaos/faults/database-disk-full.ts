@@ -18,6 +18,7 @@ export const databaseDiskFull: Fault = {
   promise:
     'requests receive 503 while the database has no disk space; with free space everything resumes, and acknowledged writes exist',
   backends: ['postgres'],
+  onlyEmbedded: true,
   cannot: () => (canMount() ? null : 'only root can mount small disks'),
   async run(ctx) {
     const system = await ctx.startSystem({ durable: true });
