@@ -59,3 +59,29 @@ test('a release marks the captures of the example in the same order', async () =
   const released = await db.transaction((tx) => releaseCaptures(tx, 5));
   expect(released.map(({ screenshotId }) => screenshotId)).toEqual([301, 203, 111]);
 });
+
+test('a selection is the beginning of every larger selection', async () => {
+  const mixed = await openFilledDatabase(async (run) => {
+    await run(`insert into accounts (name) select 'account' from generate_series(2, 6)`);
+    // Of every seven captures one holds a place, and one has finished.
+    await run(`with numbers as (
+        select n, 1 + n * n % 6 as account, n % 7 = 0 as held, n % 7 = 1 as finished, n * 5 % 3 as execution from generate_series(1, 200) n
+      ), records as (
+        insert into screenshots (account_id, source, status, captured_at, started_at, ${settingColumns})
+        select account, 'MANUAL_SCREENSHOT', case when finished then 'SUCCESS' else 'PENDING' end,
+          case when finished then timestamptz '2026-01-01Z' + make_interval(mins => n * 31 % 60) end, null, 'https://example.com/', ${otherSettings}
+        from numbers order by n returning id, account_id, status
+      ) insert into captures (screenshot_id, account_id, execution_id, source, attempts_left, enqueued_at)
+      select id, account_id, nullif(execution, 0), case when execution = 0 then 'MANUAL' else 'SCHEDULED' end || '_SCREENSHOT', 3,
+        case when held then timestamptz '2026-01-01Z' + make_interval(secs => n) end
+      from records join numbers on n = id where status = 'PENDING'`);
+  });
+  try {
+    const all = await nextInFairOrder(mixed.db.orm, 200);
+    expect(all.length).toBeGreaterThan(100);
+    for (let count = 1; count <= 40; count += 1)
+      expect(await nextInFairOrder(mixed.db.orm, count), `${count} captures`).toEqual(all.slice(0, count));
+  } finally {
+    await mixed.close();
+  }
+});

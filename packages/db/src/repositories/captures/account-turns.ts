@@ -23,7 +23,7 @@ const firstExecution = (condition: SQL): SQL => sql`
  *   1           11            1      0               1
  *   1           10            2      1               2
  */
-export const executionTurns = (count: SQL): SQL => sql`
+export const executionTurns = sql`
   select a.*, e.execution_id, e.place, coalesce(h.captures, 0) as execution_held,
     row_number() over (partition by a.account_id order by coalesce(h.captures, 0), e.place) as execution_rank
   from accounts a cross join lateral (
@@ -37,43 +37,39 @@ export const executionTurns = (count: SQL): SQL => sql`
         (select lowest.execution_id, true from (${firstExecution(sql`not ring.wrapped`)}) lowest)
         limit 1
       ) next
-      where ring.place < ${count} + a.held and not (next.wrapped and next.execution_id > a.last_execution_id)
+      where ring.place < a.places + a.held and not (next.wrapped and next.execution_id > a.last_execution_id)
     ) select execution_id, place from execution_ring where place > 0
   ) e left join held h on h.account_id = a.account_id and h.execution_id = e.execution_id`;
 
-/** The first `count` waiting captures of an execution of the account `a`. */
-const firstCaptures = (source: ScreenshotSource, executionId: SQL, count: SQL): SQL => sql`
+/** The first waiting captures of an execution of the account `a`, one for each of its places. */
+const firstCaptures = (source: ScreenshotSource, executionId: SQL): SQL => sql`
   select c.screenshot_id as id, c.release_at from ${captures} c
   where ${waitsNow(source)} and ${waitingAccount} = a.account_id and ${execution} = ${executionId}
-  order by ${waitingOrder} ${hiddenLimit(count)}`;
+  order by ${waitingOrder} ${hiddenLimit(sql`a.places`)}`;
 
 /**
- * The first `count` waiting captures of the accounts, manual ones and those of these executions, with their turns. `round` is the
+ * The first waiting captures of the accounts, manual ones and those of these executions, with their turns. `round` is the
  * number of captures that the execution holds once this one is released. A capture of a run takes as many turns as
  * `manualTurns` manual captures, less those that finished since the last capture of a run.
  *
  *   account_id  source     id   round  turn
  *   3           SCHEDULED  301  1      4
  *   2           MANUAL     203         1
- *   2           MANUAL     204         2
  *   2           SCHEDULED  201  2      8
- *   2           SCHEDULED  202  3      12
  *   1           SCHEDULED  111  1      8
- *   1           SCHEDULED  101  2      12
- *   1           SCHEDULED  102  3      16
  */
-export const captureTurns = (count: SQL): SQL => sql`
+export const captureTurns = sql`
   select a.account_id, a.held, a.served_at, 'MANUAL' as source, first.id,
     a.held_manual + row_number() over (partition by a.account_id order by first.release_at, first.id) as turn
-  from accounts a cross join lateral (${firstCaptures('MANUAL_SCREENSHOT', sql`0`, count)}) first
+  from accounts a cross join lateral (${firstCaptures('MANUAL_SCREENSHOT', sql`0`)}) first
   union all
   select account_id, held, served_at, 'SCHEDULED', id,
     ${manualTurns}::int * (held - held_manual + row_number() over (partition by account_id order by round, place)) - manual_turns
   from (
     select a.*, first.id,
       a.execution_held + row_number() over (partition by a.account_id, a.execution_id order by first.release_at, first.id) as round
-    from executions a cross join lateral (${firstCaptures('SCHEDULED_SCREENSHOT', sql`a.execution_id`, count)}) first
-    where a.execution_rank <= ${count}
+    from executions a cross join lateral (${firstCaptures('SCHEDULED_SCREENSHOT', sql`a.execution_id`)}) first
+    where a.execution_rank <= a.places
   ) scheduled`;
 
 /**
@@ -83,11 +79,7 @@ export const captureTurns = (count: SQL): SQL => sql`
  *   301  3           null       1              first: account 3 holds nothing
  *   203  2           08:50      2              second: account 2 waits longer than account 1
  *   111  1           08:59      2              third: execution 11 holds less than execution 10
- *   204  2           08:50      3
- *   101  1           08:59      3
- *   201  2           08:50      4
- *   102  1           08:59      4
- *   202  2           08:50      5
+ *   201  2           08:50      3
  */
 export const rankedCaptures = sql`
   select id, account_id, served_at,

@@ -7,7 +7,7 @@
 //
 // The work does not grow with the number of waiting captures. The index `captures_turns` orders them by source, account,
 // execution and release time. The statement searches the index a few times for each account, once for each execution and once for
-// the first captures of an execution. It never reads the captures after these.
+// the first captures of an execution. It never reads the captures after these, and no more of an account than the account can get.
 //
 // Each function below is one named part of the statement. The comments follow one example with `count` = 3:
 //
@@ -50,8 +50,8 @@ const fairOrder = (count: SQL): SQL => sql`
   ring_start as materialized (${ringStart(count)}),
   account_ring as (${accountRing}),
   accounts as materialized (${nextAccounts(count)}),
-  executions as (${executionTurns(count)}),
-  turns as (${captureTurns(count)}),
+  executions as (${executionTurns}),
+  turns as (${captureTurns}),
   ranked as (${rankedCaptures})
   select id from ranked order by account_rank, served_at nulls first, account_id limit ${count}`;
 
@@ -116,14 +116,19 @@ const accountRing = sql`
  * the longest ago. `manual_turns` is the number of manual captures that finished since the last capture of a run.
  * `last_execution_id` is the execution of the account that was served last.
  *
- *   account_id  held  served_at  held_manual  manual_turns  last_execution_id
- *   3           0     null       0            0             0
- *   2           1     08:50      0            0             20
- *   1           1     08:59      0            0             10
+ * `places` is the number of captures that the account gets at most. Among `count` accounts, each gets a place before any of them holds
+ * more than one capture more than the account that holds the most. Fewer accounts may have too few captures for this.
+ *
+ *   account_id  held  served_at  held_manual  manual_turns  last_execution_id  places
+ *   3           0     null       0            0             0                  2
+ *   2           1     08:50      0            0             20                 1
+ *   1           1     08:59      0            0             10                 1
  */
 const nextAccounts = (count: SQL): SQL => sql`
   select a.account_id, a.held, a.served_at, a.held_manual, recent.manual_turns,
-    coalesce(a.execution_id, recent.execution_id, 0) as last_execution_id
+    coalesce(a.execution_id, recent.execution_id, 0) as last_execution_id,
+    case when count(*) over () < ${count} then ${count}
+      else least(${count}, max(a.held) over () + 1 - a.held) end as places
   from (
     select ring.account_id, coalesce(h.captures, 0) as held, coalesce(h.manual, 0) as held_manual, h.execution_id,
       (${lastFinished(sql`ring.account_id`, sql`l.captured_at`)} limit 1) as served_at
