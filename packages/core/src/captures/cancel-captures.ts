@@ -7,7 +7,7 @@ import {
   type Queryable,
 } from '@shotclock/db';
 import { failChecks } from '../content-checks/settle-check.ts';
-import { recordRunOutcome } from '../schedules/record-run-outcome.ts';
+import { recordFailedRun } from '../schedules/record-failed-run.ts';
 
 const description = 'The capture was cancelled.';
 
@@ -23,7 +23,7 @@ export async function cancelCaptures(
 ): Promise<void> {
   const screenshotIds = captures.map(({ screenshotId }) => screenshotId);
   const [cancelled] = await cancelScreenshots(tx, screenshotIds, description);
-  if (cancelled?.endedExecution) await recordRunOutcome(tx, cancelled.endedExecution);
+  if (cancelled?.failedRun) await recordFailedRun(tx, cancelled.failedRun);
   await failChecks(tx, { accountId, screenshotIds }, description);
   if (cancelled?.executionId === null) await notifySettled(tx, screenshotIds);
   if (captures.some(({ isRunning }) => isRunning)) await notifyCancelled(tx);

@@ -1,6 +1,6 @@
-import type { Attempt, Outcome } from '@shotclock/db';
+import type { Attempt } from '@shotclock/db';
 import { recordedObjects } from '../objects/lock-stored.ts';
-import { notifyWaiting, settle } from './settle.ts';
+import { notifyWaiting, type Success, settle, settleAlone } from './settle.ts';
 import type { StoredObjects } from './store-capture.ts';
 import type { WorkContext } from './work-context.ts';
 
@@ -18,12 +18,15 @@ export async function settleSuccess(
   result: CaptureResult,
 ): Promise<boolean> {
   const stored = recordedObjects(result.stored);
-  const settled = await ctx.db.transaction((tx) => settle(tx, attempt, successOf(result), { stored }));
+  const success = successOf(result);
+  const settled =
+    (await settleAlone(ctx.db, attempt, success, stored)) ??
+    (await ctx.db.transaction((tx) => settle(tx, attempt, success, { stored })));
   if (settled) await notifyWaiting(ctx.db, [settled]);
   return settled !== undefined;
 }
 
-export const successOf = ({ hashes, description }: CaptureResult): Outcome => ({
+export const successOf = ({ hashes, description }: CaptureResult): Success => ({
   status: 'SUCCESS',
   ...hashes,
   description,

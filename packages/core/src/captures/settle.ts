@@ -10,11 +10,14 @@ import {
   type RecordedObjects,
   type SettledScreenshot,
   settleScreenshot,
+  settleWithoutCheck,
 } from '@shotclock/db';
 import { type CheckOutcome, settleCheck } from '../content-checks/settle-check.ts';
 import { maybeSwept } from '../objects/lock-stored.ts';
-import { recordRunOutcome } from '../schedules/record-run-outcome.ts';
+import { recordFailedRun } from '../schedules/record-failed-run.ts';
 import { storableDescription } from './storable-description.ts';
+
+export type Success = Outcome & { status: 'SUCCESS' };
 
 /**
  * Records the final outcome of a capture and everything that follows from it, in the caller's transaction: the execution's
@@ -37,12 +40,29 @@ export async function settle(
   });
   if (settled === 'stale') return undefined;
   if (settled === 'swept') throw maybeSwept();
-  if (settled.endedExecution) await recordRunOutcome(tx, settled.endedExecution);
+  if (settled.failedRun) await recordFailedRun(tx, settled.failedRun);
   if (settled.hasPendingCheck) {
     await settleCheck(tx, settled, storable(check ?? withoutComparison(outcome)));
     await markObjectsUsed(tx, usedObjects(outcome, check));
   }
   return settled;
+}
+
+/**
+ * `settle` for a successful capture without a check, in a transaction of its own: one statement, because nothing else follows.
+ * @returns undefined also when a check waits for the capture: nothing was changed
+ * @throws StorageError as `settle`
+ */
+export async function settleAlone(
+  db: Database,
+  attempt: Attempt,
+  outcome: Success,
+  stored: RecordedObjects,
+): Promise<SettledScreenshot | undefined> {
+  const objects = { stored, used: usedObjects(outcome) };
+  const settled = await settleWithoutCheck(db.orm, attempt, storable(outcome), objects);
+  if (settled === 'swept') throw maybeSwept();
+  return settled === 'stale' ? undefined : settled;
 }
 
 /**

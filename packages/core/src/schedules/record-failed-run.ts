@@ -1,18 +1,10 @@
-import {
-  clearFailedRuns,
-  countFailedRun,
-  type FinishedExecution,
-  hasCancelledCapture,
-  type Queryable,
-} from '@shotclock/db';
+import { countFailedRun, type FailedRun, hasCancelledCapture, type Queryable } from '@shotclock/db';
 
 /**
- * Counts consecutive failed runs of a schedule for `autoPauseAfterFailures`: a failed run increments the count and may pause the
- * schedule, a completed run resets it. Manual runs, retries, skipped runs and failed runs with a cancelled capture do not count.
- * Call it in the transaction that ends the execution, before it locks checks, wallets or counts (lock order in captures/settle.ts).
+ * Counts a failed run of a schedule for `autoPauseAfterFailures`, which may pause the schedule, unless one of its captures was cancelled.
+ * Manual runs, retries and skipped runs do not count, and the settlement of a completed run resets the count. Call it in the transaction
+ * that ends the run, before it locks checks, wallets or counts (lock order in captures/settle.ts).
  */
-export async function recordRunOutcome(tx: Queryable, execution: FinishedExecution): Promise<void> {
-  if (execution.trigger !== 'SCHEDULE') return;
-  if (execution.status === 'COMPLETED') await clearFailedRuns(tx, [execution.scheduleId]);
-  else if (!(await hasCancelledCapture(tx, execution.id))) await countFailedRun(tx, execution.scheduleId);
+export async function recordFailedRun(tx: Queryable, run: FailedRun): Promise<void> {
+  if (!(await hasCancelledCapture(tx, run.executionId))) await countFailedRun(tx, run.scheduleId);
 }

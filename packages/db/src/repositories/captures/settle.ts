@@ -1,5 +1,5 @@
 // The end of a capture: its row is deleted, and its record gets the outcome. The statement does everything that every settlement needs,
-// so that a settlement is one round trip. It takes its locks in this order: objects → captures → screenshots → executions.
+// so that a settlement is one round trip. It takes its locks in this order: objects → captures → screenshots → executions → schedules.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
@@ -7,11 +7,12 @@ import { contentChecks } from '../../schema/content-checks.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { objects } from '../../schema/objects.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import type { ExecutionRow, FinishedExecution } from '../executions/executions.ts';
+import type { ExecutionRow, FailedRun } from '../executions/executions.ts';
 import { appendChanges } from '../feeds/feed-counts.ts';
 import { activityFeed } from '../feeds/feeds.ts';
 import { shareLock } from '../objects/objects.ts';
 import { arrayText, preparedStatement } from '../prepared-statement.ts';
+import { resetFailedRuns } from '../schedules/failed-runs.ts';
 import type { Attempt } from './attempts.ts';
 
 type RecordRow = typeof screenshots.$inferSelect;
@@ -28,27 +29,54 @@ export type SettledScreenshot = Pick<RecordRow, 'accountId' | 'executionId'> & {
   screenshotId: number;
   /** Whether a content-change check waits for the capture. */
   hasPendingCheck: boolean;
-  /** The execution of the capture, if this settlement ended it. */
-  endedExecution: FinishedExecution | null;
+  /** The run of the capture, if this settlement ended it, it was scheduled, and all its captures failed. */
+  failedRun: FailedRun | null;
 };
 
 /** Objects that were recorded for the capture, and until when records may refer to them (see `shareLockObjects`). */
 export type RecordedObjects = { hashes: string[]; goodUntil: number };
 
+/** How a settlement treats the objects that were stored for the capture. */
+type SettledObjects = { stored?: RecordedObjects; used?: string[] };
+
 /**
- * Settles a running capture with its feed count and the counters of its execution.
+ * Settles a running capture with its feed count and the counters of its execution. A run that ends as completed resets the failed
+ * runs of its schedule.
  * @param stored locked against sweeping first; without it, the caller has locked the objects of the outcome
  * @param used objects whose suspicion ends (see `markObjectsUsed`), unless a check waits for the capture
  * @returns `stale`, without a change, when the token is not the current one; `swept`, without a change, when an object may have been swept
  */
-export async function settleScreenshot(
+export function settleScreenshot(
   tx: Queryable,
   attempt: Attempt,
   outcome: Outcome,
-  { stored, used = [] }: { stored?: RecordedObjects; used?: string[] } = {},
+  settledObjects: SettledObjects = {},
+): Promise<SettledScreenshot | 'stale' | 'swept'> {
+  return settleWith(settleAttempt, tx, attempt, outcome, settledObjects);
+}
+
+/**
+ * `settleScreenshot` for a successful capture that no check waits for: nothing else follows, so it needs no transaction around it.
+ * @returns also `stale`, without a change, when a check waits for the capture
+ */
+export function settleWithoutCheck(
+  db: Queryable,
+  attempt: Attempt,
+  outcome: Outcome & { status: 'SUCCESS' },
+  settledObjects: SettledObjects,
+): Promise<SettledScreenshot | 'stale' | 'swept'> {
+  return settleWith(settleUnchecked, db, attempt, outcome, settledObjects);
+}
+
+async function settleWith(
+  statement: typeof settleAttempt,
+  db: Queryable,
+  attempt: Attempt,
+  outcome: Outcome,
+  { stored, used = [] }: SettledObjects,
 ): Promise<SettledScreenshot | 'stale' | 'swept'> {
   const { hashes, goodUntil } = stored ?? { hashes: [], goodUntil: 0 };
-  const rows = await settleAttempt(tx, {
+  const rows = await statement(db, {
     ...attempt,
     ...outcome,
     stored: arrayText(hashes),
@@ -95,11 +123,15 @@ type Values = Record<keyof Outcome, string | null> & {
 };
 type ValueOf = (name: keyof Values) => SQL;
 
+const isAttempt = (value: (name: keyof Attempt) => SQL) =>
+  sql`screenshot_id = ${value('screenshotId')}::bigint and attempt_token = ${value('token')}::uuid`;
+
 const settleAttempt = preparedStatement<Values & Attempt, Row>('settle_attempt', (value) =>
-  settlement(
-    sql`screenshot_id = ${value('screenshotId')}::bigint and attempt_token = ${value('token')}::uuid`,
-    value,
-  ),
+  settlement(isAttempt(value), value),
+);
+
+const settleUnchecked = preparedStatement<Values & Attempt, Row>('settle_unchecked', (value) =>
+  settlement(sql`${isAttempt(value)} and not ${hasPendingCheck(sql`${captures.screenshotId}`)}`, value),
 );
 
 const cancelLocked = preparedStatement<Values & { screenshotIds: string }, Row>('cancel_locked', (value) =>
@@ -139,24 +171,27 @@ function settlement(selected: SQL, value: ValueOf): SQL {
         from settled where execution_id is not null group by execution_id
       ) ended where e.id = ended.execution_id
       returning e.id, e.schedule_id, e.trigger, e.status
+    ), reset as (
+      ${resetFailedRuns(sql`array(select schedule_id from executions where status = 'COMPLETED' and trigger = 'SCHEDULE')`)}
     ), used as (${markUsed(sql`${value('used')}::text[]`)})
     select (select count(*) from stored)::int as held, settled.id, settled.account_id, settled.execution_id,
-      ${hasPendingCheck} as has_pending_check,
+      ${hasPendingCheck(sql`settled.id`)} as has_pending_check,
       executions.schedule_id, executions.trigger, executions.status as execution_status
     from (select) always left join settled on true left join executions on executions.id = settled.execution_id`;
 }
 
-const hasPendingCheck = sql`exists (
-  select from ${contentChecks} c where c.screenshot_id = settled.id and c.status = 'PENDING')`;
+const hasPendingCheck = (screenshotId: SQL): SQL => sql`exists (
+  select from ${contentChecks} checks where checks.screenshot_id = ${screenshotId} and checks.status = 'PENDING')`;
 
 /**
  * After all locks that may wait: it skips objects that another transaction has locked. A check needs more locks, so the objects of its
  * capture are left to its settlement.
  */
 const markUsed = (hashes: SQL): SQL => sql`
-  update ${objects} set suspect_since = null where (select count(*) from executions) >= 0 and sha256 in (
+  update ${objects} set suspect_since = null
+  where (select count(*) from executions) >= 0 and (select count(*) from reset) >= 0 and sha256 in (
     select sha256 from ${objects} where sha256 = any(${hashes}) and suspect_since is not null and sweeping_since is null
-      and exists (select from settled where not ${hasPendingCheck})
+      and exists (select from settled where not ${hasPendingCheck(sql`settled.id`)})
     for no key update skip locked)`;
 
 function settledOf(rows: Row[]): SettledScreenshot[] {
@@ -164,17 +199,14 @@ function settledOf(rows: Row[]): SettledScreenshot[] {
     .filter(({ id }) => id !== null)
     .map((row) => {
       const executionId = row.execution_id === null ? null : Number(row.execution_id);
-      const { trigger, execution_status: status } = row;
-      const endedExecution =
-        executionId === null || status === 'PROCESSING'
-          ? null
-          : { id: executionId, scheduleId: Number(row.schedule_id), trigger, status };
+      const isFailedRun = row.trigger === 'SCHEDULE' && row.execution_status === 'FAILED';
       return {
         screenshotId: Number(row.id),
         accountId: Number(row.account_id),
         executionId,
         hasPendingCheck: row.has_pending_check,
-        endedExecution,
+        failedRun:
+          executionId !== null && isFailedRun ? { executionId, scheduleId: Number(row.schedule_id) } : null,
       };
     });
 }

@@ -91,9 +91,8 @@ export async function findScheduleIds(db: Queryable, executionIds: number[]): Pr
   return new Map(rows.map((row) => [row.id, row.scheduleId]));
 }
 
-export type FinishedExecution = Pick<ExecutionRow, 'id' | 'scheduleId' | 'trigger'> & {
-  status: 'COMPLETED' | 'FAILED';
-};
+/** A scheduled execution whose captures all failed. */
+export type FailedRun = { executionId: number; scheduleId: number };
 
 /** Whether a capture of the execution was cancelled. */
 export async function hasCancelledCapture(db: Queryable, executionId: number): Promise<boolean> {

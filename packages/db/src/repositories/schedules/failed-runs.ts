@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { schedules } from '../../schema/schedules.ts';
+import { arrayText } from '../prepared-statement.ts';
 
 /**
  * Counts a failed run. Pauses the schedule when it has reached `autoPauseAfterFailures`, unless it is already paused, completed or
@@ -23,9 +24,9 @@ export async function countFailedRun(tx: Queryable, scheduleId: number): Promise
 
 /** Resets the number of consecutive failed runs after a run that did not fail. */
 export async function clearFailedRuns(tx: Queryable, scheduleIds: number[]): Promise<void> {
-  if (scheduleIds.length === 0) return;
-  await tx
-    .update(schedules)
-    .set({ failuresInARow: 0 })
-    .where(and(inArray(schedules.id, scheduleIds), gt(schedules.failuresInARow, 0)));
+  if (scheduleIds.length > 0) await tx.execute(resetFailedRuns(sql`${arrayText(scheduleIds)}::bigint[]`));
 }
+
+/** The statement of `clearFailedRuns`, for an array of IDs. */
+export const resetFailedRuns = (scheduleIds: SQL): SQL => sql`
+  update ${schedules} set failures_in_a_row = 0 where id = any(${scheduleIds}) and failures_in_a_row > 0 returning id`;
