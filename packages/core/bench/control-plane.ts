@@ -104,7 +104,13 @@ async function sweepS3() {
   }
 }
 
-type Setup = { name: string; connection: QueueConnection; store: ObjectStore; s3: boolean };
+type Setup = {
+  name: string;
+  connection: QueueConnection;
+  store: ObjectStore;
+  s3: boolean;
+  servers: { database: number | null; redis: number | null };
+};
 type MeasureSetup<T> = (db: Database, setup: Setup) => Promise<T>;
 
 /** Measures with the queue on Redis and objects in S3, and then with the queue on Postgres and objects in files. */
@@ -119,7 +125,8 @@ async function onRedis<T>(measure: MeasureSetup<T>): Promise<T> {
     const store = createObjectStore({ dataDir: '/nowhere', s3: s3.options });
     return await inNewDatabase((db, databaseUrl) => {
       const connection = queueConnection({ databaseUrl, redisUrl: redis.url });
-      return measure(db, { name: 'Redis and S3', connection, store, s3: true });
+      const servers = { database: server.pid, redis: redis.pid };
+      return measure(db, { name: 'Redis and S3', connection, store, s3: true, servers });
     });
   } finally {
     await s3.close();
@@ -134,7 +141,8 @@ async function onPostgres<T>(measure: MeasureSetup<T>): Promise<T> {
     return await inNewDatabase(async (db, databaseUrl) => {
       await migrateQueue(databaseUrl);
       const connection = queueConnection({ databaseUrl });
-      return measure(db, { name: 'Postgres and files', connection, store, s3: false });
+      const servers = { database: server.pid, redis: null };
+      return measure(db, { name: 'Postgres and files', connection, store, s3: false, servers });
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,12 +1,26 @@
 import type { Database } from '@shotclock/db';
 import type { QueueConnection } from '@shotclock/queue';
 import type { ObjectStore } from '@shotclock/storage';
+import { treeCpuMs } from '@shotclock/testing';
 import { runSchedule } from '../src/index.ts';
 import { createTestContext } from '../test/test-context.fixture.ts';
 import { createBenchSchedule, startSyntheticSystem } from './synthetic-system.ts';
 import { elapsed } from './timing.ts';
 
-export type CaptureThroughput = { setup: string; concurrency: number; perSecond: number };
+export type CaptureThroughput = {
+  setup: string;
+  concurrency: number;
+  perSecond: number;
+  /** CPU time in milliseconds per capture: scheduler and worker, PostgreSQL, Redis. null: not in this setup, or not measured. */
+  appCpuMs: number;
+  databaseCpuMs: number | null;
+  redisCpuMs: number | null;
+  /** By how much the database grows per capture. */
+  databaseBytes: number;
+};
+
+/** The process IDs of the servers; null for those that were not started here. */
+type Servers = { database: number | null; redis: number | null };
 
 const itemsOfRun = 100;
 /** More than the slots, so that captures always wait. */
@@ -18,7 +32,7 @@ const waiting = 3 * itemsOfRun;
  */
 export async function measureThroughput(
   db: Database,
-  setup: { name: string; connection: QueueConnection; store: ObjectStore },
+  setup: { name: string; connection: QueueConnection; store: ObjectStore; servers: Servers },
   { captures, concurrency }: { captures: number; concurrency: number },
 ): Promise<CaptureThroughput> {
   const core = createTestContext(db, setup.store);
@@ -34,9 +48,35 @@ export async function measureThroughput(
   try {
     // Opens the connections.
     await settleAll(0, waiting);
+    const before = await readUsage(db, setup.servers);
     const ms = await elapsed(() => settleAll(waiting, waiting + captures));
-    return { setup: setup.name, concurrency, perSecond: (captures / ms) * 1_000 };
+    const after = await readUsage(db, setup.servers);
+    const perCapture = (from: number | null, to: number | null) =>
+      from === null || to === null ? null : (to - from) / captures;
+    return {
+      setup: setup.name,
+      concurrency,
+      perSecond: (captures / ms) * 1_000,
+      appCpuMs: (after.appCpuMs - before.appCpuMs) / captures,
+      databaseCpuMs: perCapture(before.databaseCpuMs, after.databaseCpuMs),
+      redisCpuMs: perCapture(before.redisCpuMs, after.redisCpuMs),
+      databaseBytes: (after.databaseBytes - before.databaseBytes) / captures,
+    };
   } finally {
     await system.close();
   }
+}
+
+async function readUsage(db: Database, servers: Servers) {
+  const cpuOf = (pid: number | null) => (pid === null ? null : treeCpuMs(pid));
+  const { user, system } = process.cpuUsage();
+  const [row] = await db.orm.execute<{ bytes: string }>(
+    'select pg_database_size(current_database()) as bytes',
+  );
+  return {
+    appCpuMs: (user + system) / 1_000,
+    databaseCpuMs: await cpuOf(servers.database),
+    redisCpuMs: await cpuOf(servers.redis),
+    databaseBytes: Number(row!.bytes),
+  };
 }

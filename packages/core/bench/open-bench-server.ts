@@ -5,7 +5,12 @@ import { openDatabase } from '@shotclock/db';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
 import { postgres15Programs, startInstalledPostgres } from '@shotclock/testing';
 
-export type BenchServer = { url: string; close(): Promise<void> };
+export type BenchServer = {
+  url: string;
+  /** The process ID of the server; null if it was not started here. */
+  pid: number | null;
+  close(): Promise<void>;
+};
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const quiet = { debug: () => undefined, info: () => undefined, warn: log, error: log };
@@ -23,7 +28,7 @@ export async function openBenchServer({
   url: string | undefined;
   version: string;
 }): Promise<BenchServer> {
-  if (url) return { url, close: async () => undefined };
+  if (url) return { url, pid: null, close: async () => undefined };
   const server = await (version === '15' ? openInstalled() : openEmbedded());
   await run(server.url, ['create extension if not exists pg_stat_statements'], 'template1');
   return server;
@@ -35,7 +40,7 @@ async function openInstalled(): Promise<BenchServer> {
     settings: assignments,
     durable: true,
   });
-  return { url: server.url, close: server.stop };
+  return { url: server.url, pid: server.pid(), close: server.stop };
 }
 
 async function openEmbedded(): Promise<BenchServer> {
@@ -49,6 +54,7 @@ async function openEmbedded(): Promise<BenchServer> {
   const server = await start();
   return {
     url: server.url,
+    pid: server.pid,
     async close() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });

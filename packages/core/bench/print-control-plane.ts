@@ -48,10 +48,15 @@ export function printRetention({ schedules, ...row }: RetentionCost): void {
 }
 
 export function printThroughput(rows: CaptureThroughput[]): void {
-  console.log('\n| queue and objects | slots | captures per second |');
-  console.log('| --- | --: | --: |');
-  for (const { setup, concurrency, perSecond } of rows)
-    console.log(`| ${setup} | ${concurrency} | ${whole(perSecond)} |`);
+  console.log(
+    '\n| queue and objects | slots | captures per second | CPU of scheduler and worker, ms per capture | of PostgreSQL | of Redis | growth of the database, bytes |',
+  );
+  console.log('| --- | --: | --: | --: | --: | --: | --: |');
+  const ms = (value: number | null) => value?.toFixed(2) ?? '–';
+  for (const { setup, concurrency, perSecond, databaseBytes, ...cpu } of rows)
+    console.log(
+      `| ${setup} | ${concurrency} | ${whole(perSecond)} | ${ms(cpu.appCpuMs)} | ${ms(cpu.databaseCpuMs)} | ${ms(cpu.redisCpuMs)} | ${whole(databaseBytes)} |`,
+    );
 }
 
 function whole(value: number): string {
