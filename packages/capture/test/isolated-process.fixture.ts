@@ -26,6 +26,8 @@ export type IsolatedProcess = {
   child: ChildProcess;
   /** Listens in the network namespace, which exists while the script runs. */
   openListener(): Promise<NamespaceListener>;
+  /** Resolves when the script has printed something or has exited. */
+  printed: Promise<unknown>;
   /** Everything that the script printed, after it has exited. */
   output: Promise<string>;
 };
@@ -55,17 +57,19 @@ export async function runInPlaceOfBrowser(
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (chunk) => (errors += chunk));
+  // A listener that is added after the namespaces are ready could miss the event.
+  const printed = once(child.stdout, 'readable');
   const output = text(child.stdout);
   const closed = once(child, 'close');
   try {
     await eventually(() => errors.includes(readyLine), { what: 'the namespaces' });
     const openListener = () => openNamespaceListener(child.pid!, kind);
-    await use({ profile, child, openListener, output });
+    await use({ profile, child, openListener, printed, output });
     child.stdin.end();
     await closed;
     // unshare 2.38 prints the second line if its child is killed.
-    const printed = errors.replace(/^unshare: sigprocmask .*$/m, '').trim();
-    if (printed !== readyLine) throw new Error(errors);
+    const message = errors.replace(/^unshare: sigprocmask .*$/m, '').trim();
+    if (message !== readyLine) throw new Error(errors);
     return await output;
   } finally {
     child.kill('SIGKILL');

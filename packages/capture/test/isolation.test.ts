@@ -176,8 +176,8 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
       for (const folder of ['/tmp', process.env.PROFILE]) writeFileSync(folder + '/file', Buffer.alloc(100 << 20));
       process.stdin.on('data', () => undefined);
       process.stdout.write(String(statfsSync('/tmp').files));`;
-    const output = await runInPlaceOfBrowser(kind, script, async ({ child }) => {
-      await once(child.stdout!, 'readable');
+    const output = await runInPlaceOfBrowser(kind, script, async ({ child, printed }) => {
+      await printed;
       const exact = await processTreeMemory(child.pid!, 0);
       expect(exact).toBeGreaterThan(200 << 20);
       expect(await processTreeMemory(child.pid!, 1 << 30)).toBeGreaterThan(200 << 20);
@@ -203,8 +203,8 @@ describe.each(permittedKinds)('a process in the place of a browser, with isolati
       spawn('sleep', ['300'], { detached: true, stdio: 'ignore' }).unref();
       process.stdout.write(attached);
       setInterval(() => undefined, 1_000);`;
-    await runInPlaceOfBrowser(kind, script, async ({ child, output }) => {
-      await once(child.stdout!, 'readable');
+    await runInPlaceOfBrowser(kind, script, async ({ child, printed, output }) => {
+      await printed;
       const processes = processTree(child.pid!);
       expect(processes).toHaveLength(4);
       process.kill(processes[1]!.pid, 'SIGKILL');
