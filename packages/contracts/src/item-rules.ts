@@ -63,7 +63,7 @@ export function captureCombinationErrors(
   }
 
   if (body.responseType === 'image') {
-    if (source === 'scheduled') add('responseType', 'unsupported', 'scheduled captures support json only');
+    if (source === 'scheduled') add('responseType', 'unsupported', 'must be json for a scheduled capture');
     if (body.extractHtml) add('extractHtml', 'conflict', 'requires responseType json');
     if (body.extractText) add('extractText', 'conflict', 'requires responseType json');
   }

@@ -58,14 +58,16 @@ export const sortFields = {
   executions: ['createdAt', 'id', 'startedAt', 'completedAt', 'status'],
   items: ['createdAt', 'updatedAt', 'id', 'url', 'position'],
   screenshots: ['createdAt', 'id', 'completedAt'],
-  activity: ['createdAt'],
+  screenshotActivity: ['createdAt', 'captureTime'],
+  contentChangeActivity: ['createdAt'],
   contentChecks: ['createdAt', 'id', 'completedAt'],
 } as const;
 export type SortField<List extends keyof typeof sortFields> = (typeof sortFields)[List][number];
 
-/** Parses `field` or `field,asc|desc`; null when the field is not in the list or the direction is invalid. */
+/** Parses `field` or `field,asc|desc`, the direction in any case; null when the field is not in the list or the direction is invalid. */
 export function parseSort<Field extends string>(text: string, fields: readonly Field[]): Sort<Field> | null {
-  const [name, direction = 'asc', ...rest] = text.split(',');
+  const [name, given = 'asc', ...rest] = text.split(',');
+  const direction = given.toLowerCase();
   const field = fields.find((candidate) => candidate === name);
   if (!field || rest.length > 0 || (direction !== 'asc' && direction !== 'desc')) return null;
   return { field, direction };

@@ -89,7 +89,7 @@ const scheduleFields = {
     description: 'All items of the schedule, in the order in which they were added.',
   }),
   createdAt: DateTime('When the schedule was created.'),
-  updatedAt: DateTime('When the schedule was last changed.'),
+  updatedAt: DateTime('When the schedule or its items were last changed. A run is no change.'),
 };
 export const Schedule = Type.Object(scheduleFields, {
   title: 'Schedule',

@@ -29,9 +29,18 @@ export const notFound = (noun: string, id: number) =>
  */
 export function refuse(errors: FieldError[]): void {
   if (errors.length === 0) return;
-  const count = errors.length === 1 ? 'one validation error' : `${errors.length} validation errors`;
   const code = errors.every((error) => error.code === 'url_not_allowed')
     ? 'url_not_allowed'
     : 'validation_failed';
-  throw new CoreError(code, `The request has ${count}.`, { errors });
+  throw new CoreError(code, describeErrors(errors), { errors });
+}
+
+/** Errors that the message names, for clients that show only the detail. */
+const namedErrors = 3;
+
+function describeErrors(errors: FieldError[]): string {
+  const named = errors.slice(0, namedErrors).map(({ path, message }) => `${path || 'The body'} ${message}`);
+  const others = errors.length - named.length;
+  const rest = others === 0 ? '' : `; ${others} other error${others === 1 ? '' : 's'}`;
+  return `${named.join('; ')}${rest}.`;
 }

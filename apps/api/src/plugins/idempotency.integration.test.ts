@@ -212,7 +212,7 @@ describe('a key', () => {
     const errors = response
       .json()
       .errors.map((error: { path: string; code: string }) => `${error.path} ${error.code}`);
-    expect(errors).toEqual(['/more unknown_field', `/Idempotency-Key ${code}`]);
+    expect(errors).toEqual([`/Idempotency-Key ${code}`, '/more unknown_field']);
   });
 
   test.each(['k'.repeat(255), '~', '"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'two words'])(

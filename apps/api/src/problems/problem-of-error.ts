@@ -1,4 +1,3 @@
-import type { FieldError } from '@shotclock/contracts';
 import { CoreError } from '@shotclock/core';
 import { isDatabaseUnavailable } from '@shotclock/db';
 import { StorageError } from '@shotclock/storage';
@@ -32,7 +31,7 @@ export function problemOfError(error: unknown): ProblemFields {
     const { code, errors } = error;
     const retryAfterSeconds =
       error.retryAfterSeconds ?? (code === 'unavailable' ? unavailableRetrySeconds : undefined);
-    return { code, detail: detailOf(error), errors, retryAfterSeconds };
+    return { code, detail: error.message, errors, retryAfterSeconds };
   }
   const errorCode = codeOf(error);
   if (errorCode !== undefined && Object.hasOwn(frameworkProblems, errorCode))
@@ -47,16 +46,6 @@ export function problemOfError(error: unknown): ProblemFields {
     code: 'internal',
     detail: 'The request failed because of an internal error. The log has the cause under the requestId.',
   };
-}
-
-/** A single validation error is the detail, for clients that show only the detail. */
-function detailOf({ errors = [], message }: CoreError): string {
-  const [first, ...others] = errors;
-  return first && others.length === 0 ? sentenceOf(first) : message;
-}
-
-function sentenceOf({ path, message }: FieldError): string {
-  return `${path === '' ? 'The body' : path} ${message}.`;
 }
 
 function codeOf(error: unknown): string | undefined {

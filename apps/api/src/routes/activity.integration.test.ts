@@ -69,6 +69,17 @@ describe('4.5 Screenshot activity', () => {
     expect((await list('?to=0001-01-01')).totalElements).toBe(0);
   });
 
+  test('rounds both ends of a period of microseconds alike', async () => {
+    const fine = scheduledTime.replace('Z', '500Z');
+    expect((await list(`?from=${fine}&to=${fine}`)).totalElements).toBe(1);
+  });
+
+  test('can be sorted by captureTime, with the direction in any case', async () => {
+    const ids = async (sort: string) => (await list(`?sort=${sort}`)).content.map((one) => one.screenshotId);
+    expect(await ids('captureTime,ASC')).toEqual(await ids('createdAt,asc'));
+    expect(await ids('createdAt,DESC')).toEqual(await ids('createdAt,desc'));
+  });
+
   const rejected: [query: string, errors: string[]][] = [
     ['source=MANUAL', ['/source invalid_value']],
     ['source=', ['/source invalid_value']],
@@ -80,7 +91,7 @@ describe('4.5 Screenshot activity', () => {
     ['from=2026-01-02&to=2026-01-01', ['/from after_to']],
     ['from=1&to=2', ['/from invalid_time', '/to invalid_time']],
     ['from=2026-01-01&from=2026-01-02', ['/from duplicate']],
-    ['sort=captureTime', ['/sort invalid_sort']],
+    ['sort=capturetime', ['/sort invalid_sort']],
     ['Source=MANUAL_SCREENSHOT', ['/Source unknown_parameter']],
   ];
   test.each(rejected)('rejects ?%s', async (query, errors) => {

@@ -12,8 +12,7 @@ import { pageFields, pageRequest, Query, sortRule } from '../validation/page-que
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 
 const tags = ['Activity'];
-const fields = sortFields.activity;
-const config = { rules: [sortRule(fields), periodRule] };
+const { screenshotActivity, contentChangeActivity } = sortFields;
 
 export function activityRoutes(app: Api): void {
   app.get(
@@ -23,21 +22,21 @@ export function activityRoutes(app: Api): void {
         operationId: 'listScreenshotActivity',
         summary: 'List screenshot activity',
         description:
-          'Returns finished captures, manual and scheduled. `createdAt` (in `sort`) and the period (`from`, `to`) refer to the time when ' +
+          'Returns finished captures, manual and scheduled. `createdAt` and `captureTime` (in `sort`) and the period (`from`, `to`) refer to the time when ' +
           'the capture finished.',
         tags,
         querystring: Query({
-          ...pageFields(fields),
+          ...pageFields(screenshotActivity),
           ...periodQueryFields,
           source: Type.Optional(ScreenshotSource),
         }),
         response: { 200: Page(ScreenshotActivity) },
       },
-      config,
+      config: { rules: [sortRule(screenshotActivity), periodRule] },
     },
     async (request) =>
       listScreenshotActivity(request.ctx, {
-        ...pageRequest(request.query, fields),
+        ...pageRequest(request.query, screenshotActivity),
         ...periodOf(request.query),
         source: request.query.source ?? null,
       }),
@@ -52,14 +51,14 @@ export function activityRoutes(app: Api): void {
         description:
           'Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included.',
         tags,
-        querystring: Query({ ...pageFields(fields), ...periodQueryFields }),
+        querystring: Query({ ...pageFields(contentChangeActivity), ...periodQueryFields }),
         response: { 200: Page(ContentChangeActivity) },
       },
-      config,
+      config: { rules: [sortRule(contentChangeActivity), periodRule] },
     },
     async (request) =>
       listContentChangeActivity(request.ctx, {
-        ...pageRequest(request.query, fields),
+        ...pageRequest(request.query, contentChangeActivity),
         ...periodOf(request.query),
       }),
   );

@@ -84,7 +84,7 @@ describe('PATCH of an item', () => {
     [{ crop: '1' }, ['/crop invalid_crop']],
     [
       { width: 0, quality: '1', zoom: 1 },
-      ['/zoom unknown_field', '/width out_of_range', '/quality invalid_type'],
+      ['/width out_of_range', '/quality invalid_type', '/zoom unknown_field'],
     ],
     [{ id: 7 }, ['/id unknown_field']],
   ];

@@ -108,6 +108,18 @@ describe('the types of a timing', () => {
       '5 or 6 fields',
     ],
     [
+      'an unknown alias',
+      { type: 'CRON', cronExpression: '@reboot' },
+      ['/schedule/cronExpression invalid_cron'],
+      'it must have 5 or 6 fields or be one of @yearly, @annually, @monthly, @weekly, @daily, @midnight, @hourly.',
+    ],
+    [
+      'an interval of more than a century',
+      { ...daily, intervalValue: 1_000_000, intervalUnit: 'MONTHS' },
+      ['/schedule/intervalValue out_of_range'],
+      'must be at most 1200 for MONTHS (100 years)',
+    ],
+    [
       'an unknown unit',
       { ...daily, intervalUnit: 'YEARS' },
       ['/schedule/intervalUnit invalid_value'],

@@ -105,10 +105,13 @@ describe('4.2 Get schedule', () => {
     expect((await api.send('HEAD', `${path}/${created.id}`)).status).toBe(200);
   });
 
-  test.each(['0', '-1', '1.5', 'abc', '1e3', '0x1', '%20', '+1'])('rejects %s as an ID', async (id) => {
-    const problem = expectProblem(await api.send('GET', `${path}/${id}`), 'validation_failed');
-    expect(problem.errors?.map((error) => error.path)).toEqual(['/id']);
-  });
+  test.each(['0', '-1', '1.5', 'abc', '1e3', '0x1', '%20', '+1', '01', '-0'])(
+    'rejects %s as an ID',
+    async (id) => {
+      const problem = expectProblem(await api.send('GET', `${path}/${id}`), 'validation_failed');
+      expect(problem.errors?.map((error) => error.path)).toEqual(['/id']);
+    },
+  );
 
   test.each([
     ['of 9 digits', '9'.repeat(9)],
@@ -138,6 +141,23 @@ describe('other schedule routes', () => {
     expect(Object.keys(response.body)).toEqual(['content', 'page', 'size', 'totalElements', 'totalPages']);
     const byName = await api.send<Page<Schedule>>('GET', `${path}?sort=name,asc&size=1`);
     expect(byName.body.content[0]!.name).toBe('A');
+  });
+
+  test('list schedules by name in the order of the alphabet, not of the bytes', async () => {
+    const other = await createTestApi();
+    try {
+      for (const name of ['Zebra', 'apple', 'Äpfel', 'Éclair', 'banana'])
+        await other.createSchedule([], name);
+      const names = async (sort: string) =>
+        (await other.send<Page<Schedule>>('GET', `${path}?sort=${sort}`)).body.content.map(
+          ({ name }) => name,
+        );
+      const ordered = ['Äpfel', 'apple', 'banana', 'Éclair', 'Zebra'];
+      expect(await names('name,asc')).toEqual(ordered);
+      expect(await names('name,desc')).toEqual(ordered.toReversed());
+    } finally {
+      await other.close();
+    }
   });
 
   test('change only the fields in the request', async () => {

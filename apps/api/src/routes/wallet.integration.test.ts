@@ -48,7 +48,7 @@ describe('the wallet', () => {
     [{ amount: '1' }, ['/amount invalid_type']],
     [
       { amount: 1, description: 'x'.repeat(256), note: 'y' },
-      ['/note unknown_field', '/description too_long'],
+      ['/description too_long', '/note unknown_field'],
     ],
   ];
   test.each(rejected)('rejects %j', async (body, errors) => {

@@ -4,8 +4,6 @@ const shape =
 export type ParsedInstant = {
   /** Milliseconds since the Unix epoch, rounded down. */
   ms: number;
-  /** The text has a fraction finer than a millisecond. */
-  finer: boolean;
   hasZone: boolean;
   /** The text is a date without a time. */
   wholeDay: boolean;
@@ -23,7 +21,7 @@ export function parseInstant(text: string): ParsedInstant | null {
   if (!parts) return null;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   const [hour, minute, second] = [Number(parts[4] ?? 0), Number(parts[5] ?? 0), Number(parts[6] ?? 0)];
-  const fraction = (parts[7] ?? '').padEnd(9, '0');
+  const milliseconds = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3));
   const offset = offsetMinutes(parts[8]);
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -31,11 +29,10 @@ export function parseInstant(text: string): ParsedInstant | null {
   if (!exists || hour > 23 || minute > 59 || second > 59 || offset === null) return null;
 
   const seconds = (hour * 60 + minute - offset) * 60 + second;
-  const ms = date.getTime() + seconds * 1_000 + Number(fraction.slice(0, 3));
+  const ms = date.getTime() + seconds * 1_000 + milliseconds;
   if (ms < earliest || ms > latest) return null;
   return {
     ms,
-    finer: Number(fraction.slice(3)) > 0,
     hasZone: parts[8] !== undefined,
     wholeDay: parts[4] === undefined,
   };

@@ -7,7 +7,7 @@ const maxValueLength = limits.urlLength;
 
 /**
  * Parses query or path values by the type in the schema: strings in, numbers and booleans out. An integer consists of
- * digits only. A parameter that is given twice, or whose value is too long, is an error. Unknown parameters stay strings; the schema rejects them.
+ * digits only, without leading zeros, so that each resource has one path. A parameter that is given twice, or whose value is too long, is an error. Unknown parameters stay strings; the schema rejects them.
  */
 export function parseValues(
   schema: AnySchemaObject,
@@ -44,7 +44,7 @@ function isLonger(text: string, maximum: number): boolean {
 }
 
 function parseValue(text: string, type: string): unknown {
-  if (type === 'integer') return /^-?\d+$/.test(text) ? clampToFinite(Number(text)) : undefined;
+  if (type === 'integer') return /^(0|-?[1-9]\d*)$/.test(text) ? clampToFinite(Number(text)) : undefined;
   if (type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
   if (type === 'boolean') return { true: true, false: false }[text];
   return text;

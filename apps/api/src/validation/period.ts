@@ -50,13 +50,12 @@ export const periodRule: RequestRule = ({ query }) => {
   return errors;
 };
 
-/** Rounds a time between two milliseconds up for a start and down for an end. */
+/** Both bounds are rounded down to the millisecond, like the times of the records. */
 function parseBound(text: string | undefined, bound: 'from' | 'to'): Date | null {
   if (typeof text !== 'string') return null;
   const instant = parseInstant(withPlus(text));
   if (instant === null) return null;
-  if (bound === 'to') return new Date(instant.ms + (instant.wholeDay ? dayMs - 1 : 0));
-  return new Date(instant.ms + (instant.finer ? 1 : 0));
+  return new Date(instant.ms + (bound === 'to' && instant.wholeDay ? dayMs - 1 : 0));
 }
 
 /** Restores the `+` of an offset, which arrives as a space if it is not percent-encoded. */

@@ -2,6 +2,7 @@ import type { FieldError } from '@shotclock/contracts';
 import type { Ajv, AnySchemaObject, ValidateFunction } from 'ajv';
 import type { RequestContext } from '../request-context.ts';
 import { omitPaths, oversizedArrayErrors, textErrors } from './body-checks.ts';
+import { inDocumentOrder } from './document-order.ts';
 import { parseValues } from './parse-values.ts';
 import type { RequestRule } from './rules.ts';
 import { schemaErrors } from './schema-errors.ts';
@@ -50,7 +51,7 @@ export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: reado
       params: params.values,
       query: query.values,
       body: given.body,
-      errors: [...found, ...ruleErrors],
+      errors: inDocumentOrder([...found, ...ruleErrors], given.body),
     };
   };
 }

@@ -13,7 +13,7 @@ import { artifactUrl } from '../screenshots/screenshot-resource.ts';
 /** Lists finished captures (specification, sections 2.5 and 4.5). */
 export async function listScreenshotActivity(
   ctx: CoreContext,
-  input: PageRequest<SortField<'activity'>> & Period & { source: ScreenshotSource | null },
+  input: PageRequest<SortField<'screenshotActivity'>> & Period & { source: ScreenshotSource | null },
 ): Promise<Page<ScreenshotActivity>> {
   const { rows, total } = await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx.accountId, input));
   return pageOf(

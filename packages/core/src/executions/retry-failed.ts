@@ -4,8 +4,8 @@ import {
   insertExecutions,
   lockSchedule,
   notifyWork,
+  recordManualRun,
   startExecutions,
-  updateSchedule,
 } from '@shotclock/db';
 import { admitCaptures } from '../admission/admit-captures.ts';
 import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
@@ -47,7 +47,7 @@ export async function retryFailed(
     });
     if (started!.totalItems === 0)
       throw new CoreError('conflict', `All failed items of execution ${executionId} are deleted.`);
-    await updateSchedule(tx, scheduleId, { lastRunAt: started!.startedAt });
+    await recordManualRun(tx, scheduleId, started!.startedAt);
     await createScheduledChecks(tx, [execution!.id], ctx.contentCheckPrice);
     await notifyWork(tx);
     return executionResource(started!, started!.startedAt);

@@ -1,5 +1,5 @@
 import { type CaptureRequestBody, captureSettings, type ScheduleItem } from '@shotclock/contracts';
-import { countItems, insertItems, lockSchedule } from '@shotclock/db';
+import { countItems, insertItems, lockSchedule, touchSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -20,6 +20,7 @@ export async function addItems(
     if (!(await lockSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
     assertScheduleItems(ctx, await countItems(tx, scheduleId), input.items.length);
     const rows = await insertItems(tx, { accountId, scheduleId }, input.items.map(captureSettings));
+    await touchSchedule(tx, scheduleId);
     return rows.map(itemResource);
   });
 }

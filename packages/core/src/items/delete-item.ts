@@ -1,4 +1,4 @@
-import { removeItem } from '@shotclock/db';
+import { removeItem, touchSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { lockItem } from './lock-item.ts';
@@ -14,5 +14,6 @@ export async function deleteItem(
   await inTransaction(ctx, async (tx) => {
     await lockItem(ctx, tx, input);
     await removeItem(tx, input.itemId);
+    await touchSchedule(tx, input.scheduleId);
   });
 }

@@ -5,7 +5,7 @@ import {
   settingsOf,
   type UpdateItemBody,
 } from '@shotclock/contracts';
-import { updateItem as updateRow } from '@shotclock/db';
+import { touchSchedule, updateItem as updateRow } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -26,6 +26,7 @@ export async function updateItem(
     const row = await lockItem(ctx, tx, input);
     const settings = captureSettings({ ...settingsOf(row), ...changes });
     refuse(captureCombinationErrors(settings, '', 'scheduled', changes));
+    await touchSchedule(tx, input.scheduleId);
     return itemResource(await updateRow(tx, itemId, settings));
   });
 }

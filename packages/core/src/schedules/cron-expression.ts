@@ -8,7 +8,7 @@ import type { TimeSequence } from './time-sequence.ts';
 const secondMs = 1_000;
 const dayMs = 86_400_000;
 
-/** @throws TypeError or RangeError, with the reason, unless the text is an alias or a valid expression of 5 or 6 fields */
+/** @throws TypeError or RangeError, with the reason, unless the text is one of `aliases` or a valid expression of 5 or 6 fields */
 export function cronSequence(expression: string): TimeSequence {
   const runs = cronOf(expression);
   return {
@@ -96,12 +96,14 @@ function dayExpression(expression: string): string {
   return `0 0 0 ${new CronPattern(expression).pattern.trim().split(/\s+/).slice(-3).join(' ')}`;
 }
 
+const aliases = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
+
 function cronOf(expression: string): Cron {
-  const fields = expression.trim().split(/\s+/).length;
-  const alias = fields === 1 && expression.trim().startsWith('@');
+  const text = expression.trim();
+  const fields = text.split(/\s+/).length;
   // croner also accepts dates, and a seventh field for years.
-  if ((fields !== 5 && fields !== 6 && !alias) || expression.includes(':'))
-    throw new TypeError('it must have 5 or 6 fields or be an alias like @hourly');
+  if ((fields !== 5 && fields !== 6 && !aliases.includes(text.toLowerCase())) || text.includes(':'))
+    throw new TypeError(`it must have 5 or 6 fields or be one of ${aliases.join(', ')}`);
   return new Cron(expression, { utcOffset: 0, mode: '5-or-6-parts', paused: true });
 }
 

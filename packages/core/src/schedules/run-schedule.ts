@@ -5,8 +5,8 @@ import {
   insertExecutions,
   lockSchedule,
   notifyWork,
+  recordManualRun,
   startExecutions,
-  updateSchedule,
 } from '@shotclock/db';
 import { admitCaptures } from '../admission/admit-captures.ts';
 import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
@@ -35,7 +35,7 @@ export async function runSchedule(
       attempts: ctx.captureAttempts,
       requestId: ctx.requestId,
     });
-    await updateSchedule(tx, scheduleId, { lastRunAt: started!.startedAt });
+    await recordManualRun(tx, scheduleId, started!.startedAt);
     await createScheduledChecks(tx, [execution!.id], ctx.contentCheckPrice);
     await notifyWork(tx);
     return executionResource(started!, started!.startedAt);

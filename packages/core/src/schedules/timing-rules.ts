@@ -16,6 +16,8 @@ const fieldsOf: Record<TimingBody['type'], { required: TimingField[]; optional: 
   INTERVAL: { required: ['intervalValue', 'intervalUnit'], optional: ['firstRunAt'] },
   CRON: { required: ['cronExpression'], optional: ['firstRunAt'] },
 };
+/** 100 years, except for the schema's own maximum of minutes. */
+const maxIntervalValue = { MINUTES: 1_000_000, HOURS: 876_600, DAYS: 36_525, WEEKS: 5_217, MONTHS: 1_200 };
 const unitSeconds = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400, WEEKS: 604_800, MONTHS: 28 * 86_400 };
 
 /**
@@ -71,6 +73,11 @@ function frequencyErrors(body: TimingBody, minimum: number): FieldError[] {
   };
   if (body.type === 'INTERVAL' && body.intervalValue != null && body.intervalUnit != null) {
     const seconds = body.intervalValue * unitSeconds[body.intervalUnit];
+    const maximum = maxIntervalValue[body.intervalUnit];
+    if (body.intervalValue > maximum) {
+      const message = `must be at most ${maximum} for ${body.intervalUnit} (100 years)`;
+      return [{ path: 'intervalValue', code: 'out_of_range', message }];
+    }
     return seconds < minimum ? tooFrequent('intervalValue', seconds) : [];
   }
   if (body.type !== 'CRON' || body.cronExpression == null) return [];

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
 
 /** Orders by the column and, among equal values, by ID in the same direction, so that pages neither repeat nor skip rows. Nulls sort as the greatest value. */
-export function pageOrder(column: AnyColumn, id: AnyColumn, direction: 'asc' | 'desc'): SQL[] {
+export function pageOrder(column: AnyColumn | SQL, id: AnyColumn, direction: 'asc' | 'desc'): SQL[] {
   const order = direction === 'asc' ? asc : desc;
   return column === id ? [order(id)] : [order(column), order(id)];
 }

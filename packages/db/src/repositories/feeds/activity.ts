@@ -8,7 +8,8 @@ import { type FeedRequest, findPage } from './feed-page.ts';
 import type { Period } from './feed-selection.ts';
 import { activityFeed, walletFeed } from './feeds.ts';
 
-type Request = PageRequest<SortField<'activity'>> & Period;
+/** Each feed has one order, whatever its name in `sort`. */
+type Request = PageRequest<SortField<'screenshotActivity' | 'contentChangeActivity'>> & Period;
 
 /** A page of the finished captures of an account, with the exact total. `db` must be a snapshot. */
 export async function listFinishedScreenshots(

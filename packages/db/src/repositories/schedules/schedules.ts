@@ -42,6 +42,10 @@ export async function lockSchedule(
   return row;
 }
 
+/** Names are in the order of the Unicode collation algorithm: apple, Äpfel, Zebra. */
+const sortColumn = (field: SortField<'schedules'>) =>
+  field === 'name' ? sql`${schedules.name} collate "und-x-icu"` : schedules[field];
+
 export async function listSchedules(
   db: Queryable,
   accountId: number,
@@ -53,12 +57,13 @@ export async function listSchedules(
       .select()
       .from(schedules)
       .where(visible(accountId))
-      .orderBy(...pageOrder(schedules[request.sort.field], schedules.id, direction))
+      .orderBy(...pageOrder(sortColumn(request.sort.field), schedules.id, direction))
       .limit(limit)
       .offset(offset),
   );
 }
 
+/** Changes a schedule, and `updatedAt` with it. */
 export async function updateSchedule(
   tx: Queryable,
   scheduleId: number,
@@ -72,10 +77,20 @@ export async function updateSchedule(
   return row!;
 }
 
+/** Marks a schedule as changed now because its items changed. */
+export async function touchSchedule(tx: Queryable, scheduleId: number): Promise<void> {
+  await updateSchedule(tx, scheduleId, {});
+}
+
+/** Records the start of a manual run, which is no change of the schedule. */
+export async function recordManualRun(tx: Queryable, scheduleId: number, startedAt: Date): Promise<void> {
+  await tx.update(schedules).set({ lastRunAt: startedAt }).where(eq(schedules.id, scheduleId));
+}
+
 /** The state of a schedule after a due run. `started` is false for a skipped run. */
 export type Advance = Pick<ScheduleRow, 'id' | 'status' | 'nextRunAt'> & { started: boolean };
 
-/** Sets the next runs of locked schedules and counts the started runs. */
+/** Sets the next runs of locked schedules and counts the started runs. A run is no change of the schedule. */
 export async function advanceSchedules(tx: Queryable, advances: Advance[]): Promise<void> {
   if (advances.length === 0) return;
   await tx.execute(sql`
@@ -83,8 +98,7 @@ export async function advanceSchedules(tx: Queryable, advances: Advance[]): Prom
       status = a.status,
       next_run_at = a."nextRunAt",
       runs = s.runs + case when a.started then 1 else 0 end,
-      last_run_at = case when a.started then now() else s.last_run_at end,
-      updated_at = now()
+      last_run_at = case when a.started then now() else s.last_run_at end
     from jsonb_to_recordset(${JSON.stringify(advances)}::jsonb) as a (
       id bigint, status text, "nextRunAt" timestamptz, started boolean)
     where s.id = a.id`);
