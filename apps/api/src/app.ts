@@ -6,6 +6,7 @@ import { registerConditionalGet } from './plugins/conditional-get.ts';
 import { registerConnectionClose } from './plugins/connection-close.ts';
 import { registerDrainBodies } from './plugins/drain-bodies.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
+import { registerIfMatch } from './plugins/if-match.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerOpenapi } from './plugins/openapi.ts';
 import { registerOriginGuard } from './plugins/origin-guard.ts';
@@ -77,6 +78,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   const waitingRequests = createWaitingRequests();
   await app.register(async (api: Api) => {
     registerRequestContext(api, deps);
+    registerIfMatch(api);
     scheduleRoutes(api, deps);
     scheduleActionRoutes(api, deps);
     itemRoutes(api, deps);

@@ -13,6 +13,7 @@ export const problemCatalogue = {
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
   conflict: { status: 409, title: 'The resource is in a state that does not allow this' },
+  precondition_failed: { status: 412, title: 'The resource has changed' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key was used for another request' },

@@ -33,6 +33,8 @@ export type CoreContext = {
   contentCheckPrice: number;
   /** Called after the transaction that cancelled captures, with their number. */
   onCancelled?: (captures: number) => void;
+  /** Whether the client has the current version of the resource that the request changes. `assertCurrent` calls it; absent: any version. */
+  isCurrent?: (resource: object) => boolean;
   /** The idempotency key that the request holds. `inTransaction` marks it. */
   heldKey?: KeyHold;
 };

@@ -21,7 +21,7 @@ const described = {
   },
   ETag: {
     type: 'string',
-    description: 'Version of the representation, for `If-None-Match`.',
+    description: 'Version of the resource, for `If-None-Match` and `If-Match`.',
     examples: ['"9f86d081884c7d65"'],
   },
   'Idempotency-Replayed': {
@@ -50,7 +50,7 @@ export type ResponseHeader = keyof typeof described;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Headers of successful responses, in addition to X-Request-Id. ETag adds If-None-Match and a 304 response. */
+    /** Headers of successful responses, in addition to X-Request-Id. ETag of a GET route adds If-None-Match and a 304 response. */
     responseHeaders?: ResponseHeader[];
   }
 }
@@ -70,9 +70,19 @@ const ifNoneMatch = {
 
 type ResponseSchemas = Record<string, { headers?: object; [keyword: string]: unknown }>;
 
+const ifMatch = {
+  type: 'string',
+  description:
+    'ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the ' +
+    'response is 412 and nothing changes.',
+};
+
 /** Adds request and response headers to a route's schema. */
-export function withHeaders(schema: FastifySchema, names: readonly ResponseHeader[]): FastifySchema {
-  const isConditional = names.includes('ETag');
+export function withHeaders(
+  schema: FastifySchema,
+  { method, names }: { method: string; names: readonly ResponseHeader[] },
+): FastifySchema {
+  const isConditional = method === 'GET' && names.includes('ETag');
   const given = (schema.headers ?? {}) as { properties?: object };
   const unchanged = { type: 'null', description: 'Not changed since the version in `If-None-Match`.' };
   const responses: ResponseSchemas = {
@@ -87,6 +97,7 @@ export function withHeaders(schema: FastifySchema, names: readonly ResponseHeade
       properties: {
         ...given.properties,
         ...(isConditional ? { 'If-None-Match': ifNoneMatch } : {}),
+        ...(method === 'PATCH' || method === 'DELETE' ? { 'If-Match': ifMatch } : {}),
         'X-Request-Id': requestId,
       },
     },

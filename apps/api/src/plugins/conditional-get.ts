@@ -1,25 +1,28 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
-import { ifNoneMatch } from './if-none-match.ts';
+import { entityTag, ifNoneMatch } from './entity-tag.ts';
 
 /**
- * Adds a strong ETag to successful GET and HEAD responses of the API, and returns 304 to a client that has the same
- * bytes. The body of these responses does not depend on request headers, so there is no `Vary`.
+ * Adds a strong ETag to successful JSON responses of the API. GET and HEAD return 304 to a client that has the same bytes. The ETag of a
+ * write is that of a GET request for the resource with the same query. The body of these responses does not depend on request headers,
+ * so there is no `Vary`.
  */
 export function registerConditionalGet(app: Api): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!isTagged(request, reply) || typeof payload !== 'string') return payload;
-    const etag = `"${createHash('sha256').update(payload).digest('base64url')}"`;
-    reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    if (!isTagged(request, reply) || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
+      return payload;
+    const etag = entityTag(payload);
+    reply.header('etag', etag);
+    if (!isRead(request)) return payload;
+    reply.header('cache-control', 'private, no-cache');
     if (!ifNoneMatch(request.headers['if-none-match'], etag)) return payload;
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
     return null;
   });
 
   app.addHook('onRoute', (route) => {
-    if (route.method === 'GET' && route.url.startsWith('/api/')) {
+    if (route.method !== 'DELETE' && route.url.startsWith('/api/')) {
       const { responseHeaders = [] } = route.config ?? {};
       route.config = { ...route.config, responseHeaders: [...responseHeaders, 'ETag'] };
     }
@@ -28,9 +31,13 @@ export function registerConditionalGet(app: Api): void {
   });
 }
 
-function isTagged({ method, routeOptions: { url } }: FastifyRequest, reply: FastifyReply): boolean {
-  const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && reply.statusCode === 200 && (url === '/openapi.json' || !!url?.startsWith('/api/'));
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
+function isTagged(request: FastifyRequest, reply: FastifyReply): boolean {
+  const { url } = request.routeOptions;
+  if (url === '/openapi.json') return reply.statusCode === 200;
+  const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+  return isJson && reply.statusCode < 300 && !!url?.startsWith('/api/');
 }
 
 /** The route that opened a stream has set its `Content-Length`. */

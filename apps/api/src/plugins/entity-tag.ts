@@ -1,7 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/** A strong ETag of the bytes of a response body. */
+export const entityTag = (body: string | Buffer): string =>
+  `"${createHash('sha256').update(body).digest('base64url')}"`;
+
 /** Whether `If-None-Match` names this ETag or any ETag (RFC 9110, section 13.1.2). Weak and strong tags compare equal. */
 export function ifNoneMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  const opaque = etag.replace(/^W\//, '');
-  return [...header.matchAll(/(?:W\/)?("[^"]*")/g)].some(([, tag]) => tag === opaque);
+  return header.trim() === '*' || tagsOf(header).some(({ tag }) => tag === etag);
 }
+
+/** Whether `If-Match` names this strong ETag or any ETag (RFC 9110, section 13.1.1). A weak tag matches nothing. */
+export function ifMatch(header: string, etag: string): boolean {
+  return header.trim() === '*' || tagsOf(header).some(({ weak, tag }) => !weak && tag === etag);
+}
+
+const tagsOf = (header: string) =>
+  [...header.matchAll(/(W\/)?("[^"]*")/g)].map(([, weak, tag]) => ({ weak: weak !== undefined, tag }));

@@ -65,6 +65,9 @@ export async function registerOpenapi(app: Api): Promise<void> {
 
 function documented(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {
   if (!schema || schema.hide) return { hide: true };
-  const problems = { method: String(method), own: config?.problems ?? [] };
-  return withHeaders(withProblems(schema, problems), config?.responseHeaders ?? []);
+  const names = config?.responseHeaders ?? [];
+  return withHeaders(withProblems(schema, { method: String(method), own: config?.problems ?? [] }), {
+    method: String(method),
+    names,
+  });
 }

@@ -94,6 +94,16 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
       response: '"detail": "The capture is not finished yet."',
     },
   },
+  precondition_failed: {
+    meaning:
+      'The resource is not in the version that If-Match names: another request or a run has changed it. The request had no effect.',
+    remedy:
+      'Read the resource again, apply your change to the new version, and send the request with its ETag.',
+    example: {
+      request: 'PATCH /api/v1/schedules/1\nIf-Match: "QmT8h2Y0o3C1"\n\n{"name": "Front page"}',
+      response: '"detail": "The resource has changed since the version in If-Match."',
+    },
+  },
   payload_too_large: {
     meaning: 'The body is too large. The request had no effect.',
     remedy: 'Send fewer items in one request.',

@@ -2,7 +2,7 @@ import type { Artifact } from '@shotclock/contracts';
 import { type FoundObject, openObject, presignObject } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
-import { ifNoneMatch } from '../plugins/if-none-match.ts';
+import { ifNoneMatch } from '../plugins/entity-tag.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**

@@ -4,7 +4,7 @@ import { captureFieldErrors, parseSort } from '@shotclock/contracts';
 import { planRequestErrors } from '@shotclock/core';
 import { checkUrl, parseEgressAllow } from '@shotclock/egress';
 import { expect, test } from 'vitest';
-import { ifNoneMatch } from '../plugins/if-none-match.ts';
+import { ifNoneMatch } from '../plugins/entity-tag.ts';
 import { rejectOtherCharsets } from '../plugins/json-body.ts';
 import { requestIdOf } from '../plugins/request-log.ts';
 import { parsePreference } from '../routes/prefer.ts';

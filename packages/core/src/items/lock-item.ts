@@ -1,10 +1,12 @@
 import { findItem, type ItemRow, lockSchedule, type Queryable } from '@shotclock/db';
+import { assertCurrent } from '../assert-current.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { itemResource } from './item-resource.ts';
 
 /**
  * Reads an item and locks its schedule until the transaction ends. No other request changes the item, and no run starts.
- * @throws CoreError not_found
+ * @throws CoreError not_found, precondition_failed
  */
 export async function lockItem(
   ctx: CoreContext,
@@ -16,5 +18,6 @@ export async function lockItem(
     throw notFound('schedule', scheduleId);
   const row = await findItem(tx, key);
   if (!row) throw notFound('item', itemId);
+  await assertCurrent(ctx, () => itemResource(row));
   return row;
 }

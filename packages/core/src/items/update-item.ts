@@ -15,7 +15,7 @@ import { lockItem } from './lock-item.ts';
 /**
  * Changes the fields that the request sends; null restores the default. The result must satisfy the combination rules of the
  * specification, section 4.1. Existing captures keep their settings.
- * @throws CoreError not_found, validation_failed
+ * @throws CoreError not_found, precondition_failed, validation_failed
  */
 export async function updateItem(
   ctx: CoreContext,

@@ -14,6 +14,7 @@ import {
   type ScheduleRow,
   updateSchedule as updateRow,
 } from '@shotclock/db';
+import { assertCurrent } from '../assert-current.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -29,7 +30,7 @@ import { resolveTiming, type TimingRules, timingErrors } from './timing-rules.ts
  * Changes the fields that the request sends, the policy field by field. A new timing or policy recomputes the next run: a
  * COMPLETED schedule with runs ahead becomes ACTIVE, a paused schedule stays paused. The caller has checked the request with
  * `planRequestErrors`.
- * @throws CoreError not_found, validation_failed
+ * @throws CoreError not_found, precondition_failed, validation_failed
  */
 export async function updateSchedule(
   ctx: CoreContext,
@@ -39,6 +40,7 @@ export async function updateSchedule(
   return inTransaction(ctx, async (tx) => {
     const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
     if (!row) throw notFound('schedule', scheduleId);
+    await assertCurrent(ctx, () => expandedSchedule(tx, row, expand));
 
     const now = await databaseNow(tx);
     const policy = mergePolicy(policyOf(row), changes.policy);

@@ -1,13 +1,15 @@
-import { deleteScreenshots, lockCapture, lockScreenshot } from '@shotclock/db';
+import { deleteScreenshots, findScreenshot, lockCapture, lockScreenshot } from '@shotclock/db';
+import { assertCurrent } from '../assert-current.ts';
 import { cancelCaptures } from '../captures/cancel-captures.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
+import { screenshotResource } from './screenshot-resource.ts';
 
 /**
  * Deletes a screenshot. An unfinished capture is cancelled first, and its execution counts it as failed. The counters of an
  * execution do not change when a finished screenshot is deleted.
- * @throws CoreError not_found
+ * @throws CoreError not_found, precondition_failed
  */
 export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: number }): Promise<void> {
   const { screenshotId } = input;
@@ -16,6 +18,7 @@ export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: 
     // Before the record, like every settlement.
     const capture = await lockCapture(tx, key);
     if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);
+    await assertCurrent(ctx, async () => screenshotResource((await findScreenshot(tx, key))!, ctx.publicUrl));
     if (capture) await cancelCaptures(tx, ctx.accountId, [capture]);
     await deleteScreenshots(tx, [screenshotId]);
     return capture !== undefined;

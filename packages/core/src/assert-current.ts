@@ -1,0 +1,15 @@
+import type { CoreContext } from './context.ts';
+import { CoreError } from './errors.ts';
+
+/**
+ * Refuses to change a resource of which the client has another version. Call it with the resource locked.
+ * @param read returns the resource as GET does; called only if the client named a version
+ * @throws CoreError precondition_failed
+ */
+export async function assertCurrent(
+  { isCurrent }: Pick<CoreContext, 'isCurrent'>,
+  read: () => object | Promise<object>,
+): Promise<void> {
+  if (isCurrent && !isCurrent(await read()))
+    throw new CoreError('precondition_failed', 'The resource has changed since the version in If-Match.');
+}
