@@ -27,6 +27,8 @@ export function serverOptions({ headersTimeoutMs, requestTimeoutMs, checkInterva
   return {
     requestTimeout: requestTimeoutMs,
     http: {
+      // Node would respond to a request without it by an empty 400. The origin guard sends a problem.
+      requireHostHeader: false,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: checkIntervalMs,

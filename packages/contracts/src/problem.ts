@@ -16,9 +16,12 @@ export const problemCatalogue = {
   precondition_failed: { status: 412, title: 'The resource has changed' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
+  expectation_failed: { status: 417, title: 'The expectation cannot be met' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key was used for another request' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
   internal: { status: 500, title: 'Something went wrong on our side' },
+  not_implemented: { status: 501, title: 'The method is not known' },
   unavailable: { status: 503, title: 'The service is not available now' },
 } as const;
 export type ProblemCode = keyof typeof problemCatalogue;

@@ -35,6 +35,15 @@ export function refuse(errors: FieldError[]): void {
   throw new CoreError(code, describeErrors(errors), { errors });
 }
 
+/** Seconds after which it is worth asking again for the result of a capture that waits or runs. */
+export const unfinishedRetrySeconds = 2;
+
+/** The error of a request that needs the result of an unfinished capture. */
+export const notFinished = (what: string): CoreError =>
+  new CoreError('conflict', `The ${what} is not finished yet.`, {
+    retryAfterSeconds: unfinishedRetrySeconds,
+  });
+
 /** Errors that the message names, for clients that show only the detail. */
 const namedErrors = 3;
 

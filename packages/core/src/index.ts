@@ -37,7 +37,7 @@ export type { PendingCheck } from './content-checks/pending-check.ts';
 export { findDiff, readDiff } from './content-checks/read-diff.ts';
 export type { CheckOutcome } from './content-checks/settle-check.ts';
 export type { CoreContext, RequestLimits } from './context.ts';
-export { CoreError, refuse } from './errors.ts';
+export { CoreError, refuse, unfinishedRetrySeconds } from './errors.ts';
 export { getExecution } from './executions/get-execution.ts';
 export { listExecutions } from './executions/list-executions.ts';
 export { retryFailed } from './executions/retry-failed.ts';

@@ -16,7 +16,8 @@ const described = {
   'Retry-After': {
     type: 'integer',
     minimum: 0,
-    description: 'Seconds to wait before a retry, if a retry can succeed.',
+    description:
+      'Seconds to wait before a retry, if a retry can succeed. In a 202 response, before the result is read.',
     examples: [5],
   },
   ETag: {
@@ -114,7 +115,7 @@ function headersAt(status: number, names: readonly ResponseHeader[]): Record<str
   const sent: ResponseHeader[] = ['X-Request-Id'];
   if (status === 409 || status === 429 || status === 503) sent.push('Retry-After');
   if (status < 300) sent.push(...names);
-  if (status === 202) sent.push('Queue-Position');
+  if (status === 202) sent.push('Queue-Position', 'Retry-After');
   if (status === 302) sent.push('Location', 'ETag');
   if (status === 304) sent.push('ETag');
   return Object.fromEntries(sent.map((name) => [name, described[name]]));

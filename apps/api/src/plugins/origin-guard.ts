@@ -1,7 +1,7 @@
 // Without authentication, a web page must not use the API through the browser of a user on this machine. A page can send
 // requests here in two ways: to this machine's address (detected by Origin), or to its own host name after making the name
 // resolve to this machine (DNS rebinding, detected by Host).
-import { CoreError } from '@shotclock/core';
+import { CoreError, refuse } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 
@@ -12,6 +12,8 @@ export function registerOriginGuard(
   { publicUrl, guardHost }: { publicUrl: () => string; guardHost: boolean },
 ): void {
   app.addHook('onRequest', async (request) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      refuse([{ path: '/Host', code: 'required', message: 'is required in HTTP/1.1' }]);
     const own = new URL(publicUrl());
     if (guardHost && !isOwnHost(request.headers.host, own.hostname))
       throw new CoreError('forbidden', 'The Host header names another machine; use localhost or PUBLIC_URL.');

@@ -1,4 +1,4 @@
-import { maxHeaderSize, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
@@ -9,11 +9,28 @@ import { newRequestId } from './request-log.ts';
 /** Sends every error as a problem document. */
 export function registerProblems(app: Api): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.server.on('checkExpectation', sendExpectationFailed);
+}
+
+/** Responds to a request that Node does not pass on, because its `Expect` is not `100-continue`. */
+function sendExpectationFailed({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  const detail = 'The only expectation that can be met is 100-continue.';
+  const problem = problemOf({ code: 'expectation_failed', detail }, url, newRequestId());
+  const body = JSON.stringify(problem);
+  response.writeHead(problem.status, {
+    'content-type': problemMediaType,
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': problem.requestId,
+    'cache-control': 'no-store',
+    // The body that may follow is not read.
+    connection: 'close',
+  });
+  response.end(body);
 }
 
 /** Sends an error as a problem. Server errors are logged with their cause. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const fields = isIncomplete(request) ? incompleteBody : problemOfError(error);
+  const fields = isIncomplete(request) ? incompleteBody : problemOfError(error, request.routeOptions);
   if (fields.code === 'internal') request.log.error({ err: error }, 'request failed');
   else if (fields.code === 'unavailable')
     request.log.warn({ err: error }, 'request failed: a store is unavailable');
@@ -34,10 +51,13 @@ function isIncomplete({ raw }: FastifyRequest): boolean {
 /** Time for the client to read the response before the connection is closed, in milliseconds. */
 const lingerMs = 1_000;
 
+/** An error of Node's HTTP parser. `rawPacket` is what it could not read. */
+type ClientError = Error & { code?: string; rawPacket?: unknown };
+
 /** Responds to bytes that never became a request: invalid HTTP, headers that are too large, or a request that is too slow. */
-export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
+export function sendClientError(error: ClientError, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
-  const fields = problemOfClientError(error.code);
+  const fields = problemOfClientError(error);
   const requestId = newRequestId();
   const problem = problemOf(fields, '', requestId);
   const body = JSON.stringify(problem);
@@ -58,12 +78,16 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
   socket.once('close', () => clearTimeout(timer));
 }
 
-function problemOfClientError(code: string | undefined): ProblemFields {
+const requestLine = /^[\w-]+ \S+ HTTP\/1\.\d\r?\n/;
+
+function problemOfClientError({ code, rawPacket }: ClientError): ProblemFields {
   if (code === 'HPE_HEADER_OVERFLOW')
     return {
-      code: 'validation_failed',
+      code: 'headers_too_large',
       detail: `The request line and the headers have more than ${maxHeaderSize / 1_024} KiB.`,
     };
+  if (code === 'HPE_INVALID_METHOD' && requestLine.test(String(rawPacket)))
+    return { code: 'not_implemented', detail: 'The request has no method of HTTP.' };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return { code: 'request_timeout', detail: 'The request did not arrive in time.' };
   return { code: 'validation_failed', detail: 'The request is not well-formed HTTP.' };

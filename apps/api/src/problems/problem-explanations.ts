@@ -120,6 +120,14 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
       response: 'HTTP/1.1 415 Unsupported Media Type',
     },
   },
+  expectation_failed: {
+    meaning: 'The header Expect asks for something other than 100-continue. The request had no effect.',
+    remedy: 'Send the request without Expect.',
+    example: {
+      request: 'POST /api/v1/screenshots\nExpect: 200-ok',
+      response: 'HTTP/1.1 417 Expectation Failed',
+    },
+  },
   idempotency_key_reused: {
     meaning:
       'The Idempotency-Key was used in the last 24 hours with another method, path, query or body. The request had no effect.',
@@ -139,6 +147,15 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
       response: 'HTTP/1.1 429 Too Many Requests\nRetry-After: 6',
     },
   },
+  headers_too_large: {
+    meaning:
+      'The request line and the headers have more than 16 KiB. The request had no effect, and the connection is closed.',
+    remedy: 'Send fewer or shorter headers, and long values in the body.',
+    example: {
+      request: 'GET /api/v1/schedules\nCookie: …',
+      response: 'HTTP/1.1 431 Request Header Fields Too Large',
+    },
+  },
   internal: {
     meaning: 'An internal error occurred. The response contains no details; the log does.',
     remedy:
@@ -148,6 +165,11 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
       response:
         '"detail": "The request failed because of an internal error. The log has the cause under the requestId."',
     },
+  },
+  not_implemented: {
+    meaning: 'The method is not one of HTTP. The request had no effect, and the connection is closed.',
+    remedy: 'Use a method of the OpenAPI document.',
+    example: { request: 'FETCH /api/v1/schedules', response: 'HTTP/1.1 501 Not Implemented' },
   },
   unavailable: {
     meaning:

@@ -5,10 +5,6 @@ import type { ProblemFields } from './send-problem.ts';
 
 /** The problems of Fastify's own errors, by error code. Fastify's messages name no remedy, and some repeat input. */
 const frameworkProblems: Record<string, ProblemFields> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    code: 'payload_too_large',
-    detail: 'The body is too large. Send fewer items in one request.',
-  },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
     detail: 'A body must be JSON, with Content-Type: application/json.',
@@ -25,8 +21,11 @@ const frameworkProblems: Record<string, ProblemFields> = {
 /** `Retry-After` while a store is unavailable. */
 const unavailableRetrySeconds = 5;
 
-/** Converts an error to the problem that the client receives. An unknown error is `internal`; only the log has its message. */
-export function problemOfError(error: unknown): ProblemFields {
+/**
+ * Converts an error to the problem that the client receives. An unknown error is `internal`; only the log has its message.
+ * @param route.bodyLimit maximum size of a body, in bytes
+ */
+export function problemOfError(error: unknown, { bodyLimit }: { bodyLimit?: number } = {}): ProblemFields {
   if (error instanceof CoreError) {
     const { code, errors } = error;
     const retryAfterSeconds =
@@ -34,6 +33,11 @@ export function problemOfError(error: unknown): ProblemFields {
     return { code, detail: error.message, errors, retryAfterSeconds };
   }
   const errorCode = codeOf(error);
+  if (errorCode === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return {
+      code: 'payload_too_large',
+      detail: `The body has more than ${(bodyLimit ?? 0) / 1_024} KiB. Send fewer items in one request.`,
+    };
   if (errorCode !== undefined && Object.hasOwn(frameworkProblems, errorCode))
     return frameworkProblems[errorCode]!;
   if (error instanceof StorageError || isDatabaseUnavailable(error))

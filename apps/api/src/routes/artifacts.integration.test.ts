@@ -78,7 +78,9 @@ describe('an artifact', () => {
 
   test('is a conflict before the capture is finished', async () => {
     const { id } = await api.createScreenshot();
-    expectProblem(await api.send('GET', `${path}/${id}/image`), 'conflict');
+    const response = await api.send('GET', `${path}/${id}/image`);
+    expectProblem(response, 'conflict');
+    expect(response.headers['retry-after']).toBe('2');
     await api.work();
   });
 

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
 import type { WaitingRequests } from '../waiting-requests.ts';
 import { parsePreference } from './prefer.ts';
-import { sendQueuePosition } from './send-queue-position.ts';
+import { sendProgress } from './send-progress.ts';
 
 export type WaitingDependencies = ApiDependencies & { waitingRequests: WaitingRequests };
 
@@ -29,7 +29,7 @@ type AwaitedResult<Resource> = {
 
 /**
  * Waits for a capture for the time that `Prefer` requests, and returns the latest state of the created resource. Does not wait
- * when too many requests wait already. Sets `Location`, `Preference-Applied` and `Queue-Position`.
+ * when too many requests wait already. Sets `Location`, `Preference-Applied`, `Queue-Position` and `Retry-After`.
  */
 export async function awaitResult<Resource>(
   deps: WaitingDependencies,
@@ -37,7 +37,7 @@ export async function awaitResult<Resource>(
   options: AwaitedResult<Resource>,
 ): Promise<{ resource: Resource; finished: boolean }> {
   const result = await awaitSettlement(deps, reply, options);
-  if (!result.finished) await sendQueuePosition(reply, options);
+  if (!result.finished) await sendProgress(reply, options);
   return result;
 }
 

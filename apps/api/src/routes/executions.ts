@@ -11,7 +11,7 @@ import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
-import { sendQueuePosition } from './send-queue-position.ts';
+import { sendProgress } from './send-progress.ts';
 import { StartedExecution } from './started-execution.ts';
 
 const tags = ['Executions'];
@@ -108,7 +108,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     },
     async (request, reply) => {
       const execution = await retryFailed(request.ctx, { executionId: request.params.id });
-      await sendQueuePosition(reply, { executionId: execution.id });
+      await sendProgress(reply, { executionId: execution.id });
       return reply
         .code(202)
         .header('location', `${publicUrl()}/api/v1/executions/${execution.id}`)

@@ -1,7 +1,5 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { type Problem, problemCatalogue } from '@shotclock/contracts';
 import { openDatabase } from '@shotclock/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -78,7 +76,8 @@ describe('problems', () => {
   });
 
   test('are 413 for a body that is too large', async () => {
-    expectProblem(await api.send('POST', path, `"${'x'.repeat(1_100_000)}"`), 'payload_too_large');
+    const response = await api.send('POST', path, `"${'x'.repeat(1_100_000)}"`);
+    expect(expectProblem(response, 'payload_too_large').detail).toContain('more than 1024 KiB');
   });
 
   test('are 400 for a path that is not well-formed', async () => {
@@ -109,31 +108,7 @@ describe('over a socket', () => {
     port = (api.app.server.address() as AddressInfo).port;
   });
 
-  test('bytes that are not HTTP return a problem', async () => {
-    const socket = connect(port, '127.0.0.1');
-    socket.end('NONSENSE\r\n\r\n');
-    const response = await text(socket);
-    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/problem\+json\r\n/);
-    expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toMatchObject({
-      code: 'validation_failed',
-    });
-  });
-
-  test('a request line or headers that are too long return a problem', async () => {
-    const long = 'x'.repeat(20_000);
-    for (const head of [`GET ${path}?${long} HTTP/1.1\r\n`, `GET ${path} HTTP/1.1\r\nX-Long: ${long}\r\n`]) {
-      const socket = connect(port, '127.0.0.1');
-      socket.write(`${head}Host: localhost\r\n\r\n`);
-      const response = await text(socket);
-      expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toMatchObject({
-        status: 400,
-        code: 'validation_failed',
-        detail: 'The request line and the headers have more than 16 KiB.',
-      });
-    }
-  });
-
-  test('an unknown method returns 405', async () => {
+  test('a method that the path does not support returns 405', async () => {
     const { promise, resolve, reject } = Promise.withResolvers<{
       status: number;
       allow: string | undefined;

@@ -6,7 +6,7 @@ import { parseExpand } from '../validation/expand.ts';
 import { Query } from '../validation/page-query.ts';
 import { planRule } from '../validation/plan-rule.ts';
 import { scheduleExpand, scheduleExpandRule } from '../validation/schedule-expand.ts';
-import { sendQueuePosition } from './send-queue-position.ts';
+import { sendProgress } from './send-progress.ts';
 import { StartedExecution } from './started-execution.ts';
 
 const tags = ['Schedules'];
@@ -49,7 +49,7 @@ export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): 
     },
     async (request, reply) => {
       const execution = await runSchedule(request.ctx, { scheduleId: request.params.id });
-      await sendQueuePosition(reply, { executionId: execution.id });
+      await sendProgress(reply, { executionId: execution.id });
       return reply
         .code(202)
         .header('location', `${publicUrl()}/api/v1/executions/${execution.id}`)

@@ -40,6 +40,7 @@ describe('POST /screenshots', () => {
     expect(response.status).toBe(202);
     expect(response.headers['preference-applied']).toBe('respond-async');
     expect(response.headers.location).toBe(`${origin}${path}/${response.body.id}`);
+    expect(response.headers['retry-after']).toBe('2');
     expect(response.body.status).toBe('PENDING');
     await api.work();
   });

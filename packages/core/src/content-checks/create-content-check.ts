@@ -14,7 +14,7 @@ import {
 } from '@shotclock/db';
 import { admitCaptures } from '../admission/admit-captures.ts';
 import type { CoreContext } from '../context.ts';
-import { CoreError, refuse } from '../errors.ts';
+import { CoreError, notFinished, refuse } from '../errors.ts';
 import { artifactOfMode, baselineSubject } from './baseline-subject.ts';
 import { countPayable, debitChecks } from './check-payment.ts';
 import { requestTarget } from './check-target.ts';
@@ -87,7 +87,7 @@ async function requireBaseline(
     return refuse([{ path, code: 'unknown', message: 'must be the ID of an existing screenshot' }]);
   const named = `baseline (screenshot ${screenshotId})`;
   if (baseline.status === 'FAILED') throw new CoreError('conflict', `The ${named} has failed.`);
-  if (baseline.status !== 'SUCCESS') throw new CoreError('conflict', `The ${named} is not finished yet.`);
+  if (baseline.status !== 'SUCCESS') throw notFinished(named);
   const artifact = artifactOfMode[comparison.mode];
   if (baseline[artifact] === null)
     throw new CoreError('conflict', `The ${named} has no ${artifact} to compare with.`);

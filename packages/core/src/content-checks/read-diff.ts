@@ -1,6 +1,6 @@
 import { findContentCheck } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
-import { CoreError, notFound } from '../errors.ts';
+import { CoreError, notFinished, notFound } from '../errors.ts';
 import { type FoundObject, openObject, type StoredArtifact } from '../objects/read-object.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function findDiff(ctx: CoreContext, input: { checkId: number }): Pr
   const { checkId } = input;
   const check = await findContentCheck(ctx.db.orm, { accountId: ctx.accountId, checkId });
   if (!check) throw notFound('content-change check', checkId);
-  if (check.status === 'PENDING') throw new CoreError('conflict', 'The check is not finished yet.');
+  if (check.status === 'PENDING') throw notFinished('check');
   if (check.status === 'FAILED')
     throw new CoreError('not_found', `The check failed: ${check.description ?? 'unknown reason.'}`);
   if (check.diff === null)

@@ -1,7 +1,7 @@
 import type { Artifact } from '@shotclock/contracts';
 import { findObject, findScreenshot } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
-import { CoreError, notFound } from '../errors.ts';
+import { CoreError, notFinished, notFound } from '../errors.ts';
 import { type FoundObject, openObject, type StoredArtifact, unreadable } from '../objects/read-object.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function findArtifact(
   if (!row) throw notFound('screenshot', screenshotId);
   if (row.status === 'FAILED')
     throw new CoreError('not_found', `The capture failed: ${row.description ?? 'unknown reason.'}`);
-  if (row.status !== 'SUCCESS') throw new CoreError('conflict', 'The capture is not finished yet.');
+  if (row.status !== 'SUCCESS') throw notFinished('capture');
 
   const sha256 = row[artifact];
   if (!sha256)

@@ -1,12 +1,13 @@
-import { queuePosition } from '@shotclock/core';
+import { queuePosition, unfinishedRetrySeconds } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 
-/** Sets `Queue-Position` while the capture, or the first capture of the execution, waits. */
-export async function sendQueuePosition(
+/** Sets `Retry-After` of a 202 response, and `Queue-Position` while the capture, or the first capture of the execution, waits. */
+export async function sendProgress(
   reply: FastifyReply,
   of: { screenshotId: number } | { executionId: number },
 ): Promise<void> {
   const { ctx } = reply.request;
+  reply.header('retry-after', String(unfinishedRetrySeconds));
   try {
     const position = await queuePosition(ctx, of);
     if (position !== null) reply.header('queue-position', String(position));

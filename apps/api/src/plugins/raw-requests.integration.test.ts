@@ -1,0 +1,55 @@
+// Requests that Node answers itself unless the API does.
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../test-api.fixture.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => api.close());
+
+async function responseTo(request: string): Promise<{ status: number; headers: string; problem: object }> {
+  const { port } = api.app.server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write(request);
+  const response = await text(socket);
+  const end = response.indexOf('\r\n\r\n');
+  const headers = response.slice(0, end).toLowerCase();
+  expect(headers).toContain('content-type: application/problem+json');
+  expect(headers).toMatch(/x-request-id: [\w-]{36}/);
+  return { status: Number(response.split(' ', 2)[1]), headers, problem: JSON.parse(response.slice(end)) };
+}
+
+const schedules = '/api/v1/schedules';
+
+const host = 'Host: localhost\r\n';
+const long = 'x'.repeat(20_000);
+const rejected: [what: string, request: string, status: number, code: string][] = [
+  [
+    'an unknown Expect',
+    `POST ${schedules} HTTP/1.1\r\n${host}Expect: 200-ok\r\n\r\n`,
+    417,
+    'expectation_failed',
+  ],
+  ['a method that HTTP does not have', `FETCH ${schedules} HTTP/1.1\r\n${host}\r\n`, 501, 'not_implemented'],
+  ['a long header', `GET ${schedules} HTTP/1.1\r\n${host}Cookie: ${long}\r\n\r\n`, 431, 'headers_too_large'],
+  ['a long request line', `GET ${schedules}?${long} HTTP/1.1\r\n${host}\r\n`, 431, 'headers_too_large'],
+  ['a word', 'NONSENSE\r\n\r\n', 400, 'validation_failed'],
+  ['the first bytes of TLS', '\x16\x03\x01\r\n\r\n', 400, 'validation_failed'],
+];
+test.each(rejected)('%s is answered with a problem', async (_what, request, status, code) => {
+  const response = await responseTo(request);
+  expect(response).toMatchObject({ status, problem: { status, code } });
+  expect(response.headers).toContain('connection: close');
+});
+
+test('a request of HTTP/1.1 without Host is answered with a problem', async () => {
+  const response = await responseTo(`GET ${schedules} HTTP/1.1\r\nConnection: close\r\n\r\n`);
+  expect(response).toMatchObject({
+    status: 400,
+    problem: { code: 'validation_failed', errors: [{ path: '/Host', code: 'required' }] },
+  });
+});
