@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Api, ApiDependencies } from './api-instance.ts';
 import { defaultConnectionLimits, limitConnections, serverOptions } from './connection-limits.ts';
+import { registerCompression } from './plugins/compression.ts';
 import { registerConditionalGet } from './plugins/conditional-get.ts';
 import { registerConnectionClose } from './plugins/connection-close.ts';
 import { registerDrainBodies } from './plugins/drain-bodies.ts';
@@ -73,6 +74,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   registerValidation(app);
   registerResponseCheck(app);
   registerConditionalGet(app);
+  await registerCompression(app);
   await registerOpenapi(app);
 
   const waitingRequests = createWaitingRequests();

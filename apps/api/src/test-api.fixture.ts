@@ -97,7 +97,10 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const isJson = String(response.headers['content-type']).includes('json') && response.payload !== '';
+    const isJson =
+      String(response.headers['content-type']).includes('json') &&
+      response.headers['content-encoding'] === undefined &&
+      response.payload !== '';
     return {
       status: response.statusCode,
       headers: response.headers,

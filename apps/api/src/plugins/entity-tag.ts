@@ -4,6 +4,10 @@ import { createHash } from 'node:crypto';
 export const entityTag = (body: string | Buffer): string =>
   `"${createHash('sha256').update(body).digest('base64url')}"`;
 
+/** The ETag of a strong ETag's body in a content coding. The separator is no character of `entityTag` and of hexadecimal hashes. */
+export const tagOfEncoding = (etag: string, encoding: string): string =>
+  etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}.${encoding}"`;
+
 /** Whether `If-None-Match` names this ETag or any ETag (RFC 9110, section 13.1.2). Weak and strong tags compare equal. */
 export function ifNoneMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
@@ -15,5 +19,9 @@ export function ifMatch(header: string, etag: string): boolean {
   return header.trim() === '*' || tagsOf(header).some(({ weak, tag }) => !weak && tag === etag);
 }
 
+/** The tags of a header, without the content codings of their bodies. */
 const tagsOf = (header: string) =>
-  [...header.matchAll(/(W\/)?("[^"]*")/g)].map(([, weak, tag]) => ({ weak: weak !== undefined, tag }));
+  [...header.matchAll(/(W\/)?("[^".]*)[^"]*"/g)].map(([, weak, tag]) => ({
+    weak: weak !== undefined,
+    tag: `${tag}"`,
+  }));

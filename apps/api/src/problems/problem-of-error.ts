@@ -13,6 +13,10 @@ const frameworkProblems: Record<string, ProblemFields> = {
     code: 'malformed_json',
     detail: 'The body does not have the length in Content-Length.',
   },
+  FST_CP_ERR_INVALID_CONTENT: {
+    code: 'malformed_json',
+    detail: 'The body is not encoded as Content-Encoding says.',
+  },
   FST_ERR_BAD_URL: { code: 'validation_failed', detail: 'The path is not percent-encoded UTF-8.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'There is nothing at this path.' },
   FST_ERR_NOT_FOUND: { code: 'not_found', detail: 'There is nothing at this path.' },

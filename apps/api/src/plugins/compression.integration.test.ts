@@ -1,0 +1,120 @@
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  deflateSync,
+  gunzipSync,
+  gzipSync,
+  inflateSync,
+  zstdCompressSync,
+  zstdDecompressSync,
+} from 'node:zlib';
+import type { Schedule } from '@shotclock/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, png, type TestApi, type TestResponse } from '../test-api.fixture.ts';
+
+let api: TestApi;
+let path: string;
+beforeAll(async () => {
+  api = await createTestApi();
+  const items = Array.from({ length: 5 }, (_, n) => ({ url: `https://example.com/${n}` }));
+  path = `/api/v1/schedules/${(await api.createSchedule(items)).id}`;
+});
+afterAll(() => api.close());
+
+const codings = [
+  ['br', brotliCompressSync, brotliDecompressSync],
+  ['zstd', zstdCompressSync, zstdDecompressSync],
+  ['gzip', gzipSync, gunzipSync],
+  ['deflate', deflateSync, inflateSync],
+] as const;
+const accept = (coding: string) => ({ 'accept-encoding': coding });
+const get = (url: string, headers: Record<string, string>) => api.send('GET', url, undefined, headers);
+
+describe('a response', () => {
+  test.each(codings)(
+    'is compressed with %s and has an ETag of its own',
+    async (coding, _compress, decompress) => {
+      const plain = await api.send<Schedule>('GET', path);
+      const compressed = await get(path, accept(coding));
+      expect(compressed.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' });
+      expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 2);
+      expect(decompress(compressed.bytes)).toEqual(plain.bytes);
+
+      const etag = String(compressed.headers.etag);
+      expect(etag).not.toBe(plain.headers.etag);
+      const known = await get(path, { ...accept(coding), 'if-none-match': etag });
+      expect(known.status).toBe(304);
+      const changed = await api.send('PATCH', path, { description: coding }, { 'if-match': etag });
+      expect(changed.status).toBe(200);
+    },
+  );
+
+  test('has the first coding that the client accepts, and none if it accepts none', async () => {
+    expect((await get(path, accept('gzip, br, zstd'))).headers['content-encoding']).toBe('br');
+    expect((await get(path, accept('gzip;q=0.5, br;q=0'))).headers['content-encoding']).toBe('gzip');
+    for (const coding of ['identity', 'compress', ''])
+      expect((await get(path, accept(coding))).headers['content-encoding']).toBeUndefined();
+  });
+
+  test('is not compressed when it is short or an image', async () => {
+    const { id } = await api.createScreenshot();
+    await api.work();
+    const image = await get(`/api/v1/screenshots/${id}/image`, accept('gzip'));
+    expect(image.bytes).toEqual(png);
+    for (const response of [image, await get('/api/v1/wallet', accept('gzip'))])
+      expect(response.headers['content-encoding']).toBeUndefined();
+  });
+
+  test('that an idempotency key replays is compressed as the repeated request accepts', async () => {
+    const { id } = await api.createSchedule();
+    const items = [1, 2, 3, 4, 5].map((n) => ({ url: `https://example.com/${n}` }));
+    const post = (coding: string) =>
+      api.send('POST', `/api/v1/schedules/${id}/items`, items, {
+        'idempotency-key': 'compressed',
+        ...accept(coding),
+      });
+    const first = await post('gzip');
+    expect(first.status).toBe(201);
+    const replayed = await post('br');
+    expect(replayed.headers).toMatchObject({ 'idempotency-replayed': 'true', 'content-encoding': 'br' });
+    expect(brotliDecompressSync(replayed.bytes)).toEqual(gunzipSync(first.bytes));
+  });
+});
+
+describe('a body', () => {
+  async function post(coding: string, payload: Buffer): Promise<TestResponse<unknown>> {
+    const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+    const response = await api.app.inject({ method: 'POST', url: '/api/v1/schedules', headers, payload });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.json(),
+      bytes: response.rawPayload,
+    };
+  }
+  const body = JSON.stringify({ name: 'News', schedule: { type: 'CRON', cronExpression: '@daily' } });
+
+  test.each(codings)('is decompressed from %s', async (coding, compress) => {
+    const response = await post(coding, compress(body));
+    expect(response).toMatchObject({ status: 201, body: { name: 'News' } });
+  });
+
+  test('in another coding is refused with 415', async () => {
+    for (const coding of ['compress', 'gzip, gzip']) {
+      const problem = expectProblem(await post(coding, gzipSync(body)), 'unsupported_media_type');
+      expect(problem.detail).toContain('br, zstd, gzip, deflate');
+    }
+  });
+
+  test.each(codings)('that is not valid %s is refused with 400', async (coding) => {
+    const problem = expectProblem(await post(coding, Buffer.from(body)), 'malformed_json');
+    expect(problem.detail).toBe('The body is not encoded as Content-Encoding says.');
+  });
+
+  test.each(codings)(
+    'that is too large once decompressed from %s is refused with 413',
+    async (coding, compress) => {
+      expectProblem(await post(coding, compress(Buffer.alloc(50 << 20, ' '))), 'payload_too_large');
+    },
+  );
+});

@@ -1,0 +1,33 @@
+import compress from '@fastify/compress';
+import { CoreError } from '@shotclock/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Api } from '../api-instance.ts';
+import { tagOfEncoding } from './entity-tag.ts';
+
+/** The content codings of requests and responses; for a response, the first that the client accepts. */
+const encodings: ('br' | 'zstd' | 'gzip' | 'deflate')[] = ['br', 'zstd', 'gzip', 'deflate'];
+
+/**
+ * Compresses responses of texts, and decompresses bodies, whose limit holds for the decompressed size. A compressed response has an ETag
+ * of its own (RFC 9110, section 8.8.3.3). Images are compressed already. Register after the hooks that read or store the body of a response.
+ */
+export async function registerCompression(app: Api): Promise<void> {
+  await app.register(compress, {
+    encodings,
+    requestEncodings: encodings,
+    onUnsupportedRequestEncoding: (_request, encoding) =>
+      new CoreError(
+        'unsupported_media_type',
+        `The body is encoded as ${encoding}. Send it without Content-Encoding, or as one of ${encodings.join(', ')}.`,
+      ),
+  });
+  app.addHook('onRoute', (route) => {
+    route.onSend = [...[route.onSend ?? []].flat(), tagCompressed];
+  });
+}
+
+async function tagCompressed(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const [encoding, etag] = [reply.getHeader('content-encoding'), reply.getHeader('etag')];
+  if (typeof encoding === 'string' && typeof etag === 'string')
+    reply.header('etag', tagOfEncoding(etag, encoding));
+}
