@@ -107,6 +107,16 @@ test('readConfig reports all invalid settings together, each with its value and 
   );
 });
 
+test('a variable that looks like a setting is reported with the invalid ones', () => {
+  expect(() => readConfig({ RETENTION_DAY: '30', DEMO: 'yes' }, 'standalone')).toThrow(
+    [
+      '2 settings are invalid:',
+      '  RETENTION_DAY is not a setting; did you mean RETENTION_DAYS?',
+      '  DEMO is "yes" but must be on or off',
+    ].join('\n'),
+  );
+});
+
 test('a single invalid setting is reported in one line', () => {
   expect(() => readConfig({ DEMO: 'yes' }, 'standalone')).toThrow(/^DEMO is "yes" but must be on or off$/);
 });

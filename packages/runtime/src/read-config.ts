@@ -3,6 +3,7 @@ import { InvalidSettingError } from './invalid-setting.ts';
 import { redactCredentials } from './redact-credentials.ts';
 import { type App, type Setting, type SettingName, settings } from './settings.ts';
 import { StartError } from './start-error.ts';
+import { type UnknownSetting, unknownSettings } from './unknown-settings.ts';
 
 /** One invalid setting. `value` is null when a required setting is missing, and `***` when the setting is secret. */
 export type SettingError = {
@@ -12,16 +13,19 @@ export type SettingError = {
   readonly expected: string;
 };
 
-/** Lists every invalid setting of the environment. */
+/** Lists every invalid and every unknown setting of the environment. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
   readonly errors: readonly SettingError[];
 
-  constructor(errors: readonly SettingError[]) {
-    const lines = errors.map(
-      ({ name, value, expected }) =>
-        `${name} is ${value === null ? 'not set' : `"${value}"`} but must be ${expected}`,
-    );
+  constructor(errors: readonly SettingError[], unknown: readonly UnknownSetting[] = []) {
+    const lines = [
+      ...unknown.map(({ name, hint }) => `${name} is not a setting${hint}`),
+      ...errors.map(
+        ({ name, value, expected }) =>
+          `${name} is ${value === null ? 'not set' : `"${value}"`} but must be ${expected}`,
+      ),
+    ];
     super(lines.length === 1 ? lines[0] : `${lines.length} settings are invalid:\n  ${lines.join('\n  ')}`);
     this.errors = errors;
   }
@@ -38,7 +42,7 @@ const wildcards: readonly string[] = ['0.0.0.0', '::'];
 
 /**
  * Reads the config of an app from an environment, as the table of settings defines it. An empty variable counts as unset.
- * @throws ConfigError with all invalid settings
+ * @throws ConfigError with all invalid settings, and with variables that look like misspelt ones
  */
 export function readConfig<A extends App>(env: Env, app: A): Config<A> {
   const errors: SettingError[] = [];
@@ -58,7 +62,8 @@ export function readConfig<A extends App>(env: Env, app: A): Config<A> {
     values[name] = value;
   }
   errors.push(...exposureErrors(values), ...s3Errors(env, values));
-  if (errors.length > 0) throw new ConfigError(errors);
+  const unknown = unknownSettings(env);
+  if (errors.length + unknown.length > 0) throw new ConfigError(errors, unknown);
   return build(values, app) as Config<A>;
 }
 

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { settings } from './settings.ts';
+import { unknownSettings } from './unknown-settings.ts';
+
+test.each([
+  ['RETENTION_DAY', '; did you mean RETENTION_DAYS?'],
+  ['RETENTION_DAY_S', '; did you mean RETENTION_DAYS?'],
+  ['DATABASE_URI', '; did you mean DATABASE_URL?'],
+  ['CHROME_PATH', undefined],
+  ['database_url', '; did you mean DATABASE_URL?'],
+  ['WORKER_CONCURENCY', '; did you mean WORKER_CONCURRENCY?'],
+  ['AUTH_MODE', ': the API has no authentication; let only its clients reach it'],
+])('%s: %s', (name, hint) => {
+  expect(unknownSettings({ [name]: 'x' })).toEqual(hint === undefined ? [] : [{ name, hint }]);
+});
+
+test('settings, empty variables and variables of other programs are no unknown settings', () => {
+  expect(unknownSettings(Object.fromEntries(Object.keys(settings).map((name) => [name, 'x'])))).toEqual([]);
+  expect(unknownSettings({ RETENTION_DAY: '', PATH: '/bin', HOSTS: 'x', SPORT: 'x', HOME: '/root' })).toEqual(
+    [],
+  );
+});
