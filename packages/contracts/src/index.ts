@@ -18,4 +18,5 @@ export * from './schedule.ts';
 export * from './schedule-request.ts';
 export * from './schema.ts';
 export * from './screenshot.ts';
+export { isSelector } from './selector/is-selector.ts';
 export * from './wallet.ts';

@@ -2,6 +2,7 @@ import { captureSettingTable } from './capture-setting-table.ts';
 import type { FieldError } from './field-error.ts';
 import type { CaptureRequestBody } from './item.ts';
 import { limits } from './limits.ts';
+import { invalidSelector, isSelector } from './selector/is-selector.ts';
 
 /** A rectangle in CSS pixels, relative to the top left corner of the page. */
 export type Rectangle = { left: number; top: number; width: number; height: number };
@@ -28,6 +29,9 @@ export function captureFieldErrors(body: Partial<CaptureRequestBody>, path: stri
       code: 'invalid_crop',
       message: 'must be four integers left,top,width,height with width and height above 0',
     });
+  for (const field of ['waitFor', 'element'] as const)
+    if (body[field] != null && !isSelector(body[field]))
+      errors.push({ path: `${path}/${field}`, ...invalidSelector });
   return errors;
 }
 

@@ -66,6 +66,8 @@ describe('4.1 Add schedule items', () => {
     ['url', 'http://', '/0/url invalid_url'],
     ['url', `https://example.com/${'a'.repeat(8_192)}`, '/0/url too_long'],
     ['url', 'https://example.com/\u0000', '/0/url invalid_text'],
+    ['waitFor', 'div[', '/0/waitFor invalid_selector'],
+    ['element', '..', '/0/element invalid_selector'],
     ['width', 0, '/0/width out_of_range'],
     ['width', -1, '/0/width out_of_range'],
     ['width', 1.5, '/0/width invalid_type'],

@@ -47,6 +47,10 @@ const rejected: [policy: unknown, errors: string[]][] = [
     ['/policy/comparison/ignoredSelectors/0 too_short', '/policy/comparison/ignoredSelectors/1 invalid_text'],
   ],
   [
+    { comparison: { ignoredSelectors: ['.advert', 'div:visible'] } },
+    ['/policy/comparison/ignoredSelectors/1 invalid_selector'],
+  ],
+  [
     { comparison: { ignoredSelectors: Array(51).fill('p') } },
     ['/policy/comparison/ignoredSelectors too_many_items'],
   ],

@@ -1,0 +1,229 @@
+// Whether a text is a selector list that `querySelector` of the browser accepts (Selectors Level 4). A library splits the text into
+// tokens and blocks as CSS Syntax defines it, which includes escapes, comments, and blocks that the end of the text closes.
+import {
+  type ComponentValue,
+  isCommentNode,
+  isFunctionNode,
+  isSimpleBlockNode,
+  isTokenNode,
+  isWhitespaceNode,
+  parseListOfComponentValues,
+} from '@csstools/css-parser-algorithms';
+import { HashType, isTokenHash, isTokenIdent, isTokenString, tokenize } from '@csstools/css-tokenizer';
+import {
+  type ArgumentKind,
+  classMayFollow,
+  elementMayFollow,
+  legacyPseudoElements,
+  pseudoClasses,
+  pseudoElementFunctions,
+  pseudoElements,
+  pseudoFunctions,
+} from './pseudos.ts';
+
+/** The code and the message of a field error about a text that is no selector. */
+export const invalidSelector = { code: 'invalid_selector', message: 'must be a CSS selector' } as const;
+
+/**
+ * Whether `querySelector(text)` does not throw. A namespace prefix is not accepted, because no namespace is declared. Functions and blocks
+ * may be nested 32 deep.
+ */
+export function isSelector(text: string): boolean {
+  // Every character beyond ASCII may be in an identifier; the library follows a newer rule, which excludes some.
+  const css = text.replace(/[^\p{ASCII}]/gu, 'ä');
+  return !isDeep(css) && isList(withoutComments(parseListOfComponentValues(tokenize({ css }))), {});
+}
+
+const maxDepth = 32;
+
+/** Whether brackets are nested too deep; those in strings and comments count, too. */
+function isDeep(css: string): boolean {
+  let depth = 0;
+  for (const character of css) {
+    if ('([{'.includes(character)) depth += 1;
+    else if (')]}'.includes(character)) depth -= 1;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
+
+/** What a selector may contain where it stands. */
+type Rules = {
+  relative?: boolean;
+  compound?: boolean;
+  noPseudoElements?: boolean;
+  noHas?: boolean;
+  /** The pseudo-element that the selector describes: in `::part(x):not(…)`, `part`. */
+  after?: string | null;
+};
+
+const withoutComments = (nodes: readonly ComponentValue[]) => nodes.filter((node) => !isCommentNode(node));
+
+const isSpace = (node: ComponentValue | undefined) => node !== undefined && isWhitespaceNode(node);
+const isDelim = (node: ComponentValue | undefined, text: string) =>
+  node !== undefined && isTokenNode(node) && node.value[1] === text && !isTokenIdent(node.value);
+const isIdent = (node: ComponentValue | undefined) =>
+  node !== undefined && isTokenNode(node) && isTokenIdent(node.value);
+const textOf = (node: ComponentValue): string => node.toString();
+
+function isList(nodes: readonly ComponentValue[], rules: Rules): boolean {
+  const selectors: ComponentValue[][] = [[]];
+  for (const node of nodes)
+    if (isDelim(node, ',')) selectors.push([]);
+    else selectors.at(-1)!.push(node);
+  return selectors.every((selector) => isComplex(trimmed(selector), rules));
+}
+
+function trimmed(nodes: readonly ComponentValue[]): ComponentValue[] {
+  const first = nodes.findIndex((node) => !isSpace(node));
+  const last = nodes.findLastIndex((node) => !isSpace(node));
+  return first < 0 ? [] : nodes.slice(first, last + 1);
+}
+
+const isCombinator = (node: ComponentValue | undefined) =>
+  ['>', '+', '~'].some((text) => isDelim(node, text));
+
+function isComplex(nodes: readonly ComponentValue[], rules: Rules): boolean {
+  let at = 0;
+  const skipSpace = () => {
+    while (isSpace(nodes[at])) at += 1;
+  };
+  if (rules.relative && isCombinator(nodes[at])) at += 1;
+  for (;;) {
+    skipSpace();
+    const end = endOfCompound(nodes, at, rules);
+    if (end === null) return false;
+    if (end.at === nodes.length) return true;
+    if (rules.compound || end.pseudoElement) return false;
+    at = end.at;
+    const spaced = isSpace(nodes[at]);
+    skipSpace();
+    if (isCombinator(nodes[at])) at += 1;
+    else if (!spaced) return false;
+  }
+}
+
+type Compound = { at: number; pseudoElement: boolean };
+
+/** Where the compound selector at `start` ends, and whether it ends in a pseudo-element; null when there is none. */
+function endOfCompound(nodes: readonly ComponentValue[], start: number, rules: Rules): Compound | null {
+  let at = endOfName(nodes, start, { star: true }) ?? start;
+  let element = rules.after ?? null;
+  for (;;) {
+    const node = nodes[at];
+    if (node === undefined || isSpace(node) || isCombinator(node)) break;
+    if (isDelim(node, ':')) {
+      const pseudo = pseudoAt(nodes, at, element, rules);
+      if (pseudo === null) return null;
+      element = pseudo.element ?? element;
+      at = pseudo.end;
+    } else if (element !== null) return null;
+    else if (isTokenNode(node) && isTokenHash(node.value) && node.value[4].type === HashType.ID) at += 1;
+    else if (isDelim(node, '&')) at += 1;
+    else if (isDelim(node, '.') && isIdent(nodes[at + 1])) at += 2;
+    else if (isSimpleBlockNode(node) && isAttribute(node)) at += 1;
+    else return null;
+  }
+  return at === start ? null : { at, pseudoElement: element !== null };
+}
+
+/** The end of a name at `at`: `a`, `|a`, `*|a`, and `*` and its variants if `star` permits; null when there is none. */
+function endOfName(nodes: readonly ComponentValue[], at: number, { star }: { star: boolean }): number | null {
+  const isName = (node: ComponentValue | undefined) => isIdent(node) || (star && isDelim(node, '*'));
+  const bar = isDelim(nodes[at], '*') ? at + 1 : at;
+  if (isDelim(nodes[bar], '|') && isName(nodes[bar + 1])) return bar + 2;
+  return isName(nodes[at]) ? at + 1 : null;
+}
+
+type Pseudo = { end: number; element: string | null };
+
+/** The pseudo-class or pseudo-element at `at`, after the pseudo-element `after` of its compound selector. */
+function pseudoAt(
+  nodes: readonly ComponentValue[],
+  at: number,
+  after: string | null,
+  rules: Rules,
+): Pseudo | null {
+  const double = isDelim(nodes[at + 1], ':');
+  const node = nodes[at + (double ? 2 : 1)];
+  const end = at + (double ? 3 : 2);
+  if (node === undefined) return null;
+  const isFunction = isFunctionNode(node);
+  const name = (isFunction ? node.getName() : isIdent(node) ? identOf(node) : '').toLowerCase();
+  const isElement = double || (!isFunction && legacyPseudoElements.has(name));
+  if (isElement) {
+    if (rules.noPseudoElements) return null;
+    if (after !== null && !elementMayFollow(name, { hasArgument: isFunction, element: after })) return null;
+    const known = isFunction
+      ? acceptsArgument(pseudoElementFunctions.get(name), node, { ...rules, after: null })
+      : pseudoElements.has(name) || name.startsWith('-webkit-');
+    return known ? { end, element: name } : null;
+  }
+  if (after !== null && !classMayFollow(name, after)) return null;
+  if (isFunction && name === 'has' && rules.noHas) return null;
+  const known = isFunction
+    ? acceptsArgument(pseudoFunctions.get(name), node, { ...rules, after })
+    : pseudoClasses.has(name);
+  return known ? { end, element: null } : null;
+}
+
+/** The name of an identifier, with its escapes resolved. */
+function identOf(node: ComponentValue): string {
+  return isTokenNode(node) && isTokenIdent(node.value) ? node.value[4].value : '';
+}
+
+function acceptsArgument(kind: ArgumentKind | undefined, node: ComponentValue, rules: Rules): boolean {
+  if (kind === undefined || !isFunctionNode(node)) return false;
+  const argument = trimmed(withoutComments(node.value));
+  const inner = { noPseudoElements: true, noHas: rules.noHas ?? false, after: rules.after ?? null };
+  const [first, ...others] = argument;
+  switch (kind) {
+    case 'forgiving':
+      return true;
+    case 'list':
+      return isList(argument, inner);
+    case 'relative list':
+      return isList(argument, { ...inner, relative: true, noHas: true });
+    case 'compound list':
+      return isList(argument, { ...inner, compound: true });
+    case 'compound':
+      return isComplex(argument, { ...inner, compound: true });
+    case 'nth':
+      return isNth(argument);
+    case 'nth of list': {
+      const of = argument.findIndex((one) => isIdent(one) && identOf(one).toLowerCase() === 'of');
+      if (of < 0) return isNth(argument);
+      return isNth(trimmed(argument.slice(0, of))) && isList(argument.slice(of + 1), inner);
+    }
+    case 'ident':
+      return others.length === 0 && isIdent(first);
+    case 'ident list':
+      return argument.every((one) => isIdent(one) || isDelim(one, ',') || isSpace(one)) && isIdent(first);
+    case 'idents':
+      return first !== undefined && argument.every((one) => isIdent(one) || isSpace(one));
+    case 'transition':
+      return isComplex(argument, { ...inner, compound: true });
+  }
+}
+
+/** The An+B microsyntax (CSS Syntax, section 6). */
+function isNth(nodes: readonly ComponentValue[]): boolean {
+  const text = nodes.map(textOf).join('');
+  return /^(even|odd|[+-]?\d*n(\s*[+-]\s*\d+)?|[+-]?\d+)$/i.test(text);
+}
+
+/** `[name]`, or `[name operator value]` with an optional `i`. Chromium does not know the flag `s`. */
+function isAttribute(block: ComponentValue & { value: ComponentValue[]; startToken: unknown[] }): boolean {
+  if (block.startToken[1] !== '[') return false;
+  const nodes = trimmed(withoutComments(block.value));
+  const end = endOfName(nodes, 0, { star: false });
+  if (end === null) return false;
+  const rest = trimmed(nodes.slice(end));
+  if (rest.length === 0) return true;
+  const equals = ['~', '|', '^', '$', '*'].some((text) => isDelim(rest[0], text)) ? 1 : 0;
+  if (!isDelim(rest[equals], '=')) return false;
+  const [value, ...flags] = trimmed(rest.slice(equals + 1));
+  const isValue = isIdent(value) || (value !== undefined && isTokenNode(value) && isTokenString(value.value));
+  const [flag, ...more] = trimmed(flags);
+  return isValue && (flag === undefined || (more.length === 0 && textOf(flag).toLowerCase() === 'i'));
+}
