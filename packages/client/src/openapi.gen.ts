@@ -445,7 +445,7 @@ export interface paths {
         };
         /**
          * List screenshot activity
-         * @description Returns finished captures, manual and scheduled. `createdAt` (in `sort`) and the period (`from`, `to`) refer to the time when the capture finished.
+         * @description Returns finished captures, manual and scheduled. `createdAt` and `captureTime` (in `sort`) and the period (`from`, `to`) refer to the time when the capture finished.
          */
         get: operations["listScreenshotActivity"];
         put?: never;
@@ -1175,7 +1175,7 @@ export interface components {
          * @description Machine-readable kind of the problem.
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "validation_failed" | "url_not_allowed" | "unauthorized" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "validation_failed" | "url_not_allowed" | "unauthorized" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "not_implemented" | "unavailable";
         /**
          * ResponseType
          * @description Response of a manual capture: the screenshot as JSON, or the image itself; json when omitted. Scheduled captures support json only.
@@ -1262,7 +1262,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the schedule was last changed.
+             * @description When the schedule or its items were last changed. A run is no change.
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
@@ -2096,6 +2096,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description precondition_failed: The resource has changed. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description rate_limited: Too many requests. */
         RateLimited: {
             headers: {
@@ -2142,6 +2152,8 @@ export interface components {
     parameters: {
         /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
         "Idempotency-Key": string;
+        /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+        "If-Match": string;
         /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
         "If-None-Match": string;
         /**
@@ -2154,7 +2166,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Version of the representation, for `If-None-Match`. */
+        /** @description Version of the resource, for `If-None-Match` and `If-Match`. */
         ETag: string;
         /** @description The response is the stored response of an earlier request with the same `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
@@ -2164,7 +2176,7 @@ export interface components {
         "Preference-Applied": string;
         /** @description Estimated number of captures that start before this one, in the fair order of release, if no other captures are requested. Captures that run are not counted. For a run, the position of its first capture. Only while the capture waits, and not in replayed responses. */
         "Queue-Position": number;
-        /** @description Seconds to wait before a retry, if a retry can succeed. */
+        /** @description Seconds to wait before a retry, if a retry can succeed. In a 202 response, before the result is read. */
         "Retry-After": number;
         /** @description ID of the request, as in problems and in the log: the ID that the client sent, or a new one. */
         "X-Request-Id": string;
@@ -2236,11 +2248,13 @@ export type ResponseMalformedJsonOrValidationFailed = components['responses']['M
 export type ResponseMalformedJsonOrValidationFailedOrUrlNotAllowed = components['responses']['MalformedJsonOrValidationFailedOrUrlNotAllowed'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
+export type ParameterIfMatch = components['parameters']['If-Match'];
 export type ParameterIfNoneMatch = components['parameters']['If-None-Match'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
@@ -2408,6 +2422,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2570,6 +2585,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2595,6 +2612,7 @@ export interface operations {
             400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
@@ -2611,6 +2629,8 @@ export interface operations {
                 expand?: string;
             };
             header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2643,6 +2663,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2696,6 +2717,7 @@ export interface operations {
             400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
@@ -2738,6 +2760,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2790,7 +2813,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     "Queue-Position": components["headers"]["Queue-Position"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2853,6 +2878,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2946,6 +2972,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3134,6 +3161,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3260,6 +3288,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -3290,6 +3320,7 @@ export interface operations {
             400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
@@ -3300,6 +3331,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -3334,6 +3367,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3368,6 +3402,7 @@ export interface operations {
             400: components["responses"]["MalformedJsonOrValidationFailedOrUrlNotAllowed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
@@ -3545,6 +3580,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3602,7 +3638,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     "Queue-Position": components["headers"]["Queue-Position"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3795,6 +3833,7 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3841,7 +3880,9 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     "Queue-Position": components["headers"]["Queue-Position"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3978,6 +4019,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -4003,6 +4046,7 @@ export interface operations {
             400: components["responses"]["MalformedJsonOrValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
@@ -4034,6 +4078,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4414,7 +4459,7 @@ export interface operations {
                 page?: number;
                 /** @description Maximum number of records per page. */
                 size?: number;
-                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt. */
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, captureTime. */
                 sort?: string;
                 /**
                  * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
@@ -4704,6 +4749,7 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4740,7 +4786,9 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     "Queue-Position": components["headers"]["Queue-Position"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4986,6 +5034,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

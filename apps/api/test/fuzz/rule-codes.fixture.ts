@@ -11,6 +11,7 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_crop: /\/crop$/,
   conflict: /\/(crop|element|extractHtml|extractText)$/,
   too_large: /\/(width|height)$/,
+  invalid_selector: /\/(waitFor|element)$|\/ignoredSelectors\/\d+$/,
   unsupported: /\/responseType$/,
   // Strings that cannot be stored: those with U+0000 or half of a surrogate pair.
   invalid_text: /./,
@@ -24,7 +25,7 @@ const ruleCodes: Record<string, RegExp> = {
   // Timing and policy.
   required: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
   not_applicable: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
-  out_of_range: /\/schedule\/firstRunAt$/,
+  out_of_range: /\/schedule\/(firstRunAt|intervalValue)$/,
   in_the_past: /\/schedule\/firstRunAt$/,
   too_frequent: /\/schedule\/(intervalValue|cronExpression)$/,
   invalid_cron: /\/schedule\/cronExpression$/,
