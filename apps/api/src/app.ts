@@ -61,6 +61,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   limitConnections(app.server, connectionLimits, deps.logger);
+  registerConditionalGet(app);
   registerIdempotency(app);
   registerRequestLog(app);
   registerRequestMetrics(app, deps);
@@ -73,7 +74,6 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   registerDrainBodies(app);
   registerValidation(app);
   registerResponseCheck(app);
-  registerConditionalGet(app);
   await registerCompression(app);
   await registerOpenapi(app);
 

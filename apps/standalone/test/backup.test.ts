@@ -92,7 +92,7 @@ test.skipIf(installedPostgres === undefined)(
       const after = await readEverything(restored.origin);
       expect(after.artifacts).toMatchObject(before.artifacts);
       expect(after.lists).toMatchObject({
-        'schedules?expand=policy': before.lists['schedules?expand=policy'],
+        'schedules?expand=items,policy': before.lists['schedules?expand=items,policy'],
         'activity/content-changes': before.lists['activity/content-changes'],
         wallet: before.lists.wallet,
       });

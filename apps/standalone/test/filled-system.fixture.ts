@@ -37,7 +37,7 @@ export type SystemState = {
 };
 
 const lists = [
-  ...['schedules?expand=policy', 'activity/screenshots', 'activity/content-changes', 'screenshots'],
+  ...['schedules?expand=items,policy', 'activity/screenshots', 'activity/content-changes', 'screenshots'],
   ...['content-changes', 'wallet', 'schedules/1/executions', 'schedules/1/items'],
 ];
 
@@ -51,7 +51,8 @@ export async function readEverything(origin: string): Promise<SystemState> {
   }
   const api = createClient({ baseUrl: origin });
   for (const path of await artifactPaths(api, origin)) {
-    const response = await fetch(`${origin}${path}`);
+    // The ETag of a compressed response is not the hash alone.
+    const response = await fetch(`${origin}${path}`, { headers: { 'accept-encoding': 'identity' } });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     const sha256 = createHash('sha256')
       .update(Buffer.from(await response.arrayBuffer()))

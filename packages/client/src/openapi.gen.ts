@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List schedules
-         * @description Returns schedules with their items. Deleted schedules are not included.
+         * @description Returns schedules with the numbers of their items. `expand=items` adds the items, at most 1,000 per page. Deleted schedules are not included.
          */
         get: operations["listSchedules"];
         put?: never;
@@ -1084,6 +1084,97 @@ export interface components {
          */
         IntervalUnit: "MINUTES" | "HOURS" | "DAYS" | "WEEKS" | "MONTHS";
         /**
+         * ListedSchedule
+         * @description A schedule with the number of its items and the requested expansions.
+         * @example {
+         *       "id": 1,
+         *       "name": "Front page",
+         *       "description": null,
+         *       "status": "ACTIVE",
+         *       "schedule": {
+         *         "type": "CRON",
+         *         "firstRunAt": null,
+         *         "intervalValue": null,
+         *         "intervalUnit": null,
+         *         "cronExpression": "0 9 * * 1-5"
+         *       },
+         *       "nextRunAt": "2026-11-23T09:00:00.000Z",
+         *       "lastRunAt": "2026-11-20T09:00:00.000Z",
+         *       "createdAt": "2026-11-18T15:04:05.006Z",
+         *       "updatedAt": "2026-11-18T15:04:05.006Z",
+         *       "itemCount": 1
+         *     }
+         */
+        ListedSchedule: {
+            /**
+             * @description Schedule ID.
+             * @example 1
+             */
+            id: number;
+            /** @description Name of the schedule. */
+            name: string;
+            /** @description Purpose of the schedule. */
+            description: string | null;
+            status: components["schemas"]["ScheduleStatus"];
+            schedule: components["schemas"]["Timing"];
+            /**
+             * Format: date-time
+             * @description Time of the next run; null while the schedule is paused and when no run can follow.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            nextRunAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last run started, scheduled or manual.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastRunAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the schedule was created.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the schedule or its items were last changed. A run is no change.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updatedAt: string;
+            policy?: components["schemas"]["SchedulePolicy"];
+            /** @description Times of the next 10 runs, empty while the schedule is paused; only with expand=upcomingRuns. */
+            upcomingRuns?: string[];
+            /** @description Number of items. */
+            itemCount: number;
+            /** @description All items of the schedule, in the order in which they were added. Only with expand=items. */
+            items?: components["schemas"]["ScheduleItem"][];
+        };
+        /**
+         * ListedSchedulePage
+         * @description A page of records.
+         */
+        ListedSchedulePage: {
+            /** @description Records of the page. */
+            content: components["schemas"]["ListedSchedule"][];
+            /** @description Index of the page, starting at 0. */
+            page: number;
+            /**
+             * @description Maximum number of records per page.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Number of records on all pages.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            totalPages: number;
+        };
+        /**
          * MissedRuns
          * @description What happens after missed runs: run_once starts one run in place of all of them, skip starts none.
          * @enum {string}
@@ -1185,48 +1276,6 @@ export interface components {
         /**
          * Schedule
          * @description A schedule with all its items and the requested expansions.
-         * @example {
-         *       "id": 1,
-         *       "name": "Front page",
-         *       "description": null,
-         *       "status": "ACTIVE",
-         *       "schedule": {
-         *         "type": "CRON",
-         *         "firstRunAt": null,
-         *         "intervalValue": null,
-         *         "intervalUnit": null,
-         *         "cronExpression": "0 9 * * 1-5"
-         *       },
-         *       "nextRunAt": "2026-11-23T09:00:00.000Z",
-         *       "lastRunAt": "2026-11-20T09:00:00.000Z",
-         *       "items": [
-         *         {
-         *           "id": 1,
-         *           "url": "https://example.com/",
-         *           "width": 1280,
-         *           "height": 720,
-         *           "fullPage": true,
-         *           "format": "png",
-         *           "responseType": "json",
-         *           "quality": null,
-         *           "delay": null,
-         *           "waitUntil": null,
-         *           "waitUntilTimeout": null,
-         *           "waitFor": null,
-         *           "crop": null,
-         *           "element": null,
-         *           "thumbnailWidth": null,
-         *           "userAgent": null,
-         *           "acceptLanguage": null,
-         *           "extractHtml": false,
-         *           "extractText": false,
-         *           "createdAt": "2026-11-20T15:04:05.006Z",
-         *           "updatedAt": "2026-11-20T15:04:05.006Z"
-         *         }
-         *       ],
-         *       "createdAt": "2026-11-18T15:04:05.006Z",
-         *       "updatedAt": "2026-11-18T15:04:05.006Z"
-         *     }
          */
         Schedule: {
             /**
@@ -1437,31 +1486,6 @@ export interface components {
         ScheduleItemPage: {
             /** @description Records of the page. */
             content: components["schemas"]["ScheduleItem"][];
-            /** @description Index of the page, starting at 0. */
-            page: number;
-            /**
-             * @description Maximum number of records per page.
-             * @example 20
-             */
-            size: number;
-            /**
-             * @description Number of records on all pages.
-             * @example 1
-             */
-            totalElements: number;
-            /**
-             * @description Number of pages.
-             * @example 1
-             */
-            totalPages: number;
-        };
-        /**
-         * SchedulePage
-         * @description A page of records.
-         */
-        SchedulePage: {
-            /** @description Records of the page. */
-            content: components["schemas"]["Schedule"][];
             /** @description Index of the page, starting at 0. */
             page: number;
             /**
@@ -2202,6 +2226,8 @@ export type FieldError = components['schemas']['FieldError'];
 export type HealthReport = components['schemas']['HealthReport'];
 export type ImageFormat = components['schemas']['ImageFormat'];
 export type IntervalUnit = components['schemas']['IntervalUnit'];
+export type ListedSchedule = components['schemas']['ListedSchedule'];
+export type ListedSchedulePage = components['schemas']['ListedSchedulePage'];
 export type MissedRuns = components['schemas']['MissedRuns'];
 export type Overlap = components['schemas']['Overlap'];
 export type PauseReason = components['schemas']['PauseReason'];
@@ -2215,7 +2241,6 @@ export type ScheduleExecution = components['schemas']['ScheduleExecution'];
 export type ScheduleExecutionPage = components['schemas']['ScheduleExecutionPage'];
 export type ScheduleItem = components['schemas']['ScheduleItem'];
 export type ScheduleItemPage = components['schemas']['ScheduleItemPage'];
-export type SchedulePage = components['schemas']['SchedulePage'];
 export type SchedulePolicy = components['schemas']['SchedulePolicy'];
 export type SchedulePreview = components['schemas']['SchedulePreview'];
 export type ScheduleStatus = components['schemas']['ScheduleStatus'];
@@ -2277,8 +2302,8 @@ export interface operations {
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, updatedAt, id, name, nextRunAt. */
                 sort?: string;
                 /**
-                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
-                 * @example policy,upcomingRuns
+                 * @description Additional fields to include in the response, separated by commas: items, policy, upcomingRuns.
+                 * @example items,policy,upcomingRuns
                  */
                 expand?: string;
             };
@@ -2318,33 +2343,9 @@ export interface operations {
                      *           },
                      *           "nextRunAt": "2026-11-23T09:00:00.000Z",
                      *           "lastRunAt": "2026-11-20T09:00:00.000Z",
-                     *           "items": [
-                     *             {
-                     *               "id": 1,
-                     *               "url": "https://example.com/",
-                     *               "width": 1280,
-                     *               "height": 720,
-                     *               "fullPage": true,
-                     *               "format": "png",
-                     *               "responseType": "json",
-                     *               "quality": null,
-                     *               "delay": null,
-                     *               "waitUntil": null,
-                     *               "waitUntilTimeout": null,
-                     *               "waitFor": null,
-                     *               "crop": null,
-                     *               "element": null,
-                     *               "thumbnailWidth": null,
-                     *               "userAgent": null,
-                     *               "acceptLanguage": null,
-                     *               "extractHtml": false,
-                     *               "extractText": false,
-                     *               "createdAt": "2026-11-20T15:04:05.006Z",
-                     *               "updatedAt": "2026-11-20T15:04:05.006Z"
-                     *             }
-                     *           ],
                      *           "createdAt": "2026-11-18T15:04:05.006Z",
-                     *           "updatedAt": "2026-11-18T15:04:05.006Z"
+                     *           "updatedAt": "2026-11-18T15:04:05.006Z",
+                     *           "itemCount": 1
                      *         }
                      *       ],
                      *       "page": 0,
@@ -2353,7 +2354,7 @@ export interface operations {
                      *       "totalPages": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["SchedulePage"];
+                    "application/json": components["schemas"]["ListedSchedulePage"];
                 };
             };
             /** @description Not changed since the version in `If-None-Match`. */
@@ -2421,8 +2422,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2759,8 +2760,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2812,8 +2813,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Queue-Position": components["headers"]["Queue-Position"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
@@ -2877,8 +2878,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2971,8 +2972,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3160,8 +3161,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3579,8 +3580,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3637,8 +3638,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Queue-Position": components["headers"]["Queue-Position"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
@@ -3832,8 +3833,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3879,8 +3880,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Queue-Position": components["headers"]["Queue-Position"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
@@ -4077,8 +4078,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4748,8 +4749,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4785,8 +4786,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Queue-Position": components["headers"]["Queue-Position"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
@@ -5033,8 +5034,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createClient,
+  type ListedSchedule,
   type Problem,
   ProblemError,
   pages,
   records,
-  type Schedule,
   unwrap,
 } from '../src/index.ts';
 
@@ -103,7 +103,7 @@ describe('the client', () => {
 describe('unwrap', () => {
   test('returns the data of a success, and undefined without a body', async () => {
     const page = unwrap(await schedulesBy(20)(0));
-    const all: Schedule[] = page.content;
+    const all: ListedSchedule[] = page.content;
     expect(all.map(({ name }) => name)).toEqual(names);
     const deleted = await createClient({ baseUrl }).DELETE('/api/v1/schedules/{id}', {
       params: { path: { id: 1 } },

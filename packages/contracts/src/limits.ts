@@ -15,4 +15,6 @@ export const limits = {
   upcomingRuns: 10,
   previewRuns: { minimum: 1, maximum: 100, default: 10 },
   pageSize: { default: 20, maximum: 200 },
+  /** Maximum number of items that a page of schedules contains with `expand=items`. */
+  itemsOfPage: 1_000,
 } as const;

@@ -152,6 +152,33 @@ export const ExpandedSchedule = Type.Object(
 );
 export type ExpandedSchedule = Static<typeof ExpandedSchedule>;
 
+/** The values of `expand` for a list of schedules. */
+export const scheduleListExpansions = ['items', ...scheduleExpansions] as const;
+export type ScheduleListExpansion = (typeof scheduleListExpansions)[number];
+
+const { items: itemsOfSchedule, ...listedFields } = ExpandedSchedule.properties;
+
+/** A schedule in a list, where all items of all schedules would be too many. */
+export const ListedSchedule = Type.Object(
+  {
+    ...listedFields,
+    itemCount: Type.Integer({ minimum: 0, description: 'Number of items.' }),
+    items: Type.Optional({
+      ...itemsOfSchedule,
+      description: `${itemsOfSchedule.description} Only with expand=items.`,
+    }),
+  },
+  {
+    title: 'ListedSchedule',
+    additionalProperties: false,
+    description: 'A schedule with the number of its items and the requested expansions.',
+    examples: [
+      (({ items, ...schedule }) => ({ ...schedule, itemCount: items.length }))(Schedule.examples[0]!),
+    ],
+  },
+);
+export type ListedSchedule = Static<typeof ListedSchedule>;
+
 export const SchedulePreview = Type.Object(
   {
     description: Type.String({

@@ -1,4 +1,4 @@
-import type { Page, Schedule } from '@shotclock/contracts';
+import type { Schedule } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, origin, type TestApi } from '../test-api.fixture.ts';
 
@@ -132,34 +132,6 @@ describe('4.2 Get schedule', () => {
 });
 
 describe('other schedule routes', () => {
-  test('list schedules in pages, newest first', async () => {
-    const first = await api.createSchedule([], 'A');
-    const second = await api.createSchedule([], 'B');
-    const response = await api.send<Page<Schedule>>('GET', `${path}?size=2`);
-    expect(response.status).toBe(200);
-    expect(response.body.content.map(({ id }) => id)).toEqual([second.id, first.id]);
-    expect(Object.keys(response.body)).toEqual(['content', 'page', 'size', 'totalElements', 'totalPages']);
-    const byName = await api.send<Page<Schedule>>('GET', `${path}?sort=name,asc&size=1`);
-    expect(byName.body.content[0]!.name).toBe('A');
-  });
-
-  test('list schedules by name in the order of the alphabet, not of the bytes', async () => {
-    const other = await createTestApi();
-    try {
-      for (const name of ['Zebra', 'apple', 'Äpfel', 'Éclair', 'banana'])
-        await other.createSchedule([], name);
-      const names = async (sort: string) =>
-        (await other.send<Page<Schedule>>('GET', `${path}?sort=${sort}`)).body.content.map(
-          ({ name }) => name,
-        );
-      const ordered = ['Äpfel', 'apple', 'banana', 'Éclair', 'Zebra'];
-      expect(await names('name,asc')).toEqual(ordered);
-      expect(await names('name,desc')).toEqual(ordered.toReversed());
-    } finally {
-      await other.close();
-    }
-  });
-
   test('change only the fields in the request', async () => {
     const { id } = await api.createSchedule();
     const response = await api.send<Schedule>('PATCH', `${path}/${id}`, { description: 'Every day' });

@@ -2,6 +2,7 @@ import {
   CreateScheduleBody,
   ExpandedSchedule,
   Id,
+  ListedSchedule,
   Page,
   sortFields,
   UpdateScheduleBody,
@@ -13,7 +14,12 @@ import { parseExpand } from '../validation/expand.ts';
 import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
 import { planRule } from '../validation/plan-rule.ts';
 import { captureListRule } from '../validation/rules.ts';
-import { scheduleExpand, scheduleExpandRule } from '../validation/schedule-expand.ts';
+import {
+  scheduleExpand,
+  scheduleExpandRule,
+  scheduleListExpand,
+  scheduleListExpandRule,
+} from '../validation/schedule-expand.ts';
 
 const tags = ['Schedules'];
 const params = Type.Object({ id: Id('Schedule ID.') });
@@ -36,12 +42,14 @@ export function scheduleRoutes(
       schema: {
         operationId: 'listSchedules',
         summary: 'List schedules',
-        description: 'Returns schedules with their items. Deleted schedules are not included.',
+        description:
+          'Returns schedules with the numbers of their items. `expand=items` adds the items, at most 1,000 per page. Deleted schedules are ' +
+          'not included.',
         tags,
-        querystring: Query({ ...pageFields(sortFields.schedules), expand: scheduleExpand }),
-        response: { 200: Page(ExpandedSchedule) },
+        querystring: Query({ ...pageFields(sortFields.schedules), expand: scheduleListExpand }),
+        response: { 200: Page(ListedSchedule) },
       },
-      config: { rules: [sortRule(sortFields.schedules), scheduleExpandRule] },
+      config: { rules: [sortRule(sortFields.schedules), scheduleListExpandRule] },
     },
     async (request) =>
       listSchedules(request.ctx, {

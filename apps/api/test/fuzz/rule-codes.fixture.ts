@@ -22,6 +22,7 @@ const ruleCodes: Record<string, RegExp> = {
   // Additional fields of a response.
   invalid_expand: /^\/expand$/,
   duplicate: /^\/expand$/,
+  too_many_items: /^\/expand$/,
   // Timing and policy.
   required: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
   not_applicable: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,

@@ -12,36 +12,33 @@ import { upcomingRuns } from './upcoming-runs.ts';
 /** The expansions that a response includes beyond the specified fields; none by default. */
 export type Expand = { expand?: ReadonlySet<ScheduleExpansion> };
 
-/** The resources of the schedules with all their items and the requested expansions, in the same order. */
-export async function expandedSchedules(
+/** The resource of a schedule with all its items and the requested expansions. */
+export async function expandedSchedule(
+  db: Queryable,
+  row: ScheduleRow,
+  expand: Expand['expand'],
+): Promise<ExpandedSchedule> {
+  const [expansions] = await expansionsOf(db, [row], expand);
+  return { ...scheduleResource(row, await listItems(db, [row.id])), ...expansions };
+}
+
+/** The requested expansions of schedules, in the same order. */
+export async function expansionsOf(
   db: Queryable,
   rows: ScheduleRow[],
-  expand: Expand['expand'],
-): Promise<ExpandedSchedule[]> {
-  const ids = rows.map((row) => row.id);
-  const items = Map.groupBy(await listItems(db, ids), (item) => item.scheduleId);
+  expand: ReadonlySet<string> | undefined,
+): Promise<Pick<ExpandedSchedule, ScheduleExpansion>[]> {
   const now = expand?.has('upcomingRuns') ? await databaseNow(db) : null;
-  const schedules: ExpandedSchedule[] = [];
+  const expansions: Pick<ExpandedSchedule, ScheduleExpansion>[] = [];
   for (const row of rows) {
-    schedules.push({
-      ...scheduleResource(row, items.get(row.id) ?? []),
+    expansions.push({
       ...(expand?.has('policy') ? { policy: schedulePolicy(row) } : {}),
       ...(now ? { upcomingRuns: upcomingTimes(row, now) } : {}),
     });
     // Upcoming runs take some milliseconds per schedule: let the event loop serve other requests in between.
     if (now) await setImmediate();
   }
-  return schedules;
-}
-
-/** `expandedSchedules` for one schedule. */
-export async function expandedSchedule(
-  db: Queryable,
-  row: ScheduleRow,
-  expand: Expand['expand'],
-): Promise<ExpandedSchedule> {
-  const [schedule] = await expandedSchedules(db, [row], expand);
-  return schedule!;
+  return expansions;
 }
 
 function schedulePolicy(row: ScheduleRow): SchedulePolicy {

@@ -1,21 +1,50 @@
 import {
-  type ExpandedSchedule,
+  type ListedSchedule,
+  limits,
   type Page,
   type PageRequest,
   pageOf,
+  type ScheduleListExpansion,
   type SortField,
 } from '@shotclock/contracts';
-import { listSchedules as listScheduleRows } from '@shotclock/db';
+import { countItemsOfEach, listItems, listSchedules as listScheduleRows } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
-import { type Expand, expandedSchedules } from './expanded-schedules.ts';
+import { refuse } from '../errors.ts';
+import { itemResource } from '../items/item-resource.ts';
+import { expansionsOf } from './expanded-schedules.ts';
+import { scheduleFields } from './schedule-resource.ts';
 
-/** Lists schedules with their items. */
+/**
+ * Lists schedules with the numbers of their items.
+ * @throws CoreError validation_failed (`expand=items` for a page with too many items)
+ */
 export async function listSchedules(
   ctx: CoreContext,
-  input: PageRequest<SortField<'schedules'>> & Expand,
-): Promise<Page<ExpandedSchedule>> {
+  input: PageRequest<SortField<'schedules'>> & { expand?: ReadonlySet<ScheduleListExpansion> },
+): Promise<Page<ListedSchedule>> {
+  const { expand } = input;
   return ctx.db.snapshot(async (tx) => {
     const { rows, total } = await listScheduleRows(tx, ctx.accountId, input);
-    return pageOf(await expandedSchedules(tx, rows, input.expand), total, input);
+    const ids = rows.map((row) => row.id);
+    const counts = await countItemsOfEach(tx, ids);
+    if (expand?.has('items')) refuseManyItems([...counts.values()]);
+    const items = Map.groupBy(
+      expand?.has('items') ? await listItems(tx, ids) : [],
+      (item) => item.scheduleId,
+    );
+    const expansions = await expansionsOf(tx, rows, expand);
+    const schedules = rows.map((row, index) => ({
+      ...scheduleFields(row),
+      itemCount: counts.get(row.id) ?? 0,
+      ...(expand?.has('items') ? { items: (items.get(row.id) ?? []).map(itemResource) } : {}),
+      ...expansions[index]!,
+    }));
+    return pageOf(schedules, total, input);
   });
+}
+
+function refuseManyItems(counts: number[]): void {
+  const items = counts.reduce((sum, count) => sum + count, 0);
+  const message = `cannot include ${items} items of one page; at most ${limits.itemsOfPage}: request a smaller page`;
+  if (items > limits.itemsOfPage) refuse([{ path: '/expand', code: 'too_many_items', message }]);
 }

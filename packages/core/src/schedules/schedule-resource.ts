@@ -45,6 +45,12 @@ export function planColumns(timing: Timing, policy: Policy): PlanColumns {
 
 /** Specification, section 2.2. */
 export function scheduleResource(row: ScheduleRow, items: ItemRow[]): Schedule {
+  const { createdAt, updatedAt, ...fields } = scheduleFields(row);
+  return { ...fields, items: items.map(itemResource), createdAt, updatedAt };
+}
+
+/** A schedule without its items. */
+export function scheduleFields(row: ScheduleRow): Omit<Schedule, 'items'> {
   return {
     id: row.id,
     name: row.name,
@@ -53,7 +59,6 @@ export function scheduleResource(row: ScheduleRow, items: ItemRow[]): Schedule {
     schedule: timingOf(row),
     nextRunAt: text(row.nextRunAt),
     lastRunAt: text(row.lastRunAt),
-    items: items.map(itemResource),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
