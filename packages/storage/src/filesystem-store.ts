@@ -56,7 +56,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
         await syncFolder(dirname(path));
       }),
 
-    get: (key, { signal } = {}) =>
+    get: (key, { range, signal } = {}) =>
       withStorageErrors(signal, async () => {
         assertKey(key);
         const file = await orNull(open(join(dir, key), 'r'));
@@ -65,7 +65,10 @@ export function createFilesystemStore(dir: string): ObjectStore {
           await file.close();
           throw error;
         });
-        if (stats.isFile()) return { stream: file.createReadStream(), size: stats.size };
+        if (stats.isFile()) {
+          const { start, end } = range ?? { start: 0, end: stats.size - 1 };
+          return { stream: file.createReadStream(range ?? {}), size: end - start + 1 };
+        }
         await file.close();
         return null;
       }),

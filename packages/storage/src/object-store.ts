@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream';
 /** Aborts an operation: it rejects with the reason of the signal, and a put leaves no partial object. */
 export type Abortable = { signal?: AbortSignal | undefined };
 
+/** A part of an object: the positions of its first and its last byte, both inside the object. */
+export type ByteRange = { start: number; end: number };
+
 export type ListedObject = {
   key: string;
   /** In bytes. */
@@ -34,8 +37,14 @@ export type ObjectStore = {
    * written again. An object of another size is replaced.
    */
   put(key: string, body: Buffer, contentType: string, options?: Abortable): Promise<void>;
-  /** The object and its size in bytes; null if it does not exist. The stream must be read or destroyed. */
-  get(key: string, options?: Abortable): Promise<{ stream: Readable; size: number } | null>;
+  /**
+   * The object, or a part of it, and the number of bytes in the stream; null if the object does not exist. The stream must be read or
+   * destroyed.
+   */
+  get(
+    key: string,
+    options?: { range?: ByteRange | undefined } & Abortable,
+  ): Promise<{ stream: Readable; size: number } | null>;
   exists(key: string, options?: Abortable): Promise<boolean>;
   /** Deletes up to 1,000 objects. Resolves even if some do not exist; after a rejection, some may be deleted. */
   delete(keys: readonly string[], options?: Abortable): Promise<void>;

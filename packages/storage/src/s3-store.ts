@@ -72,9 +72,13 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
         await client.putObject(bucket, key, body, body.length, { 'Content-Type': storedType(contentType) });
       }),
 
-    get: (key, abortable = {}) =>
+    get: (key, { range, ...abortable } = {}) =>
       withKey(key, abortable, async () => {
-        const stream = await orNull(client.getObject(bucket, key));
+        const stream = await orNull(
+          range
+            ? client.getPartialObject(bucket, key, range.start, range.end - range.start + 1)
+            : client.getObject(bucket, key),
+        );
         if (stream === null) return null;
         const size =
           stream instanceof IncomingMessage ? Number(stream.headers['content-length']) : Number.NaN;

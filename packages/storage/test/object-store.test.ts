@@ -54,6 +54,24 @@ describe.each(Object.entries(adapters))('an object store on %s', (_, open) => {
     expect(await store.exists(key)).toBe(true);
   });
 
+  test('returns a part of an object', async () => {
+    const key = freshKey();
+    const body = randomBytes(100_000);
+    await store.put(key, body, 'image/png');
+    for (const [start, end] of [
+      // s3rver takes an end of 0 for none.
+      [0, 1],
+      [10, 70_000],
+      [99_999, 99_999],
+      [0, 99_999],
+    ] as const) {
+      const found = await store.get(key, { range: { start, end } });
+      expect(found?.size).toBe(end - start + 1);
+      expect((await buffer(found!.stream)).equals(body.subarray(start, end + 1))).toBe(true);
+    }
+    expect(await store.get(freshKey(), { range: { start: 0, end: 0 } })).toBeNull();
+  });
+
   test('replaces an object with an object of another size', async () => {
     const key = freshKey();
     await store.put(key, Buffer.from('the longer first one'), 'text/plain');

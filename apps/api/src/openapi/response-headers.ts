@@ -25,6 +25,17 @@ const described = {
     description: 'Version of the resource, for `If-None-Match` and `If-Match`.',
     examples: ['"9f86d081884c7d65"'],
   },
+  'Accept-Ranges': {
+    type: 'string',
+    enum: ['bytes'],
+    description: 'The image can be requested in parts with `Range`.',
+    examples: ['bytes'],
+  },
+  'Content-Range': {
+    type: 'string',
+    description: 'The part of the image in the response, and the size of the image.',
+    examples: ['bytes 0-1023/212571'],
+  },
   'Idempotency-Replayed': {
     type: 'string',
     enum: ['true'],
@@ -116,6 +127,7 @@ function headersAt(status: number, names: readonly ResponseHeader[]): Record<str
   if (status === 409 || status === 429 || status === 503) sent.push('Retry-After');
   if (status < 300) sent.push(...names);
   if (status === 202) sent.push('Queue-Position', 'Retry-After');
+  if (status === 206 || status === 416) sent.push('Content-Range');
   if (status === 302) sent.push('Location', 'ETag');
   if (status === 304) sent.push('ETag');
   return Object.fromEntries(sent.map((name) => [name, described[name]]));

@@ -120,6 +120,14 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
       response: 'HTTP/1.1 415 Unsupported Media Type',
     },
   },
+  range_not_satisfiable: {
+    meaning: 'The range in Range begins after the end of the image.',
+    remedy: 'Content-Range has the size of the image. Request a range inside it, or the whole image.',
+    example: {
+      request: 'GET /api/v1/screenshots/1/image\nRange: bytes=9000000-',
+      response: 'HTTP/1.1 416 Range Not Satisfiable\nContent-Range: bytes */212571',
+    },
+  },
   expectation_failed: {
     meaning: 'The header Expect asks for something other than 100-continue. The request had no effect.',
     remedy: 'Send the request without Expect.',

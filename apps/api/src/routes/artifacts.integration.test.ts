@@ -34,6 +34,44 @@ describe('an artifact', () => {
     expect(head.bytes).toHaveLength(0);
   });
 
+  test('that is an image is returned in parts', async () => {
+    const { id } = await api.createScreenshot({ url, extractText: true });
+    await api.work();
+    const image = `${path}/${id}/image`;
+    const get = (headers: Record<string, string>) => api.send('GET', image, undefined, headers);
+    const whole = await get({});
+    expect(whole.headers['accept-ranges']).toBe('bytes');
+    const etag = String(whole.headers.etag);
+
+    const selecting: Record<string, string>[] = [
+      { range: 'bytes=8-15' },
+      { range: 'bytes=8-15', 'if-range': etag },
+    ];
+    for (const headers of selecting) {
+      const part = await get(headers);
+      expect(part.status).toBe(206);
+      expect(part.headers).toMatchObject({
+        etag,
+        'content-range': `bytes 8-15/${png.length}`,
+        'content-length': '8',
+      });
+      expect(part.bytes).toEqual(png.subarray(8, 16));
+    }
+    expect((await get({ range: 'bytes=-4' })).bytes).toEqual(png.subarray(-4));
+    const others: Record<string, string>[] = [
+      { range: 'bytes=8-15', 'if-range': '"x"' },
+      { range: 'bytes=0-1,3-4' },
+    ];
+    for (const headers of others) expect(await get(headers)).toMatchObject({ status: 200, bytes: png });
+
+    const beyond = await get({ range: `bytes=${png.length}-` });
+    expectProblem(beyond, 'range_not_satisfiable');
+    expect(beyond.headers['content-range']).toBe(`bytes */${png.length}`);
+    const text = await api.send('GET', `${path}/${id}/text`, undefined, { range: 'bytes=0-1' });
+    expect(text).toMatchObject({ status: 200, body: 'Hello' });
+    expect(text.headers['accept-ranges']).toBeUndefined();
+  });
+
   test('of untrusted HTML is served with a sandbox policy', async () => {
     const { id } = await api.createScreenshot({ url, extractHtml: true, extractText: true });
     await api.work();

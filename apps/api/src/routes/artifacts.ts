@@ -14,9 +14,26 @@ const described: Record<Artifact, { summary: string; mediaTypes: string[] }> = {
   text: { summary: 'Get the extracted text of a screenshot', mediaTypes: ['text/plain'] },
 };
 
+/** The request headers of an image. */
+const rangeHeaders = Type.Object({
+  range: Type.Optional(
+    Type.String({
+      description:
+        'One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored.',
+    }),
+  ),
+  'if-range': Type.Optional(
+    Type.String({ description: 'ETag of the image; with another one, the whole image is returned.' }),
+  ),
+});
+
 export function artifactRoutes(app: Api, { delivery }: ApiDependencies): void {
   for (const artifact of artifacts) {
     const { summary, mediaTypes } = described[artifact];
+    const isImage = mediaTypes === imageTypes;
+    const content = Object.fromEntries(
+      mediaTypes.map((mediaType) => [mediaType, { schema: Binary(mediaType) }]),
+    );
     app.get(
       `/api/v1/screenshots/:screenshotId/${artifact}`,
       {
@@ -28,17 +45,19 @@ export function artifactRoutes(app: Api, { delivery }: ApiDependencies): void {
             'not requested.',
           tags: ['Screenshots'],
           params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
+          ...(isImage ? { headers: rangeHeaders } : {}),
           response: {
-            200: {
-              description: 'The stored artifact.',
-              content: Object.fromEntries(
-                mediaTypes.map((mediaType) => [mediaType, { schema: Binary(mediaType) }]),
-              ),
-            },
+            200: { description: 'The stored artifact.', content },
+            ...(isImage
+              ? { 206: { description: 'The part of the image that `Range` selects.', content } }
+              : {}),
             ...(artifact === 'html' ? {} : { 302: redirectResponse }),
           },
         },
-        config: { problems: ['conflict'] },
+        config: {
+          problems: isImage ? ['conflict', 'range_not_satisfiable'] : ['conflict'],
+          responseHeaders: isImage ? ['Accept-Ranges'] : [],
+        },
       },
       async (request, reply) => {
         const target = { screenshotId: request.params.screenshotId, artifact };

@@ -1,9 +1,10 @@
 import type { Artifact } from '@shotclock/contracts';
-import { type FoundObject, openObject, presignObject } from '@shotclock/core';
+import { CoreError, type FoundObject, openObject, presignObject } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
 import { ifNoneMatch } from '../plugins/entity-tag.ts';
 import type { RequestContext } from '../request-context.ts';
+import { byteRange } from './byte-range.ts';
 
 /**
  * Captured content is untrusted: opened in a browser, it must not act on the API's origin or send requests. The sandbox
@@ -67,7 +68,8 @@ export async function sendStored(
       return reply.headers({ etag, 'cache-control': 'private, no-store' }).redirect(address, 302);
   }
 
-  const stored = await openObject(ctx, found);
+  const range = selectedRange(reply, found, etag);
+  const stored = await openObject(ctx, found, range);
   reply.sentObject = found.sha256;
   return reply
     .header('etag', etag)
@@ -78,6 +80,27 @@ export async function sendStored(
     .type(stored.contentType)
     .header('content-length', String(stored.size))
     .send(stored.stream);
+}
+
+/**
+ * The part of an image that a GET request asks for, with the headers of its response. Texts may be compressed, so they have no ranges.
+ * @throws CoreError range_not_satisfiable
+ */
+function selectedRange(reply: FastifyReply, { contentType, size }: FoundObject, etag: string) {
+  const { method, headers } = reply.request;
+  if (method === 'POST' || size === null || !contentType.startsWith('image/')) return undefined;
+  reply.header('accept-ranges', 'bytes');
+  const ifRange = headers['if-range'];
+  if (method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const range = byteRange(headers.range, size);
+  if (range === null) return undefined;
+  reply.header(
+    'content-range',
+    range === 'unsatisfiable' ? `bytes */${size}` : `bytes ${range.start}-${range.end}/${size}`,
+  );
+  if (range === 'unsatisfiable') throw new CoreError('range_not_satisfiable', `The image has ${size} bytes.`);
+  reply.code(206);
+  return range;
 }
 
 /** The object store does not send the content policy, so only the API serves HTML. */

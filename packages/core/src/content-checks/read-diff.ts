@@ -24,7 +24,7 @@ export async function findDiff(ctx: CoreContext, input: { checkId: number }): Pr
     );
   // Not the type of the object: a diff may share its object with the text of a page.
   const contentType = check.comparison.mode === 'visual' ? 'image/png' : 'text/plain; charset=utf-8';
-  return { sha256: check.diff, contentType, what: `The diff of check ${checkId}` };
+  return { sha256: check.diff, contentType, what: `The diff of check ${checkId}`, size: null };
 }
 
 /** `findDiff`, then `openObject`. */

@@ -1,23 +1,24 @@
 import type { Readable } from 'node:stream';
 import { databaseNow } from '@shotclock/db';
-import { objectKey, type PresignOptions } from '@shotclock/storage';
+import { type ByteRange, objectKey, type PresignOptions } from '@shotclock/storage';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
-/** An object that a client may read. `what` names it as the subject of a sentence. */
-export type FoundObject = { sha256: string; contentType: string; what: string };
+/** An object that a client may read. `what` names it as the subject of a sentence; `size` is in bytes, null if it was not read. */
+export type FoundObject = { sha256: string; contentType: string; what: string; size: number | null };
 
 export type StoredArtifact = { stream: Readable; size: number; contentType: string; sha256: string };
 
 /**
- * Opens an object. `size` is in bytes; the caller reads or destroys the stream.
+ * Opens an object or a part of it. The result's `size` is the number of bytes in its stream, which the caller reads or destroys.
  * @throws CoreError unavailable (the object store lost the object), StorageError
  */
 export async function openObject(
   ctx: Pick<CoreContext, 'objects'>,
   { what, ...found }: FoundObject,
+  range?: ByteRange,
 ): Promise<StoredArtifact> {
-  const stored = await ctx.objects.get(objectKey(found.sha256));
+  const stored = await ctx.objects.get(objectKey(found.sha256), { range });
   if (!stored) throw unreadable(what);
   return { ...found, ...stored };
 }

@@ -26,7 +26,7 @@ export async function findArtifact(
   const what = `The ${artifact} of screenshot ${screenshotId}`;
   const object = await findObject(ctx.db.orm, sha256);
   if (!object) throw unreadable(what);
-  return { sha256, contentType: object.contentType, what };
+  return { sha256, contentType: object.contentType, what, size: object.size };
 }
 
 /** `findArtifact`, then `openObject`. */
