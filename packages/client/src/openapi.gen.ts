@@ -2681,6 +2681,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateSchedule"];
+                /**
+                 * @example {
+                 *       "name": "Front page, hourly",
+                 *       "schedule": {
+                 *         "type": "CRON",
+                 *         "cronExpression": "@hourly"
+                 *       }
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateSchedule"];
             };
         };
         responses: {
@@ -3385,6 +3395,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateItem"];
+                /**
+                 * @example {
+                 *       "fullPage": false,
+                 *       "element": "#prices"
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateItem"];
             };
         };
         responses: {

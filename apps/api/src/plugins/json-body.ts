@@ -2,6 +2,11 @@ import { CoreError } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 
+const mergePatch = 'application/merge-patch+json';
+/** The media types of bodies. A PATCH request changes a resource as a JSON merge patch does (RFC 7396). */
+export const bodyTypes = (method: string): string[] =>
+  method === 'PATCH' ? ['application/json', mergePatch] : ['application/json'];
+
 /**
  * Accepts only JSON in UTF-8 (RFC 8259, section 8.1) and ignores a byte order mark. An empty body counts as no body,
  * because many clients send `Content-Type` without one.
@@ -9,9 +14,11 @@ import type { Api } from '../api-instance.ts';
 export function registerJsonBody(app: Api): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
-    'application/json',
+    bodyTypes('PATCH'),
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
+      if (request.method !== 'PATCH' && request.headers['content-type']?.startsWith(mergePatch))
+        throw new CoreError('unsupported_media_type', `Only PATCH takes ${mergePatch}.`);
       rejectOtherCharsets(request.headers['content-type']);
       if (body.length === 0) return undefined;
       try {

@@ -5,6 +5,7 @@ import type { Api } from '../api-instance.ts';
 import { finishDocument } from '../openapi/finish-document.ts';
 import { problemExamples, problemList, withProblems } from '../openapi/problem-responses.ts';
 import { withHeaders } from '../openapi/response-headers.ts';
+import { bodyTypes } from './json-body.ts';
 
 /** The documentation page loads everything from this origin. */
 const docsPolicy = {
@@ -66,8 +67,10 @@ export async function registerOpenapi(app: Api): Promise<void> {
 function documented(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {
   if (!schema || schema.hide) return { hide: true };
   const names = config?.responseHeaders ?? [];
-  return withHeaders(withProblems(schema, { method: String(method), own: config?.problems ?? [] }), {
-    method: String(method),
-    names,
-  });
+  const consumes = schema.body ? { consumes: bodyTypes(String(method)) } : {};
+  const own = config?.problems ?? [];
+  return withHeaders(
+    { ...withProblems(schema, { method: String(method), own }), ...consumes },
+    { method: String(method), names },
+  );
 }

@@ -7,7 +7,8 @@ import type { ProblemFields } from './send-problem.ts';
 const frameworkProblems: Record<string, ProblemFields> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
-    detail: 'A body must be JSON, with Content-Type: application/json.',
+    detail:
+      'A body must be JSON, with Content-Type: application/json (or, for PATCH, application/merge-patch+json).',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed_json',

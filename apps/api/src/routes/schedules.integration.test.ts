@@ -144,6 +144,15 @@ describe('other schedule routes', () => {
     expectProblem(await api.send('PATCH', `${path}/987654`, { name: 'x' }), 'not_found');
   });
 
+  test('take a change as application/merge-patch+json, and nothing else', async () => {
+    const { id } = await api.createSchedule();
+    const headers = { 'content-type': 'application/merge-patch+json; charset=utf-8' };
+    const changed = await api.send<Schedule>('PATCH', `${path}/${id}`, { description: 'x' }, headers);
+    expect(changed).toMatchObject({ status: 200, body: { description: 'x', name: 'Front page' } });
+    const posted = await api.send('POST', path, { name: 'x', schedule: daily }, headers);
+    expectProblem(posted, 'unsupported_media_type');
+  });
+
   test('run a schedule now, with or without an empty body', async () => {
     const { id } = await api.createSchedule([{ url: 'https://example.com/' }]);
     const response = await api.send('POST', `${path}/${id}/run`);
