@@ -34,6 +34,8 @@ export type ApiDependencies = {
   draining: AbortSignal;
   /** Aborts after the shutdown delay, before the server closes: waiting requests get a response. */
   stopping: AbortSignal;
+  /** The origins whose web pages may use the API, besides its own. */
+  corsOrigins: readonly string[];
   /** Reject requests whose `Host` is neither this machine nor the public URL. */
   guardHost: boolean;
   /** Serve the demo's clock page. */

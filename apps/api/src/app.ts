@@ -5,6 +5,7 @@ import { defaultConnectionLimits, limitConnections, serverOptions } from './conn
 import { registerCompression } from './plugins/compression.ts';
 import { registerConditionalGet } from './plugins/conditional-get.ts';
 import { registerConnectionClose } from './plugins/connection-close.ts';
+import { registerCors } from './plugins/cors.ts';
 import { registerDrainBodies } from './plugins/drain-bodies.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerIfMatch } from './plugins/if-match.ts';
@@ -67,6 +68,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   registerRequestMetrics(app, deps);
   registerProblems(app);
   registerConnectionClose(app, deps);
+  await registerCors(app, deps);
   registerOriginGuard(app, deps);
   registerUnknownRoutes(app);
   registerStaticFiles(app);

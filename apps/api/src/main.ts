@@ -109,6 +109,7 @@ try {
     draining: lifecycle.draining,
     stopping: lifecycle.signal,
     // Without ALLOW_UNAUTHENTICATED the settings permit a loopback HOST only.
+    corsOrigins: config.corsOrigins === '' ? [] : config.corsOrigins.split(','),
     guardHost: !config.allowUnauthenticated,
     demo: config.demo,
   });

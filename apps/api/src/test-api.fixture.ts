@@ -80,6 +80,7 @@ export async function createTestApi(changes: Partial<ApiDependencies> = {}, stor
     metrics: createMetricsRegistry('api').metrics,
     draining: stopping.signal,
     stopping: stopping.signal,
+    corsOrigins: [],
     guardHost: true,
     demo: true,
     ...changes,

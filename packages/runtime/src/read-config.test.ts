@@ -23,6 +23,7 @@ test('standalone reads its defaults from an empty environment', () => {
     port: 3000,
     publicUrl: 'http://127.0.0.1:3000',
     allowUnauthenticated: false,
+    corsOrigins: '',
     dataDir: resolve('.shotclock'),
     demo: true,
     databaseUrl: null,

@@ -49,6 +49,13 @@ export const flag = (yes: string, no: string): SettingType<boolean> => ({
   parse: (value) => (value === yes ? true : value === no ? false : undefined),
 });
 
+/** A list of origins, separated by commas. The text is kept as it is. */
+export const origins: SettingType<string> = {
+  expected: 'a list of origins such as https://dashboard.example, separated by commas',
+  parse: (value) =>
+    value.split(',').every((one) => URL.canParse(one) && new URL(one).origin === one) ? value : undefined,
+};
+
 /** A URL with one of the schemes. The text is kept as it is. */
 export const url = (...schemes: readonly string[]): SettingType<string> => ({
   expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,

@@ -5,6 +5,7 @@ import {
   flag,
   integer,
   oneOf,
+  origins,
   path,
   postgresUrl,
   redisUrl,
@@ -89,6 +90,13 @@ export const settings = {
     'false',
     'Allows the API to listen on addresses other than loopback although it has no authentication.',
     ['api', 'standalone'],
+  ),
+  CORS_ORIGINS: withDefault(
+    origins,
+    '',
+    'Origins whose web pages may use the API, separated by commas, such as https://dashboard.example.',
+    ['api', 'standalone'],
+    'none',
   ),
   DATA_DIR: withDefault(
     path('a folder'),

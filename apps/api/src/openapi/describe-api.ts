@@ -21,6 +21,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
     metrics: createMetricsRegistry('api').metrics,
     draining: new AbortController().signal,
     stopping: new AbortController().signal,
+    corsOrigins: [],
     guardHost: true,
     demo: false,
   });

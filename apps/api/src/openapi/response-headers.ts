@@ -59,6 +59,7 @@ const described = {
 } as const;
 
 export type ResponseHeader = keyof typeof described;
+export const describedHeaders = Object.keys(described);
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,13 +3,13 @@
 // resolve to this machine (DNS rebinding, detected by Host).
 import { CoreError, refuse } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
-import type { Api } from '../api-instance.ts';
+import type { Api, ApiDependencies } from '../api-instance.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function registerOriginGuard(
   app: Api,
-  { publicUrl, guardHost }: { publicUrl: () => string; guardHost: boolean },
+  { publicUrl, guardHost, corsOrigins }: Pick<ApiDependencies, 'publicUrl' | 'guardHost' | 'corsOrigins'>,
 ): void {
   app.addHook('onRequest', async (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
@@ -17,7 +17,7 @@ export function registerOriginGuard(
     const own = new URL(publicUrl());
     if (guardHost && !isOwnHost(request.headers.host, own.hostname))
       throw new CoreError('forbidden', 'The Host header names another machine; use localhost or PUBLIC_URL.');
-    if (!safeMethods.has(request.method) && isForeign(request, own.origin))
+    if (!safeMethods.has(request.method) && isForeign(request, [own.origin, ...corsOrigins]))
       throw new CoreError('forbidden', 'Web pages of other origins cannot change anything here.');
   });
 }
@@ -37,9 +37,9 @@ function isOwnHost(host: string | undefined, publicHost: string): boolean {
 }
 
 /** Browsers send Origin with every unsafe request of a page. Sec-Fetch-Site is the fallback when Origin is missing. */
-function isForeign(request: FastifyRequest, publicOrigin: string): boolean {
+function isForeign(request: FastifyRequest, permitted: readonly string[]): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return request.headers['sec-fetch-site'] === 'cross-site';
-  if (origin === publicOrigin) return false;
+  if (permitted.includes(origin)) return false;
   return !URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase();
 }

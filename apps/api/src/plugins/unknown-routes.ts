@@ -11,6 +11,8 @@ type KnownPath = { pattern: RegExp; methods: Set<string> };
 export function registerUnknownRoutes(app: Api): void {
   const known = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }) => {
+    // The route with which CORS answers preflight requests.
+    if (url === '*') return;
     const path = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const name of [method].flat()) path.methods.add(name);
     known.set(url, path);

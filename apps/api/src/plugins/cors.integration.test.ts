@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
+
+const origin = 'https://dashboard.example';
+const path = '/api/v1/schedules';
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({ corsOrigins: [origin] });
+});
+afterAll(() => api.close());
+
+const preflight = (from: string) =>
+  api.send('OPTIONS', path, undefined, {
+    origin: from,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type, idempotency-key',
+  });
+
+test('a page of a permitted origin may read and write', async () => {
+  const asked = await preflight(origin);
+  expect(asked.status).toBe(204);
+  expect(asked.headers).toMatchObject({
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+    'access-control-allow-headers': 'content-type, idempotency-key',
+  });
+  const schedule = { name: 'x', schedule: { type: 'CRON', cronExpression: '@daily' } };
+  const created = await api.send('POST', path, schedule, { origin });
+  expect(created.status).toBe(201);
+  expect(created.headers['access-control-allow-origin']).toBe(origin);
+  expect(created.headers['access-control-expose-headers']).toContain('ETag');
+  const failed = await api.send('GET', `${path}/999`, undefined, { origin });
+  expectProblem(failed, 'not_found');
+  expect(failed.headers['access-control-allow-origin']).toBe(origin);
+});
+
+test('a page of another origin may not', async () => {
+  const other = 'https://elsewhere.example';
+  expect((await preflight(other)).headers['access-control-allow-origin']).toBeUndefined();
+  expectProblem(await api.send('POST', path, {}, { origin: other }), 'forbidden');
+});
+
+test('unknown paths stay unknown', async () => {
+  expectProblem(await api.send('GET', '/nothing'), 'not_found');
+  const wrong = await api.send('DELETE', path);
+  expectProblem(wrong, 'method_not_allowed');
+  expect(wrong.headers.allow).toBe('GET, HEAD, POST');
+});
