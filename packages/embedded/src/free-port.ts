@@ -6,10 +6,11 @@ import { type AddressInfo, createServer } from 'node:net';
 const lowestPort = 20_000;
 const highestPort = 32_000;
 const maxAttempts = 20;
+const reservedMs = 60_000;
 
 /**
- * Returns a port of 127.0.0.1 on which no process listens. Another process can take the port before the caller listens on
- * it. A random port is therefore below the ephemeral ports.
+ * Returns a port of 127.0.0.1 on which no process listens. A random port is below the ephemeral ports, and on Linux, this function returns
+ * it to no other caller on this machine within the next minute. Other programs can take it before the caller listens on it.
  * @param port the only acceptable port; 0 for any port
  * @throws the error of the system (EADDRINUSE, EACCES) when the port cannot be used
  */
@@ -17,9 +18,25 @@ export async function freePort(port = 0): Promise<number> {
   if (port !== 0) return listenBriefly(port);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const found = await listenBriefly(randomInt(lowestPort, highestPort)).catch(() => undefined);
-    if (found !== undefined) return found;
+    if (found !== undefined && (await reserve(found))) return found;
   }
   return listenBriefly(0);
+}
+
+/**
+ * Reserves a port for a minute, or until this process exits: whoever listens on a socket of that name has the port. Like ports, abstract
+ * sockets belong to a network namespace (unix(7)). Elsewhere than on Linux, every port counts as reserved by the caller.
+ */
+async function reserve(port: number): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const reservation = createServer().listen(`\0shotclock-port-${port}`).unref();
+  try {
+    await once(reservation, 'listening');
+  } catch {
+    return false;
+  }
+  setTimeout(() => reservation.close(), reservedMs).unref();
+  return true;
 }
 
 /** Checks a port by listening on it. Returns the port, which the system selects if `port` is 0. */
