@@ -21,7 +21,7 @@ export function ifMatch(header: string, etag: string): boolean {
 
 /** The tags of a header, without the content codings of their bodies. */
 const tagsOf = (header: string) =>
-  [...header.matchAll(/(W\/)?("[^".]*)[^"]*"/g)].map(([, weak, tag]) => ({
+  [...header.matchAll(/(W\/)?"([^"]*)"/g)].map(([, weak, tag = '']) => ({
     weak: weak !== undefined,
-    tag: `${tag}"`,
+    tag: `"${tag.split('.', 1)[0]}"`,
   }));

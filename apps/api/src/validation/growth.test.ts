@@ -4,9 +4,10 @@ import { captureFieldErrors, parseSort } from '@shotclock/contracts';
 import { planRequestErrors } from '@shotclock/core';
 import { checkUrl, parseEgressAllow } from '@shotclock/egress';
 import { expect, test } from 'vitest';
-import { ifNoneMatch } from '../plugins/entity-tag.ts';
+import { ifMatch, ifNoneMatch } from '../plugins/entity-tag.ts';
 import { rejectOtherCharsets } from '../plugins/json-body.ts';
 import { requestIdOf } from '../plugins/request-log.ts';
+import { byteRange } from '../routes/byte-range.ts';
 import { parsePreference } from '../routes/prefer.ts';
 import { textErrors } from './body-checks.ts';
 import { createAjv } from './create-ajv.ts';
@@ -48,6 +49,8 @@ const readers: [name: string, read: (text: string) => unknown][] = [
   ['cronExpression', cron],
   ['Prefer', parsePreference],
   ['If-None-Match', (text) => ifNoneMatch(text, '"a"')],
+  ['If-Match', (text) => ifMatch(text, '"a"')],
+  ['Range', (text) => byteRange(text, 1_000)],
   ['Content-Type', (text) => attempt(() => rejectOtherCharsets(`application/json${text}`))],
   ['X-Request-Id', (text) => requestIdOf({ headers: { 'x-request-id': text } } as never)],
   ['Idempotency-Key', key],
