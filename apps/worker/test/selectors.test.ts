@@ -46,7 +46,9 @@ test('a selector is refused exactly if the browser refuses it', async () => {
     expect(accepted).toHaveLength(corpus.length);
     const different = corpus.filter((selector, index) => isSelector(selector) !== accepted[index]);
     expect(different).toEqual([]);
-    expect(accepted.filter((one) => one).length / corpus.length).toBeCloseTo(0.4, 0);
+    const acceptedShare = accepted.filter(Boolean).length / corpus.length;
+    expect(acceptedShare).toBeGreaterThan(0.2);
+    expect(acceptedShare).toBeLessThan(0.8);
   } finally {
     await browsers.close();
     await site.close();

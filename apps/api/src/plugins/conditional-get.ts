@@ -4,9 +4,9 @@ import type { Api } from '../api-instance.ts';
 import { entityTag, ifNoneMatch } from './entity-tag.ts';
 
 /**
- * Adds a strong ETag to successful JSON responses of the API. GET and HEAD return 304 to a client that has the same bytes. The ETag of a
- * write is that of a GET request for the resource with the same query. Only the content coding of these
- * responses depends on request headers (compression.ts). Register before the plugin that stores responses with their headers.
+ * Adds a strong ETag to successful JSON responses of the API. GET and HEAD return 304 to a client that has the same bytes. The ETag
+ * of a write is that of a GET request for the resource with the same query. Only the content coding of these responses depends on
+ * request headers (compression.ts). Register before the plugin that stores responses with their headers.
  */
 export function registerConditionalGet(app: Api): void {
   app.addHook('onSend', async (request, reply, payload) => {

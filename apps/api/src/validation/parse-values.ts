@@ -6,8 +6,9 @@ import { pointerToken, typeName } from './schema-errors.ts';
 const maxValueLength = limits.urlLength;
 
 /**
- * Parses query or path values by the type in the schema: strings in, numbers and booleans out. An integer consists of
- * digits only, without leading zeros, so that each resource has one path. A parameter that is given twice, or whose value is too long, is an error. Unknown parameters stay strings; the schema rejects them.
+ * Parses query or path values by the type in the schema: strings in, numbers and booleans out. An integer consists of digits only,
+ * without leading zeros, so that each resource has one path. A parameter that is given twice, or whose value is too long, is an
+ * error. Unknown parameters stay strings; the schema rejects them.
  */
 export function parseValues(
   schema: AnySchemaObject,

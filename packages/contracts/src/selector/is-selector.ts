@@ -31,7 +31,7 @@ export const invalidSelector = { code: 'invalid_selector', message: 'must be a C
 export function isSelector(text: string): boolean {
   // Every character beyond ASCII may be in an identifier; the library follows a newer rule, which excludes some.
   const css = text.replace(/[^\p{ASCII}]/gu, 'ä');
-  return !isDeep(css) && isList(withoutComments(parseListOfComponentValues(tokenize({ css }))), {});
+  return !isDeep(css) && isList(withoutComments(parseListOfComponentValues(tokenize({ css }))), topLevel);
 }
 
 const maxDepth = 32;
@@ -49,13 +49,15 @@ function isDeep(css: string): boolean {
 
 /** What a selector may contain where it stands. */
 type Rules = {
-  relative?: boolean;
-  compound?: boolean;
-  noPseudoElements?: boolean;
-  noHas?: boolean;
+  relative: boolean;
+  compound: boolean;
+  pseudoElements: boolean;
+  has: boolean;
   /** The pseudo-element that the selector describes: in `::part(x):not(…)`, `part`. */
-  after?: string | null;
+  after: string | null;
 };
+
+const topLevel: Rules = { relative: false, compound: false, pseudoElements: true, has: true, after: null };
 
 const withoutComments = (nodes: readonly ComponentValue[]) => nodes.filter((node) => !isCommentNode(node));
 
@@ -108,7 +110,7 @@ type Compound = { at: number; pseudoElement: boolean };
 /** Where the compound selector at `start` ends, and whether it ends in a pseudo-element; null when there is none. */
 function endOfCompound(nodes: readonly ComponentValue[], start: number, rules: Rules): Compound | null {
   let at = endOfName(nodes, start, { star: true }) ?? start;
-  let element = rules.after ?? null;
+  let element = rules.after;
   for (;;) {
     const node = nodes[at];
     if (node === undefined || isSpace(node) || isCombinator(node)) break;
@@ -152,7 +154,7 @@ function pseudoAt(
   const name = (isFunction ? node.getName() : isIdent(node) ? identOf(node) : '').toLowerCase();
   const isElement = double || (!isFunction && legacyPseudoElements.has(name));
   if (isElement) {
-    if (rules.noPseudoElements) return null;
+    if (!rules.pseudoElements) return null;
     if (after !== null && !elementMayFollow(name, { hasArgument: isFunction, element: after })) return null;
     const known = isFunction
       ? acceptsArgument(pseudoElementFunctions.get(name), node, { ...rules, after: null })
@@ -160,7 +162,7 @@ function pseudoAt(
     return known ? { end, element: name } : null;
   }
   if (after !== null && !classMayFollow(name, after)) return null;
-  if (isFunction && name === 'has' && rules.noHas) return null;
+  if (isFunction && name === 'has' && !rules.has) return null;
   const known = isFunction
     ? acceptsArgument(pseudoFunctions.get(name), node, { ...rules, after })
     : pseudoClasses.has(name);
@@ -175,7 +177,7 @@ function identOf(node: ComponentValue): string {
 function acceptsArgument(kind: ArgumentKind | undefined, node: ComponentValue, rules: Rules): boolean {
   if (kind === undefined || !isFunctionNode(node)) return false;
   const argument = trimmed(withoutComments(node.value));
-  const inner = { noPseudoElements: true, noHas: rules.noHas ?? false, after: rules.after ?? null };
+  const inner: Rules = { ...topLevel, pseudoElements: false, has: rules.has, after: rules.after };
   const [first, ...others] = argument;
   switch (kind) {
     case 'forgiving':
@@ -183,7 +185,7 @@ function acceptsArgument(kind: ArgumentKind | undefined, node: ComponentValue, r
     case 'list':
       return isList(argument, inner);
     case 'relative list':
-      return isList(argument, { ...inner, relative: true, noHas: true });
+      return isList(argument, { ...inner, relative: true, has: false });
     case 'compound list':
       return isList(argument, { ...inner, compound: true });
     case 'compound':
@@ -201,8 +203,6 @@ function acceptsArgument(kind: ArgumentKind | undefined, node: ComponentValue, r
       return argument.every((one) => isIdent(one) || isDelim(one, ',') || isSpace(one)) && isIdent(first);
     case 'idents':
       return first !== undefined && argument.every((one) => isIdent(one) || isSpace(one));
-    case 'transition':
-      return isComplex(argument, { ...inner, compound: true });
   }
 }
 

@@ -24,8 +24,7 @@ export type ArgumentKind =
   | 'nth'
   | 'ident'
   | 'ident list'
-  | 'idents'
-  | 'transition';
+  | 'idents';
 
 export const pseudoFunctions: ReadonlyMap<string, ArgumentKind> = new Map([
   ['is', 'forgiving'],
@@ -58,13 +57,13 @@ export const pseudoElementFunctions: ReadonlyMap<string, ArgumentKind> = new Map
   ['highlight', 'ident'],
   ['part', 'idents'],
   ['picker', 'ident'],
-  ['scroll-button', 'transition'],
+  ['scroll-button', 'compound'],
   ['slotted', 'compound'],
-  ['view-transition-group', 'transition'],
-  ['view-transition-group-children', 'transition'],
-  ['view-transition-image-pair', 'transition'],
-  ['view-transition-new', 'transition'],
-  ['view-transition-old', 'transition'],
+  ['view-transition-group', 'compound'],
+  ['view-transition-group-children', 'compound'],
+  ['view-transition-image-pair', 'compound'],
+  ['view-transition-new', 'compound'],
+  ['view-transition-old', 'compound'],
 ]);
 
 /** What may follow a pseudo-element in its compound selector, besides `:is()`, `:where()` and, with these pseudo-classes, `:not()`. */

@@ -10,7 +10,7 @@ export type CaptureResult = StoredObjects & { description: string | null };
 /**
  * PROCESSING → SUCCESS with the objects that were stored for the capture.
  * @returns false when the fencing token is stale
- * @throws StorageError `unavailable` when the objects were stored so long ago that they may have been swept
+ * @throws StorageError `unavailable` when the sweep may have deleted the objects since they were stored
  */
 export async function settleSuccess(
   ctx: WorkContext,

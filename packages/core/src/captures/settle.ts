@@ -26,7 +26,7 @@ export type Success = Outcome & { status: 'SUCCESS' };
  * @param options.stored objects that are locked against sweeping; without it, the caller has locked the objects of the outcome
  * @param options.check outcome of the check that waits for the capture; its baseline must be locked. Without it the check fails.
  * @returns undefined when the fencing token is stale: nothing was changed
- * @throws StorageError `unavailable` when the objects were stored so long ago that they may have been swept
+ * @throws StorageError `unavailable` when the sweep may have deleted the objects since they were stored
  */
 export async function settle(
   tx: Queryable,

@@ -12,7 +12,7 @@ export const maybeSwept = () => new StorageError('unavailable', 'a stored object
 
 /**
  * Keeps the objects from being swept until the transaction, which adds references to them, ends.
- * @throws StorageError `unavailable` when the objects were stored so long ago that they may have been swept
+ * @throws StorageError `unavailable` when the sweep may have deleted the objects since they were stored
  */
 export async function lockStored(tx: Queryable, stored: StoredObject[]): Promise<void> {
   const { hashes, goodUntil } = recordedObjects(stored);
