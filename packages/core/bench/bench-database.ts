@@ -68,7 +68,10 @@ async function fill(db: Database, rows: number, log: (line: string) => void): Pr
     if (month % 6 === 5) log(`${rows} screenshots: ${month + 1} of ${months} months`);
   }
   for (const { definition } of indexes) await run(definition);
-  await run(countAllRecords);
+  for (const counted of countedLists) await run(countAllRecords(counted));
+  await run('set session_replication_role = origin');
+  for (const statement of otherRecords(rows)) await run(statement);
+  log(`${rows} screenshots: ${Math.ceil(rows / 10)} executions of a schedule, and as many checks`);
   await run('vacuum analyze');
   await run('checkpoint');
   log(`${rows} screenshots: indexed, counted and vacuumed`);
@@ -101,15 +104,34 @@ function monthOfScreenshots(month: number, rows: number): string {
     order by at`;
 }
 
+/** Executions of one schedule and checks, ten minutes apart. Triggers count them. */
+const otherRecords = (rows: number): string[] => [
+  `insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds)
+   values (1, 'every ten minutes', 'ACTIVE', 'ONCE', 'UTC', 'skip', 'skip', 0)`,
+  `insert into schedule_executions (account_id, schedule_id, trigger, status, total_items, created_at, completed_at)
+   select 1, s.id, 'MANUAL', case when n % 100 = 0 then 'FAILED' else 'COMPLETED' end, 1, at, at
+   from schedules s, generate_series(1, ${Math.ceil(rows / 10)}) n, lateral (select ${tenMinutesApart}) moments (at)`,
+  `insert into content_checks (account_id, url, target, comparison, status, price, created_at, completed_at)
+   select 1, 'https://example.com/pages/' || n % 500, 'target ' || n % 500, '{}', 'SUCCESS', 1, at, at
+   from generate_series(1, ${Math.ceil(rows / 10)}) n, lateral (select ${tenMinutesApart}) moments (at)`,
+];
+
+const tenMinutesApart = `timestamptz '${firstDay}Z' + n * interval '10 minutes'`;
+
+const countedLists = [
+  { counts: 'activity_counts', at: 'captured_at' },
+  { counts: 'screenshot_counts', at: 'created_at' },
+];
+
 /** Counts existing records, like the migration that introduced the counts. */
-const countAllRecords = `
-  insert into activity_counts (account_id, source, day, slots, total)
+const countAllRecords = ({ counts, at }: { counts: string; at: string }) => `
+  insert into ${counts} (account_id, source, day, slots, total)
   select account_id, source, day, array_agg(coalesce(records, 0) order by slot), sum(records)::integer
-  from (select distinct account_id, source, (captured_at at time zone 'UTC')::date as day from screenshots) days
+  from (select distinct account_id, source, (${at} at time zone 'UTC')::date as day from screenshots) days
   cross join generate_series(0, 143) slot
   left join (
-    select account_id, source, (captured_at at time zone 'UTC')::date as day,
-      floor(extract(epoch from (captured_at at time zone 'UTC')::time) / 600)::integer as slot, count(*)::integer as records
+    select account_id, source, (${at} at time zone 'UTC')::date as day,
+      floor(extract(epoch from (${at} at time zone 'UTC')::time) / 600)::integer as slot, count(*)::integer as records
     from screenshots group by 1, 2, 3, 4
   ) counted using (account_id, source, day, slot)
   group by account_id, source, day`;

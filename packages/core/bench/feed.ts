@@ -11,6 +11,7 @@ import { createFilesystemStore } from '@shotclock/storage';
 import { createTestContext } from '../test/test-context.fixture.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { type FeedRow, measureFeed } from './measure-feed.ts';
+import { type ListRow, measureLists } from './measure-lists.ts';
 import { measureSettlement, type SettlementRow } from './measure-settlement.ts';
 
 const { values } = parseArgs({
@@ -50,6 +51,7 @@ try {
     log,
   });
   printFeed(rows);
+  printLists(await measureLists(small, large, { repetitions: number('repetitions') }));
   const settlements: SettlementRow[] = [];
   for (const concurrency of [1, 8])
     settlements.push(
@@ -71,6 +73,15 @@ function printFeed(rows: FeedRow[]): void {
   for (const row of rows)
     console.log(
       `| ${row.filter} | ${row.page} | ${ms(row.small)} | ${ms(row.large)} | ${ratio(row.large, row.small)} | ${ms(row.plain)} | ${ratio(row.plain, row.large)} |`,
+    );
+}
+
+function printLists(rows: ListRow[]): void {
+  console.log('\n| list | page | total | few records, ms | total records, ms | ratio |');
+  console.log('| --- | --- | --: | --: | --: | --: |');
+  for (const { list, page, total, small, large } of rows)
+    console.log(
+      `| ${list} | ${page} | ${total.toLocaleString('en')} | ${ms(small)} | ${ms(large)} | ${ratio(large, small)} |`,
     );
 }
 
