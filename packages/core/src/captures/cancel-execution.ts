@@ -19,10 +19,22 @@ export async function cancelExecution(
   input: { executionId: number },
 ): Promise<ScheduleExecution> {
   const { executionId } = input;
-  if ((await cancelBatch(ctx, executionId)) === 0)
+  if ((await cancelUnfinishedCaptures(ctx, executionId)) === 0)
     throw new CoreError('conflict', `Execution ${executionId} has finished.`);
-  while ((await cancelBatch(ctx, executionId)) > 0);
   return getExecution(ctx, { executionId });
+}
+
+/**
+ * Cancels all unfinished captures of an execution, in several transactions, and returns their number.
+ * @throws CoreError not_found
+ */
+export async function cancelUnfinishedCaptures(ctx: CoreContext, executionId: number): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const cancelled = await cancelBatch(ctx, executionId);
+    if (cancelled === 0) return total;
+    total += cancelled;
+  }
 }
 
 /** Returns the number of cancelled captures. */

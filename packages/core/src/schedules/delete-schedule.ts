@@ -1,5 +1,6 @@
-import { lockSchedule, softDeleteSchedule } from '@shotclock/db';
+import { activeExecutions, lockSchedule, type Queryable, softDeleteSchedule } from '@shotclock/db';
 import { assertCurrent } from '../assert-current.ts';
+import { cancelUnfinishedCaptures } from '../captures/cancel-execution.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -7,13 +8,28 @@ import { expandedSchedule } from './expanded-schedules.ts';
 
 /**
  * Deletes a schedule: it stops and is hidden. Its executions and screenshots stay readable.
+ * @param input.running `cancel` cancels the active executions first, in several transactions. If the process ends in between, the
+ * schedule is not deleted. Default: they finish.
  * @throws CoreError not_found, precondition_failed
  */
-export async function deleteSchedule(ctx: CoreContext, input: { scheduleId: number }): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const row = await lockSchedule(tx, { accountId: ctx.accountId, ...input });
-    if (!row) throw notFound('schedule', input.scheduleId);
+export async function deleteSchedule(
+  ctx: CoreContext,
+  { scheduleId, running = 'finish' }: { scheduleId: number; running?: 'finish' | 'cancel' },
+): Promise<void> {
+  const assertDeletable = async (tx: Queryable) => {
+    const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
+    if (!row) throw notFound('schedule', scheduleId);
     await assertCurrent(ctx, () => expandedSchedule(tx, row, undefined));
-    await softDeleteSchedule(tx, input.scheduleId);
-  });
+  };
+  for (;;) {
+    const active = await inTransaction(ctx, async (tx) => {
+      await assertDeletable(tx);
+      // While the schedule is locked, no execution starts.
+      const executions = running === 'cancel' ? await activeExecutions(tx, scheduleId) : [];
+      if (executions.length === 0) await softDeleteSchedule(tx, scheduleId);
+      return executions;
+    });
+    if (active.length === 0) return;
+    for (const executionId of active) await cancelUnfinishedCaptures(ctx, executionId);
+  }
 }
