@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List schedules
-         * @description Returns schedules with the numbers of their items. `expand=items` adds the items, at most 1,000 per page. Deleted schedules are not included.
+         * @description Returns schedules with the numbers of their items. A schedule must match all filters. `expand=items` adds the items, at most 1,000 per page. Deleted schedules are not included.
          */
         get: operations["listSchedules"];
         put?: never;
@@ -44,7 +44,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a schedule
-         * @description The schedule no longer runs. Its executions and screenshots remain available until their retention ends.
+         * @description The schedule no longer runs. Active executions finish, or are cancelled with `running=cancel`. The executions of the schedule remain available, and its screenshots until their retention ends.
          */
         delete: operations["deleteSchedule"];
         options?: never;
@@ -188,6 +188,26 @@ export interface paths {
         patch: operations["updateScheduleItem"];
         trace?: never;
     };
+    "/api/v1/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List executions
+         * @description Returns the executions of all schedules, also of deleted ones. An execution must match all filters. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED with no items: `skipped` selects or excludes these, and `expand=outcome` adds the trigger and the reason.
+         */
+        get: operations["listExecutions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schedules/{scheduleId}/executions": {
         parameters: {
             query?: never;
@@ -197,7 +217,7 @@ export interface paths {
         };
         /**
          * List the executions of a schedule
-         * @description Returns scheduled runs, manual runs, retries and skipped runs. `expand=outcome` adds the trigger and the reason.
+         * @description Returns scheduled runs, manual runs, retries and skipped runs of a schedule, which may be deleted. An execution must match all filters. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED with no items: `skipped` selects or excludes these, and `expand=outcome` adds the trigger and the reason.
          */
         get: operations["listScheduleExecutions"];
         put?: never;
@@ -445,7 +465,7 @@ export interface paths {
         };
         /**
          * List screenshot activity
-         * @description Returns finished captures, manual and scheduled. `createdAt` and `captureTime` (in `sort`) and the period (`from`, `to`) refer to the time when the capture finished.
+         * @description Returns finished captures, manual and scheduled. `createdAt` and `captureTime` (in `sort`) and the period (`from`, `to`) refer to the time when the capture finished. A capture must match all filters.
          */
         get: operations["listScreenshotActivity"];
         put?: never;
@@ -465,7 +485,7 @@ export interface paths {
         };
         /**
          * List content-change activity
-         * @description Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included.
+         * @description Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: `GET /wallet/entries` returns all. An entry must match all filters; `url` and `scheduleId` are those of its check.
          */
         get: operations["listContentChangeActivity"];
         put?: never;
@@ -532,6 +552,26 @@ export interface paths {
          * @description Returns the faded capture with the differences marked for a visual check, and a unified diff for a text or HTML check. Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.
          */
         get: operations["getContentCheckDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallet/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List wallet entries
+         * @description Returns the whole ledger: the opening balance, top-ups, and the debits and credits of content-change checks. An entry must match all filters.
+         */
+        get: operations["listWalletEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -624,6 +664,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * ActivityStatus
+         * @enum {string}
+         */
+        ActivityStatus: "COMPLETED" | "FAILED";
         /**
          * CaptureRequest
          * @description Settings of a capture. Only url is required. Null is the same as an omitted field.
@@ -840,6 +885,8 @@ export interface components {
              * @example 1
              */
             totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
         };
         /**
          * ContentCheck
@@ -941,6 +988,8 @@ export interface components {
              * @example 1
              */
             totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
         };
         /**
          * ContentCheckStatus
@@ -1173,6 +1222,8 @@ export interface components {
              * @example 1
              */
             totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
         };
         /**
          * MissedRuns
@@ -1393,6 +1444,8 @@ export interface components {
              * @example 1
              */
             totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
         };
         /**
          * ScheduleItem
@@ -1503,6 +1556,8 @@ export interface components {
              * @example 1
              */
             totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
         };
         /**
          * SchedulePolicy
@@ -1741,6 +1796,8 @@ export interface components {
              * @example 1
              */
             totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
         };
         /**
          * ScreenshotCapture
@@ -1794,6 +1851,8 @@ export interface components {
              * @example 1
              */
             totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
         };
         /**
          * ScreenshotSource
@@ -1998,6 +2057,17 @@ export interface components {
         /**
          * WalletEntry
          * @description A ledger entry of any reference type.
+         * @example {
+         *       "transactionType": "CREDIT",
+         *       "referenceType": "TOP_UP",
+         *       "referenceId": "6f1b0c62-8f0e-4b43-9a1a-0a4f2f6f3b5d",
+         *       "amount": 100,
+         *       "balanceBefore": 999,
+         *       "balanceAfter": 1099,
+         *       "status": "SUCCESS",
+         *       "description": "Top-up",
+         *       "createdAt": "2026-11-21T09:00:00.012Z"
+         *     }
          */
         WalletEntry: {
             transactionType: components["schemas"]["TransactionType"];
@@ -2020,6 +2090,33 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
+        };
+        /**
+         * WalletEntryPage
+         * @description A page of records.
+         */
+        WalletEntryPage: {
+            /** @description Records of the page. */
+            content: components["schemas"]["WalletEntry"][];
+            /** @description Index of the page, starting at 0. */
+            page: number;
+            /**
+             * @description Maximum number of records per page.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Number of records on all pages.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
         };
         /**
          * WalletReferenceType
@@ -2226,6 +2323,7 @@ export interface components {
     };
     pathItems: never;
 }
+export type ActivityStatus = components['schemas']['ActivityStatus'];
 export type CaptureRequest = components['schemas']['CaptureRequest'];
 export type CheckContent = components['schemas']['CheckContent'];
 export type Comparison = components['schemas']['Comparison'];
@@ -2282,6 +2380,7 @@ export type UpdateSchedule = components['schemas']['UpdateSchedule'];
 export type WaitUntil = components['schemas']['WaitUntil'];
 export type Wallet = components['schemas']['Wallet'];
 export type WalletEntry = components['schemas']['WalletEntry'];
+export type WalletEntryPage = components['schemas']['WalletEntryPage'];
 export type WalletReferenceType = components['schemas']['WalletReferenceType'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -2325,6 +2424,16 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, updatedAt, id, name, nextRunAt. */
                 sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+                /** @description ACTIVE until no run can follow, then COMPLETED. A paused schedule is ACTIVE and has no next run. */
+                status?: components["schemas"]["ScheduleStatus"];
+                /** @description Only records whose name contains this text. Upper and lower case are the same. */
+                name?: string;
+                /** @description Only schedules that next run at this time or later, as in `from`. */
+                nextRunFrom?: string;
+                /** @description Only schedules that next run at this time or earlier, as in `to`. */
+                nextRunTo?: string;
                 /**
                  * @description Additional fields to include in the response, separated by commas: items, policy, upcomingRuns.
                  * @example items,policy,upcomingRuns
@@ -2608,7 +2717,10 @@ export interface operations {
     };
     deleteSchedule: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What happens to active executions: they `finish` (default), or are cancelled before the deletion. */
+                running?: "finish" | "cancel";
+            };
             header?: {
                 /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -3079,6 +3191,8 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, updatedAt, id, url, position. */
                 sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
@@ -3451,6 +3565,102 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listExecutions: {
+        parameters: {
+            query?: {
+                /** @description Index of the page, starting at 0. */
+                page?: number;
+                /** @description Maximum number of records per page. */
+                size?: number;
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
+                sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+                /**
+                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
+                 * @example 2026-11-21
+                 */
+                to?: string;
+                /** @description PROCESSING until every capture is settled. Then COMPLETED when at least one succeeded or there were no items, otherwise FAILED. */
+                status?: components["schemas"]["ExecutionStatus"];
+                /** @description What started the run: SCHEDULE its scheduled time, MANUAL a request, RETRY a request to capture the failed items of another execution again. */
+                trigger?: components["schemas"]["ExecutionTrigger"];
+                /** @description Only skipped runs (true), or only runs that took place (false). */
+                skipped?: boolean;
+                /**
+                 * @description Only records of this schedule, which may be deleted.
+                 * @example 1
+                 */
+                scheduleId?: number;
+                /**
+                 * @description Additional fields to include in the response, separated by commas: outcome.
+                 * @example outcome
+                 */
+                expand?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 1,
+                     *           "status": "COMPLETED",
+                     *           "totalItems": 4,
+                     *           "successfulItems": 3,
+                     *           "failedItems": 1,
+                     *           "startedAt": "2026-11-21T09:00:00.012Z",
+                     *           "completedAt": "2026-11-21T09:00:04.512Z",
+                     *           "processingTimeMs": 4500,
+                     *           "createdAt": "2026-11-21T09:00:00.012Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScheduleExecutionPage"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listScheduleExecutions: {
         parameters: {
             query?: {
@@ -3460,6 +3670,24 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, startedAt, completedAt, status. */
                 sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+                /**
+                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
+                 * @example 2026-11-21
+                 */
+                to?: string;
+                /** @description PROCESSING until every capture is settled. Then COMPLETED when at least one succeeded or there were no items, otherwise FAILED. */
+                status?: components["schemas"]["ExecutionStatus"];
+                /** @description What started the run: SCHEDULE its scheduled time, MANUAL a request, RETRY a request to capture the failed items of another execution again. */
+                trigger?: components["schemas"]["ExecutionTrigger"];
+                /** @description Only skipped runs (true), or only runs that took place (false). */
+                skipped?: boolean;
                 /**
                  * @description Additional fields to include in the response, separated by commas: outcome.
                  * @example outcome
@@ -3723,6 +3951,8 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, completedAt. */
                 sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
                 /**
                  * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
                  * @example 2026-11-21T00:00:00Z
@@ -3740,7 +3970,7 @@ export interface operations {
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
                 /**
-                 * @description Only screenshots of this schedule.
+                 * @description Only records of this schedule, which may be deleted.
                  * @example 1
                  */
                 scheduleId?: number;
@@ -4179,6 +4409,8 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, completedAt. */
                 sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
                 /** @description PENDING until a worker claims the capture, then PROCESSING until it is SUCCESS or FAILED. */
                 status?: components["schemas"]["ScreenshotStatus"];
                 /**
@@ -4543,6 +4775,8 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, captureTime. */
                 sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
                 /**
                  * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
                  * @example 2026-11-21T00:00:00Z
@@ -4555,6 +4789,17 @@ export interface operations {
                 to?: string;
                 /** @description Whether a request or a schedule started the capture. */
                 source?: components["schemas"]["ScreenshotSource"];
+                /** @description Whether the capture succeeded. */
+                status?: components["schemas"]["ActivityStatus"];
+                /** @description Only records of exactly this URL, as it was requested. */
+                url?: string;
+                /**
+                 * @description Only records of this schedule, which may be deleted.
+                 * @example 1
+                 */
+                scheduleId?: number;
+                /** @description Only records whose description contains this text. Upper and lower case are the same. */
+                description?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
@@ -4624,6 +4869,8 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt. */
                 sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
                 /**
                  * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
                  * @example 2026-11-21T00:00:00Z
@@ -4634,6 +4881,17 @@ export interface operations {
                  * @example 2026-11-21
                  */
                 to?: string;
+                /** @description DEBIT lowers the balance of the wallet, CREDIT raises it. */
+                transactionType?: components["schemas"]["TransactionType"];
+                /** @description Only records of exactly this URL, as it was requested. */
+                url?: string;
+                /**
+                 * @description Only records of this schedule, which may be deleted.
+                 * @example 1
+                 */
+                scheduleId?: number;
+                /** @description Only records whose description contains this text. Upper and lower case are the same. */
+                description?: string;
             };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
@@ -4702,6 +4960,8 @@ export interface operations {
                 size?: number;
                 /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, completedAt. */
                 sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
                 /**
                  * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
                  * @example 2026-11-21T00:00:00Z
@@ -4719,7 +4979,7 @@ export interface operations {
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
                 /**
-                 * @description Only checks of this schedule.
+                 * @description Only records of this schedule, which may be deleted.
                  * @example 1
                  */
                 scheduleId?: number;
@@ -5037,6 +5297,92 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWalletEntries: {
+        parameters: {
+            query?: {
+                /** @description Index of the page, starting at 0. */
+                page?: number;
+                /** @description Maximum number of records per page. */
+                size?: number;
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt. */
+                sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+                /**
+                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
+                 * @example 2026-11-21
+                 */
+                to?: string;
+                /** @description Reason for the entry. OPENING is the opening balance of a new account. */
+                referenceType?: components["schemas"]["WalletReferenceType"];
+                /** @description DEBIT lowers the balance of the wallet, CREDIT raises it. */
+                transactionType?: components["schemas"]["TransactionType"];
+                /** @description Only records whose description contains this text. Upper and lower case are the same. */
+                description?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "transactionType": "CREDIT",
+                     *           "referenceType": "TOP_UP",
+                     *           "referenceId": "6f1b0c62-8f0e-4b43-9a1a-0a4f2f6f3b5d",
+                     *           "amount": 100,
+                     *           "balanceBefore": 999,
+                     *           "balanceAfter": 1099,
+                     *           "status": "SUCCESS",
+                     *           "description": "Top-up",
+                     *           "createdAt": "2026-11-21T09:00:00.012Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletEntryPage"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

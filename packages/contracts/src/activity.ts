@@ -3,6 +3,17 @@ import { ResponseType } from './capture-setting-table.ts';
 import { DateTime, Nullable, StringEnum } from './schema.ts';
 import { ScreenshotSource } from './screenshot.ts';
 
+export const ActivityStatus = StringEnum(['COMPLETED', 'FAILED'], {
+  title: 'ActivityStatus',
+  description: 'Whether the capture succeeded.',
+});
+export type ActivityStatus = Static<typeof ActivityStatus>;
+
+export const TransactionType = StringEnum(['DEBIT', 'CREDIT'], {
+  title: 'TransactionType',
+  description: 'DEBIT lowers the balance of the wallet, CREDIT raises it.',
+});
+
 export const ScreenshotActivity = Type.Object(
   {
     screenshotId: Type.String({ description: 'Screenshot ID, as a string.' }),
@@ -40,10 +51,7 @@ export type ScreenshotActivity = Static<typeof ScreenshotActivity>;
 
 export const ContentChangeActivity = Type.Object(
   {
-    transactionType: StringEnum(['DEBIT', 'CREDIT'], {
-      title: 'TransactionType',
-      description: 'DEBIT lowers the balance of the wallet, CREDIT raises it.',
-    }),
+    transactionType: TransactionType,
     referenceType: StringEnum(['CONTENT_CHANGE'], { description: 'Always CONTENT_CHANGE in this feed.' }),
     referenceId: Type.String({
       description: 'Identifier of what the entry refers to, such as a content-change check.',

@@ -10,6 +10,7 @@ export const ExecutionStatus = StringEnum(['PROCESSING', 'COMPLETED', 'FAILED'],
   description:
     'PROCESSING until every capture is settled. Then COMPLETED when at least one succeeded or there were no items, otherwise FAILED.',
 });
+export type ExecutionStatus = Static<typeof ExecutionStatus>;
 
 export const ExecutionTrigger = StringEnum(['SCHEDULE', 'MANUAL', 'RETRY'], {
   title: 'ExecutionTrigger',

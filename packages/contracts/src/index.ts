@@ -4,6 +4,7 @@ export * from './capture-settings.ts';
 export * from './comparison.ts';
 export * from './comparison-rules.ts';
 export * from './content-check.ts';
+export { type Cursor, encodeCursor, type Position, parseCursor } from './cursor.ts';
 export * from './execution.ts';
 export * from './failure-code.ts';
 export * from './field-error.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseCursor } from './cursor.ts';
 import { pageOf, parseSort } from './page.ts';
 
 const fields = ['createdAt', 'name'] as const;
@@ -23,7 +24,7 @@ describe('pageOf', () => {
     [20, 1],
     [21, 2],
   ])('returns the number of pages of %i records', (total, pages) =>
-    expect(pageOf([], total, { page: 3, size: 20 })).toEqual({
+    expect(pageOf([], { total }, { page: 3, size: 20 })).toEqual({
       content: [],
       page: 3,
       size: 20,
@@ -31,4 +32,32 @@ describe('pageOf', () => {
       totalPages: pages,
     }),
   );
+});
+
+describe('a cursor', () => {
+  const start = parseCursor('', 'by name')!;
+  const request = { page: 0, size: 2, cursor: start };
+  const after = { value: '2026-11-21T09:00:00.012Z', id: 7 };
+
+  test('of a page is the position of its last record, the next page and the total at the first page', () => {
+    const page = pageOf(['a', 'b'], { total: 5, next: after }, request);
+    expect(page).toMatchObject({ page: 0, totalElements: 5, totalPages: 3 });
+    const cursor = parseCursor(page.nextCursor!, 'any')!;
+    expect(cursor).toEqual({ after, page: 1, total: 5, selection: 'by name' });
+    expect(pageOf([], { total: cursor.total, next: null }, { ...cursor, size: 2, cursor })).toMatchObject({
+      page: 1,
+      totalElements: 5,
+      nextCursor: null,
+    });
+  });
+
+  test.each([
+    'x',
+    '0',
+    Buffer.from('[]').toString('base64url'),
+    Buffer.from('["by name",1,5,7]').toString('base64url'),
+    Buffer.from('["by name",1,5,-7,7]').toString('base64url'),
+    Buffer.from('["by name",1,5,7,"2026-13-21T09:00:00.012Z"]').toString('base64url'),
+    Buffer.from(`["by name",1,5,7,"'; drop table schedules"]`).toString('base64url'),
+  ])('is not %j', (text) => expect(parseCursor(text, 'by name')).toBeNull());
 });

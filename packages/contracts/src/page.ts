@@ -1,5 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
+import { type Cursor, encodeCursor, type Position } from './cursor.ts';
 import { limits } from './limits.ts';
+import { Nullable } from './schema.ts';
 
 /** The envelope of a list (specification, section 2.7). The OpenAPI document calls it `<title>Page` when the record has a title. */
 export const Page = <T extends TSchema>(record: T) =>
@@ -18,6 +20,14 @@ export const Page = <T extends TSchema>(record: T) =>
         examples: [1],
       }),
       totalPages: Type.Integer({ minimum: 0, description: 'Number of pages.', examples: [1] }),
+      nextCursor: Type.Optional(
+        Nullable(
+          Type.String({
+            description:
+              'Cursor of the next page; null on the last page. Only in responses to requests with `cursor`.',
+          }),
+        ),
+      ),
     },
     {
       additionalProperties: false,
@@ -25,7 +35,14 @@ export const Page = <T extends TSchema>(record: T) =>
       ...(record.title === undefined ? {} : { title: `${record.title}Page` }),
     },
   );
-export type Page<T> = { content: T[]; page: number; size: number; totalElements: number; totalPages: number };
+export type Page<T> = {
+  content: T[];
+  page: number;
+  size: number;
+  totalElements: number;
+  totalPages: number;
+  nextCursor?: string | null;
+};
 
 export const pageQueryFields = {
   page: Type.Integer({
@@ -46,20 +63,42 @@ export const pageQueryFields = {
     description:
       'Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted.',
   }),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 256,
+      description:
+        'Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then ' +
+        '`nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, ' +
+        'except `size` and `expand`, must stay the same.',
+    }),
+  ),
 };
 
 export type Sort<Field extends string> = { field: Field; direction: 'asc' | 'desc' };
-/** Which page is requested, and in which order. Records with equal sort values are ordered by ID in the same direction. */
-export type PageRequest<Field extends string> = { page: number; size: number; sort: Sort<Field> };
+/**
+ * Which page is requested, and in which order. Records with equal sort values are ordered by ID in the same direction. With a
+ * cursor, the page begins after its position, and `page` is only reported.
+ */
+export type PageRequest<Field extends string> = {
+  page: number;
+  size: number;
+  sort: Sort<Field>;
+  cursor?: Cursor | null;
+};
+
+/** The sort fields that never change, by which a list can be read with a cursor. */
+export const cursorFields: readonly string[] = ['createdAt', 'id', 'startedAt', 'captureTime', 'position'];
 
 /** The sort fields of each list. The first is the default. */
 export const sortFields = {
   schedules: ['createdAt', 'updatedAt', 'id', 'name', 'nextRunAt'],
   executions: ['createdAt', 'id', 'startedAt', 'completedAt', 'status'],
+  allExecutions: ['createdAt', 'id'],
   items: ['createdAt', 'updatedAt', 'id', 'url', 'position'],
   screenshots: ['createdAt', 'id', 'completedAt'],
   screenshotActivity: ['createdAt', 'captureTime'],
   contentChangeActivity: ['createdAt'],
+  walletEntries: ['createdAt'],
   contentChecks: ['createdAt', 'id', 'completedAt'],
 } as const;
 export type SortField<List extends keyof typeof sortFields> = (typeof sortFields)[List][number];
@@ -73,10 +112,14 @@ export function parseSort<Field extends string>(text: string, fields: readonly F
   return { field, direction };
 }
 
+/** @param found the total, and with a cursor the position of the last record of the page; null on the last page */
 export function pageOf<T>(
   content: T[],
-  totalElements: number,
-  { page, size }: { page: number; size: number },
+  { total, next }: { total: number; next?: Position | null },
+  { page, size, cursor }: Pick<PageRequest<string>, 'page' | 'size' | 'cursor'>,
 ): Page<T> {
-  return { content, page, size, totalElements, totalPages: Math.ceil(totalElements / size) };
+  const envelope = { content, page, size, totalElements: total, totalPages: Math.ceil(total / size) };
+  if (!cursor) return envelope;
+  const nextCursor = next ? encodeCursor({ ...cursor, after: next, page: page + 1, total }) : null;
+  return { ...envelope, nextCursor };
 }

@@ -39,7 +39,7 @@ export type { CheckOutcome } from './content-checks/settle-check.ts';
 export type { CoreContext, RequestLimits } from './context.ts';
 export { CoreError, refuse, unfinishedRetrySeconds } from './errors.ts';
 export { getExecution } from './executions/get-execution.ts';
-export { listExecutions } from './executions/list-executions.ts';
+export { listAllExecutions, listExecutions } from './executions/list-executions.ts';
 export { retryFailed } from './executions/retry-failed.ts';
 export { acquireKey } from './idempotency/acquire-key.ts';
 export { completeKey } from './idempotency/complete-key.ts';
@@ -76,4 +76,5 @@ export { listExecutionScreenshots } from './screenshots/list-execution-screensho
 export { listScreenshots } from './screenshots/list-screenshots.ts';
 export { findArtifact, readArtifact } from './screenshots/read-artifact.ts';
 export { getWallet } from './wallet/get-wallet.ts';
+export { listWalletEntries } from './wallet/list-wallet-entries.ts';
 export { topUpWallet } from './wallet/top-up-wallet.ts';

@@ -86,7 +86,11 @@ describe('feed counts', () => {
     expect(await wrongCounts(workspace.db, 'activity')).toEqual([]);
     while ((await foldFeedCounts(workspace)) > 0);
     expect(await workspace.db.orm.execute('select from activity_count_changes')).toHaveLength(0);
-    expect(await wrongCounts(workspace.db, 'activity')).toEqual([]);
+    expect(await workspace.db.orm.execute('select from screenshot_count_changes')).toHaveLength(0);
+    for (const list of ['activity', 'screenshots', 'executions'] as const)
+      expect(await wrongCounts(workspace.db, list)).toEqual([]);
+    const totals = await workspace.db.orm.execute<{ total: number }>('select total from execution_totals');
+    expect(totals.map(({ total }) => total)).toEqual(runs.map(() => 1));
     expect(await total()).toBe(claims.length);
     const executions = await workspace.db.orm.execute<{ settled: number }>(
       'select successful_items + failed_items as settled from schedule_executions',

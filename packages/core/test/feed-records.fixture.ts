@@ -61,24 +61,47 @@ export async function insertEntries(db: Database, accountId: number, entries: En
   });
 }
 
-/** The ten-minute slots in which the counts of a feed and their changes differ from its records, over all accounts. Empty if all are right. */
-export async function wrongCounts(db: Database, feed: 'activity' | 'wallet'): Promise<unknown[]> {
-  const { counts, changes, records, kind, at } = {
-    activity: {
-      counts: 'activity_counts',
-      changes: 'activity_count_changes',
-      records: 'screenshots',
-      kind: 'source',
-      at: 'captured_at',
-    },
-    wallet: {
-      counts: 'wallet_entry_counts',
-      changes: 'wallet_entry_count_changes',
-      records: 'wallet_entries',
-      kind: 'reference_type',
-      at: 'created_at',
-    },
-  }[feed];
+const countedLists = {
+  activity: {
+    counts: 'activity_counts',
+    changes: 'activity_count_changes',
+    records: 'screenshots',
+    kind: 'source',
+    at: 'captured_at',
+  },
+  wallet: {
+    counts: 'wallet_entry_counts',
+    changes: 'wallet_entry_count_changes',
+    records: 'wallet_entries',
+    kind: 'reference_type',
+    at: 'created_at',
+  },
+  screenshots: {
+    counts: 'screenshot_counts',
+    changes: 'screenshot_count_changes',
+    records: 'screenshots',
+    kind: 'source',
+    at: 'created_at',
+  },
+  checks: {
+    counts: 'content_check_counts',
+    changes: 'content_check_count_changes',
+    records: 'content_checks',
+    kind: `''`,
+    at: 'created_at',
+  },
+  executions: {
+    counts: 'execution_counts',
+    changes: 'execution_count_changes',
+    records: 'schedule_executions',
+    kind: `''`,
+    at: 'created_at',
+  },
+};
+
+/** The ten-minute slots in which the counts of a list and their changes differ from its records, over all accounts. Empty if all are right. */
+export async function wrongCounts(db: Database, list: keyof typeof countedLists): Promise<unknown[]> {
+  const { counts, changes, records, kind, at } = countedLists[list];
   const bySlot = await db.orm.execute(`
     select * from (
       select account_id, kind, day, slot, sum(n) as kept

@@ -164,6 +164,7 @@ describe('the feeds', () => {
             }
           }
           expect(await wrongCounts(ctx.db, 'activity')).toEqual([]);
+          expect(await wrongCounts(ctx.db, 'screenshots')).toEqual([]);
           for (const one of requests) {
             const ofSource = records.filter((record) => !one.source || record.source === one.source);
             const expected = expectedPage(ofSource, one);

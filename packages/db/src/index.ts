@@ -22,12 +22,14 @@ export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-
 export * from './repositories/content-checks/check-objects.ts';
 export * from './repositories/content-checks/content-check-list.ts';
 export * from './repositories/content-checks/content-checks.ts';
+export * from './repositories/executions/execution-list.ts';
 export * from './repositories/executions/executions.ts';
-export * from './repositories/feeds/activity.ts';
+export { type ActivityFilter, listFinishedScreenshots } from './repositories/feeds/activity.ts';
 export { countActivity, countWalletEntries } from './repositories/feeds/feed-counts.ts';
 export type { Period } from './repositories/feeds/feed-selection.ts';
 export { foldCountChanges } from './repositories/feeds/fold-counts.ts';
 export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
+export { listWalletEntries, type WalletEntryFilter } from './repositories/feeds/wallet-entries.ts';
 export * from './repositories/idempotency-keys/idempotency-keys.ts';
 export * from './repositories/objects/object-scan.ts';
 export * from './repositories/objects/objects.ts';

@@ -5,6 +5,7 @@ import {
   type Database,
   defaultAccountId,
   listContentChecks,
+  listExecutions,
   listScreenshots,
   noCheckFilter,
   noScreenshotFilter,
@@ -103,6 +104,7 @@ describe('a filter of screenshots does not read the whole table', () => {
     [{ status: 'PENDING' }, 0],
     [{ status: 'PROCESSING' }, 0],
     [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
+    [{ from: new Date('2026-01-04T00:05:00Z') }, rows - 7_200],
   ];
   test.each(filters)('filters by %j', async (filter, total) => {
     const page = await readCheaply('screenshots', (tx) =>
@@ -123,6 +125,39 @@ describe('a filter of screenshots does not read the whole table', () => {
       }
     },
   );
+});
+
+describe('a total without a narrow filter', () => {
+  const newestFirst = { page: 0, size: 1, sort: { field: 'createdAt', direction: 'desc' } } as const;
+  const period = { from: new Date('2026-01-04T00:05:00Z'), to: null };
+  const lists: Record<string, (tx: Queryable) => Promise<{ total: number }>> = {
+    'screenshot_count_changes (source,': (tx) =>
+      listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, ...newestFirst, ...period }),
+    'content_check_count_changes (': (tx) =>
+      listContentChecks(tx, defaultAccountId, { ...noCheckFilter, ...newestFirst, ...period }),
+    'execution_count_changes (': (tx) => listExecutions(tx, defaultAccountId, { ...newestFirst, ...period }),
+  };
+  test.each(Object.entries(lists))('follows from the counts: %s', async (changes, list) => {
+    const { total } = await list(db.orm);
+    const source = changes.includes('source') ? `'MANUAL_SCREENSHOT', ` : '';
+    const rollback = db.transaction(async (tx) => {
+      await tx.execute(
+        `insert into ${changes} account_id, day, slot, change) values (${source}1, '2026-01-05', 3, 5)`,
+      );
+      expect((await list(tx)).total).toBe(total + 5);
+      throw new Error('rolled back');
+    });
+    await expect(rollback).rejects.toThrow('rolled back');
+    expect((await list(db.orm)).total).toBe(total);
+  });
+
+  test('of a schedule follows from its number of executions', async () => {
+    const { rows, total } = await listExecutions(db.orm, defaultAccountId, { scheduleId: 3, ...newestFirst });
+    expect(rows).toHaveLength(1);
+    expect(total).toBe(25);
+    const [row] = await db.orm.execute('select total from execution_totals where schedule_id = 3');
+    expect(row).toEqual({ total: 25 });
+  });
 });
 
 describe('a filter of content-change checks does not read the whole table', () => {

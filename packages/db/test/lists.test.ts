@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Database,
   defaultAccountId,
+  type ExecutionFilter,
+  type ExecutionRow,
   listContentChecks,
   listExecutions,
   listItemPage,
@@ -78,6 +80,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 type Row = { id: number };
+const instant = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
 type Requested<Field extends string> = { page: number; size: number; sort: Sort<Field> };
 type List<Field extends string> = {
   fields: readonly Field[];
@@ -159,9 +162,40 @@ describe('the list of items', () => {
 
 describe('the list of executions', () => {
   testPagination(
-    { fields: sortFields.executions, read: (tx, requested) => listExecutions(tx, 1, requested) },
+    {
+      fields: sortFields.executions,
+      read: (tx, requested) => listExecutions(tx, defaultAccountId, { scheduleId: 1, ...requested }),
+    },
     31,
   );
+  const filters: [filter: Partial<ExecutionFilter>, holds: (row: ExecutionRow) => boolean][] = [
+    [{}, () => true],
+    [{ status: 'PROCESSING' }, (row) => row.status === 'PROCESSING'],
+    [{ status: 'FAILED' }, (row) => row.status === 'FAILED'],
+    [{ status: 'COMPLETED' }, (row) => row.status === 'COMPLETED'],
+    [{ scheduleId: 2, status: 'COMPLETED' }, (row) => row.scheduleId === 2 && row.status === 'COMPLETED'],
+    [{ trigger: 'SCHEDULE' }, () => false],
+    [{ skipped: true }, (row) => row.status === 'FAILED'],
+    [{ skipped: false }, (row) => row.status !== 'FAILED'],
+    [{ from: instant(1), to: instant(2) }, ({ createdAt }) => [1, 2].includes(+createdAt - +instant(0))],
+    [
+      { from: instant(1), status: 'COMPLETED' },
+      (row) => row.createdAt >= instant(1) && row.status === 'COMPLETED',
+    ],
+    [{ scheduleId: 2, to: instant(1) }, (row) => row.createdAt <= instant(1) && row.scheduleId === 2],
+  ];
+  test.each(filters)('filtered by %j has exactly the matching executions', async (filter, holds) => {
+    const list = (more: Partial<ExecutionFilter>): List<'createdAt'> => ({
+      fields: ['createdAt'],
+      read: (tx, requested) => listExecutions(tx, defaultAccountId, { ...more, ...requested }),
+    });
+    const sort = { field: 'createdAt', direction: 'desc' } as const;
+    const all = (await readAllPages(list({}), 200, sort)).rows as ExecutionRow[];
+    const expected = all.filter(holds).map((row) => row.id);
+    const { rows, total } = await readAllPages(list(filter), 7, sort);
+    expect(rows.map((row) => row.id)).toEqual(expected);
+    expect(total).toBe(expected.length);
+  });
 });
 
 describe('the list of content-change checks', () => {
@@ -176,7 +210,6 @@ describe('the list of content-change checks', () => {
 
 describe('the list of screenshots', () => {
   testPagination(screenshotsBy({}), 9 * 31 + 31);
-  const instant = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
   const filters: [filter: Partial<ScreenshotFilter>, holds: (row: Record<string, unknown>) => boolean][] = [
     [{ status: 'PENDING' }, (row) => row.capturedAt === null && row.executionId !== null],
     [{ status: 'PROCESSING' }, (row) => row.capturedAt === null && row.executionId === null],

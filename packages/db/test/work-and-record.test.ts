@@ -167,3 +167,16 @@ test('no index contains a column that a claim or a renewed lease changes, so tha
   for (const { definition } of indexes)
     expect(definition).not.toMatch(/\battempt|lease_expires_at|started_at/);
 });
+
+test('the migrations count the records that existed', async () => {
+  expect([
+    ...(await sql`
+    select source, sum(change)::int as count from screenshot_count_changes group by 1 order by 1`),
+  ]).toEqual([
+    { source: 'MANUAL_SCREENSHOT', count: 3 },
+    { source: 'SCHEDULED_SCREENSHOT', count: 4 },
+  ]);
+  expect([...(await sql`select schedule_id, total from execution_totals`)]).toEqual([
+    { schedule_id: '1', total: 1 },
+  ]);
+});

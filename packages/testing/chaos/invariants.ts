@@ -84,6 +84,16 @@ const rules: Rule[] = [
     'reference_type',
     'created_at',
   ),
+  ...feedRules('screenshot_counts', 'screenshot_count_changes', 'screenshots', 'source', 'created_at'),
+  ...feedRules('content_check_counts', 'content_check_count_changes', 'content_checks', `''`, 'created_at'),
+  ...feedRules('execution_counts', 'execution_count_changes', 'schedule_executions', `''`, 'created_at'),
+  {
+    kind: 'wrongCounters',
+    rule: 'the total of each schedule is the number of its executions',
+    query: `select schedule_id, total, counted from execution_totals
+      full join (select schedule_id, count(*) as counted from schedule_executions group by 1) counted using (schedule_id)
+      where total is distinct from counted`,
+  },
   {
     kind: 'wrongCounters',
     rule: 'each ledger entry starts with the balance after the previous entry',

@@ -1,14 +1,17 @@
 import {
+  ActivityStatus,
   ContentChangeActivity,
   Page,
   ScreenshotActivity,
   ScreenshotSource,
   sortFields,
+  TransactionType,
 } from '@shotclock/contracts';
 import { listContentChangeActivity, listScreenshotActivity } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
-import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
+import { scheduleFilter, textFilter, urlFilter } from '../validation/list-filters.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 
 const tags = ['Activity'];
@@ -23,23 +26,30 @@ export function activityRoutes(app: Api): void {
         summary: 'List screenshot activity',
         description:
           'Returns finished captures, manual and scheduled. `createdAt` and `captureTime` (in `sort`) and the period (`from`, `to`) refer to the time when ' +
-          'the capture finished.',
+          'the capture finished. A capture must match all filters.',
         tags,
         querystring: Query({
           ...pageFields(screenshotActivity),
           ...periodQueryFields,
           source: Type.Optional(ScreenshotSource),
+          status: Type.Optional(ActivityStatus),
+          url: urlFilter,
+          scheduleId: scheduleFilter,
+          description: textFilter('description'),
         }),
         response: { 200: Page(ScreenshotActivity) },
       },
-      config: { rules: [sortRule(screenshotActivity), periodRule] },
+      config: { rules: [pageRule(screenshotActivity), periodRule] },
     },
-    async (request) =>
-      listScreenshotActivity(request.ctx, {
+    async (request) => {
+      const { status } = request.query;
+      return listScreenshotActivity(request.ctx, {
+        ...request.query,
         ...pageRequest(request.query, screenshotActivity),
         ...periodOf(request.query),
-        source: request.query.source ?? null,
-      }),
+        status: status === 'COMPLETED' ? 'SUCCESS' : (status ?? null),
+      });
+    },
   );
 
   app.get(
@@ -49,15 +59,24 @@ export function activityRoutes(app: Api): void {
         operationId: 'listContentChangeActivity',
         summary: 'List content-change activity',
         description:
-          'Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included.',
+          'Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: ' +
+          '`GET /wallet/entries` returns all. An entry must match all filters; `url` and `scheduleId` are those of its check.',
         tags,
-        querystring: Query({ ...pageFields(contentChangeActivity), ...periodQueryFields }),
+        querystring: Query({
+          ...pageFields(contentChangeActivity),
+          ...periodQueryFields,
+          transactionType: Type.Optional(TransactionType),
+          url: urlFilter,
+          scheduleId: scheduleFilter,
+          description: textFilter('description'),
+        }),
         response: { 200: Page(ContentChangeActivity) },
       },
-      config: { rules: [sortRule(contentChangeActivity), periodRule] },
+      config: { rules: [pageRule(contentChangeActivity), periodRule] },
     },
     async (request) =>
       listContentChangeActivity(request.ctx, {
+        ...request.query,
         ...pageRequest(request.query, contentChangeActivity),
         ...periodOf(request.query),
       }),

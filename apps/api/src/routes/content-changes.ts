@@ -11,10 +11,10 @@ import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
-import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
+import { scheduleFilter, urlFilter } from '../validation/list-filters.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 import { captureRule, comparisonRule } from '../validation/rules.ts';
-import { urlFilter } from '../validation/url-filter.ts';
 import { awaitResult, preferHeaders, type WaitingDependencies } from './await-result.ts';
 import { sendStored } from './send-artifact.ts';
 
@@ -79,11 +79,11 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
             Type.Boolean({ description: 'Only checks that found a change (true) or no change (false).' }),
           ),
           url: urlFilter,
-          scheduleId: Type.Optional(Id('Only checks of this schedule.')),
+          scheduleId: scheduleFilter,
         }),
         response: { 200: Page(ContentCheck) },
       },
-      config: { rules: [sortRule(fields), periodRule] },
+      config: { rules: [pageRule(fields), periodRule] },
     },
     async (request) => {
       const { status, changed, url, scheduleId } = request.query;

@@ -1,4 +1,6 @@
 import {
+  ExecutionStatus,
+  ExecutionTrigger,
   ExpandedExecution,
   executionExpansions,
   Id,
@@ -6,16 +8,24 @@ import {
   type ScheduleExecution,
   sortFields,
 } from '@shotclock/contracts';
-import { cancelExecution, getExecution, listExecutions, retryFailed } from '@shotclock/core';
+import {
+  cancelExecution,
+  getExecution,
+  listAllExecutions,
+  listExecutions,
+  retryFailed,
+} from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
-import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
+import { scheduleFilter } from '../validation/list-filters.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
+import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 import { sendProgress } from './send-progress.ts';
 import { StartedExecution } from './started-execution.ts';
 
 const tags = ['Executions'];
-const fields = sortFields.executions;
+const { executions: fields, allExecutions: allFields } = sortFields;
 const params = Type.Object({ id: Id('Execution ID.') });
 const expand = expandField(executionExpansions);
 const CancelledExecution = Type.Unsafe<ScheduleExecution>({
@@ -26,7 +36,43 @@ const CancelledExecution = Type.Unsafe<ScheduleExecution>({
   ],
 });
 
+const filters = {
+  ...periodQueryFields,
+  status: Type.Optional(ExecutionStatus),
+  trigger: Type.Optional(ExecutionTrigger),
+  skipped: Type.Optional(
+    Type.Boolean({ description: 'Only skipped runs (true), or only runs that took place (false).' }),
+  ),
+};
+const skippedRuns =
+  'A run that was skipped, for example because the previous one was still active, is FAILED with no items: `skipped` selects or ' +
+  'excludes these, and `expand=outcome` adds the trigger and the reason.';
+
 export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void {
+  app.get(
+    '/api/v1/executions',
+    {
+      schema: {
+        operationId: 'listExecutions',
+        summary: 'List executions',
+        description:
+          'Returns the executions of all schedules, also of deleted ones. An execution must match all filters. The period (`from`, ' +
+          `\`to\`) refers to \`createdAt\`. ${skippedRuns}`,
+        tags,
+        querystring: Query({ ...pageFields(allFields), ...filters, scheduleId: scheduleFilter, expand }),
+        response: { 200: Page(ExpandedExecution) },
+      },
+      config: { rules: [pageRule(allFields), periodRule, expandRule(executionExpansions)] },
+    },
+    async (request) =>
+      listAllExecutions(request.ctx, {
+        ...request.query,
+        ...pageRequest(request.query, allFields),
+        ...periodOf(request.query),
+        expand: parseExpand(request.query.expand),
+      }),
+  );
+
   app.get(
     '/api/v1/schedules/:scheduleId/executions',
     {
@@ -34,18 +80,21 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
         operationId: 'listScheduleExecutions',
         summary: 'List the executions of a schedule',
         description:
-          'Returns scheduled runs, manual runs, retries and skipped runs. `expand=outcome` adds the trigger and the reason.',
+          'Returns scheduled runs, manual runs, retries and skipped runs of a schedule, which may be deleted. An execution must match ' +
+          `all filters. The period (\`from\`, \`to\`) refers to \`createdAt\`. ${skippedRuns}`,
         tags,
         params: Type.Object({ scheduleId: Id('Schedule ID.') }),
-        querystring: Query({ ...pageFields(fields), expand }),
+        querystring: Query({ ...pageFields(fields), ...filters, expand }),
         response: { 200: Page(ExpandedExecution) },
       },
-      config: { rules: [sortRule(fields), expandRule(executionExpansions)] },
+      config: { rules: [pageRule(fields), periodRule, expandRule(executionExpansions)] },
     },
     async (request) =>
       listExecutions(request.ctx, {
-        scheduleId: request.params.scheduleId,
+        ...request.params,
+        ...request.query,
         ...pageRequest(request.query, fields),
+        ...periodOf(request.query),
         expand: parseExpand(request.query.expand),
       }),
   );

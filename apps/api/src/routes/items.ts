@@ -2,7 +2,7 @@ import { CaptureRequestBody, Id, Page, ScheduleItem, sortFields, UpdateItemBody 
 import { addItems, deleteItem, getItem, listItems, updateItem } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { captureListRule, captureRule } from '../validation/rules.ts';
 
 const tags = ['Items'];
@@ -48,7 +48,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         querystring: Query(pageFields(fields)),
         response: { 200: Page(ScheduleItem) },
       },
-      config: { rules: [sortRule(fields)] },
+      config: { rules: [pageRule(fields)] },
     },
     async (request) =>
       listItems(request.ctx, {

@@ -4,6 +4,8 @@ import {
   Id,
   ListedSchedule,
   Page,
+  ScheduleStatus,
+  StringEnum,
   sortFields,
   UpdateScheduleBody,
 } from '@shotclock/contracts';
@@ -11,7 +13,9 @@ import { createSchedule, deleteSchedule, getSchedule, listSchedules, updateSched
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { parseExpand } from '../validation/expand.ts';
-import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
+import { textFilter } from '../validation/list-filters.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
+import { nextRunQueryFields, nextRunRule, periodOf } from '../validation/period.ts';
 import { planRule } from '../validation/plan-rule.ts';
 import { captureListRule } from '../validation/rules.ts';
 import {
@@ -24,6 +28,10 @@ import {
 const tags = ['Schedules'];
 const params = Type.Object({ id: Id('Schedule ID.') });
 const querystring = Query({ expand: scheduleExpand });
+const RunningExecutions = StringEnum(['finish', 'cancel'], {
+  description:
+    'What happens to active executions: they `finish` (default), or are cancelled before the deletion.',
+});
 
 export function scheduleRoutes(
   app: Api,
@@ -43,19 +51,31 @@ export function scheduleRoutes(
         operationId: 'listSchedules',
         summary: 'List schedules',
         description:
-          'Returns schedules with the numbers of their items. `expand=items` adds the items, at most 1,000 per page. Deleted schedules are ' +
-          'not included.',
+          'Returns schedules with the numbers of their items. A schedule must match all filters. `expand=items` adds the items, at ' +
+          'most 1,000 per page. Deleted schedules are not included.',
         tags,
-        querystring: Query({ ...pageFields(sortFields.schedules), expand: scheduleListExpand }),
+        querystring: Query({
+          ...pageFields(sortFields.schedules),
+          status: Type.Optional(ScheduleStatus),
+          name: textFilter('name'),
+          ...nextRunQueryFields,
+          expand: scheduleListExpand,
+        }),
         response: { 200: Page(ListedSchedule) },
       },
-      config: { rules: [sortRule(sortFields.schedules), scheduleListExpandRule] },
+      config: { rules: [pageRule(sortFields.schedules), nextRunRule, scheduleListExpandRule] },
     },
-    async (request) =>
-      listSchedules(request.ctx, {
+    async (request) => {
+      const { nextRunFrom, nextRunTo, expand } = request.query;
+      const nextRun = periodOf({ from: nextRunFrom, to: nextRunTo });
+      return listSchedules(request.ctx, {
+        ...request.query,
         ...pageRequest(request.query, sortFields.schedules),
-        expand: parseExpand(request.query.expand),
-      }),
+        nextRunFrom: nextRun.from,
+        nextRunTo: nextRun.to,
+        expand: parseExpand(expand),
+      });
+    },
   );
 
   app.post(
@@ -140,14 +160,16 @@ export function scheduleRoutes(
         operationId: 'deleteSchedule',
         summary: 'Delete a schedule',
         description:
-          'The schedule no longer runs. Its executions and screenshots remain available until their retention ends.',
+          'The schedule no longer runs. Active executions finish, or are cancelled with `running=cancel`. The executions of the ' +
+          'schedule remain available, and its screenshots until their retention ends.',
         tags,
         params,
+        querystring: Query({ running: Type.Optional(RunningExecutions) }),
         response: { 204: Type.Null({ description: 'The schedule was deleted.' }) },
       },
     },
     async (request, reply) => {
-      await deleteSchedule(request.ctx, { scheduleId: request.params.id });
+      await deleteSchedule(request.ctx, { scheduleId: request.params.id, ...request.query });
       return reply.code(204).send(null);
     },
   );

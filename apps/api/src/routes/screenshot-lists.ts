@@ -11,9 +11,9 @@ import { listExecutionScreenshots, listScreenshots } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
 import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
-import { pageFields, pageRequest, Query, sortRule } from '../validation/page-query.ts';
+import { scheduleFilter, urlFilter } from '../validation/list-filters.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
-import { urlFilter } from '../validation/url-filter.ts';
 
 const tags = ['Screenshots'];
 const fields = sortFields.screenshots;
@@ -37,24 +37,22 @@ export function screenshotListRoutes(app: Api): void {
           status,
           source: Type.Optional(ScreenshotSource),
           url: urlFilter,
-          scheduleId: Type.Optional(Id('Only screenshots of this schedule.')),
+          scheduleId: scheduleFilter,
           executionId: Type.Optional(Id('Only screenshots of this execution.')),
           itemId: Type.Optional(Id('Only screenshots of this item.')),
           expand,
         }),
         response: { 200: Page(ExpandedScreenshot) },
       },
-      config: { rules: [sortRule(fields), periodRule, expandRule(screenshotExpansions)] },
+      config: { rules: [pageRule(fields), periodRule, expandRule(screenshotExpansions)] },
     },
-    async (request) => {
-      const { page, size, sort, from, to, expand, ...filter } = request.query;
-      return listScreenshots(request.ctx, {
+    async (request) =>
+      listScreenshots(request.ctx, {
+        ...request.query,
         ...pageRequest(request.query, fields),
         ...periodOf(request.query),
-        ...filter,
-        expand: parseExpand(expand),
-      });
-    },
+        expand: parseExpand(request.query.expand),
+      }),
   );
 
   app.get(
@@ -70,7 +68,7 @@ export function screenshotListRoutes(app: Api): void {
         querystring: Query({ ...pageFields(fields), status, expand }),
         response: { 200: Page(ExpandedScreenshot) },
       },
-      config: { rules: [sortRule(fields), expandRule(screenshotExpansions)] },
+      config: { rules: [pageRule(fields), expandRule(screenshotExpansions)] },
     },
     async (request) =>
       listExecutionScreenshots(request.ctx, {

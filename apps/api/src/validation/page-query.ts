@@ -1,4 +1,11 @@
-import { type PageRequest, pageQueryFields, parseSort } from '@shotclock/contracts';
+import { createHash } from 'node:crypto';
+import {
+  cursorFields,
+  type PageRequest,
+  pageQueryFields,
+  parseCursor,
+  parseSort,
+} from '@shotclock/contracts';
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import type { RequestRule } from './rules.ts';
 
@@ -19,20 +26,63 @@ export function pageFields(fields: readonly string[]) {
   };
 }
 
-/** The page that a valid query requests. */
+type PageQuery = { page: number; size: number; sort: string; cursor?: string };
+
+/** The page that a valid query requests. Together with the rest of the query, it is the request of the list. */
 export function pageRequest<Field extends string>(
-  query: { page: number; size: number; sort: string },
+  query: PageQuery,
   fields: readonly [Field, ...Field[]],
-): PageRequest<Field> {
+): Required<PageRequest<Field>> {
+  const { page, size, cursor } = query;
   const sort = parseSort(query.sort, fields) ?? { field: fields[0], direction: 'desc' };
-  return { page: query.page, size: query.size, sort };
+  if (cursor === undefined) return { page, size, sort, cursor: null };
+  const parsed = parseCursor(cursor, selectionOf(query, fields));
+  return { page: parsed?.page ?? 0, size, sort, cursor: parsed };
 }
 
-/** Rejects a `sort` with another field or direction. */
-export function sortRule(fields: readonly string[]): RequestRule {
+/** Rejects a `sort` with another field or direction, and a `cursor` that does not belong to the query. */
+export function pageRule(fields: readonly string[]): RequestRule {
   const message = `must be field or field,asc|desc with a field of: ${fields.join(', ')}`;
-  return ({ query }) =>
-    query.sort === undefined || parseSort(query.sort, fields) !== null
-      ? []
-      : [{ path: '/sort', code: 'invalid_sort', message }];
+  return ({ query }) => {
+    if (query.sort !== undefined && parseSort(query.sort, fields) === null)
+      return [{ path: '/sort', code: 'invalid_sort', message }];
+    return query.cursor === undefined ? [] : cursorErrors(query, query.cursor, fields);
+  };
+}
+
+type RawQuery = Record<string, string | undefined>;
+
+function cursorErrors(query: RawQuery, cursor: string, fields: readonly string[]) {
+  const { field } = parseSort(query.sort ?? '', fields) ?? { field: fields[0]! };
+  const stable = fields.filter((one) => cursorFields.includes(one));
+  if (query.page !== undefined && query.page !== '0')
+    return [{ path: '/page', code: 'not_with_cursor', message: 'cannot be combined with cursor' }];
+  if (!stable.includes(field))
+    return [
+      { path: '/sort', code: 'not_with_cursor', message: `must be one of ${stable.join(', ')} with cursor` },
+    ];
+  const selection = selectionOf(query, fields);
+  if (parseCursor(cursor, selection)?.selection === selection) return [];
+  return [
+    {
+      path: '/cursor',
+      code: 'invalid_cursor',
+      message: 'must be empty, or the nextCursor of a response to the same request',
+    },
+  ];
+}
+
+/** The parameters that may change from page to page. */
+const pageParameters = ['page', 'size', 'cursor', 'expand'];
+
+/** Identifies the order and the filters of a query. */
+function selectionOf(query: Record<string, unknown>, fields: readonly string[]): string {
+  const { sort = `${fields[0]},desc`, ...filters } = query;
+  const selected = Object.entries({ ...filters, sort })
+    .filter(([name]) => !pageParameters.includes(name))
+    .map(([name, value]) => `${name}=${value}`);
+  return createHash('sha256')
+    .update([...selected.sort(), ...fields].join('\n'))
+    .digest('base64url')
+    .slice(0, 10);
 }

@@ -33,22 +33,46 @@ export function periodOf(query: PeriodQuery): { from: Date | null; to: Date | nu
   return { from: parseBound(query.from, 'from'), to: parseBound(query.to, 'to') };
 }
 
+/** The rules of the two parameters of a period. */
+const ruleOf =
+  (fromName: string, toName: string): RequestRule =>
+  ({ query }) => {
+    const errors: FieldError[] = [];
+    const from = parseBound(query[fromName], 'from');
+    const to = parseBound(query[toName], 'to');
+    for (const [name, bound] of [[fromName, from] as const, [toName, to] as const]) {
+      if (query[name] !== undefined && bound === null)
+        errors.push({
+          path: `/${name}`,
+          code: 'invalid_time',
+          message: 'must be an ISO-8601 date, or date and time, such as 2026-11-21 or 2026-11-21T09:00:00Z',
+        });
+    }
+    if (from && to && from > to)
+      errors.push({ path: `/${fromName}`, code: 'after_to', message: `must not be later than ${toName}` });
+    return errors;
+  };
+
 /** The rules of `from` and `to` (specification, sections 4.5 and 4.6). */
-export const periodRule: RequestRule = ({ query }) => {
-  const errors: FieldError[] = [];
-  const { from, to } = periodOf(query);
-  for (const [name, bound] of Object.entries({ from, to })) {
-    if (query[name] !== undefined && bound === null)
-      errors.push({
-        path: `/${name}`,
-        code: 'invalid_time',
-        message: 'must be an ISO-8601 date, or date and time, such as 2026-11-21 or 2026-11-21T09:00:00Z',
-      });
-  }
-  if (from && to && from > to)
-    errors.push({ path: '/from', code: 'after_to', message: 'must not be later than to' });
-  return errors;
+export const periodRule = ruleOf('from', 'to');
+
+/** The parameters `nextRunFrom` and `nextRunTo`, in the format of `from` and `to`. */
+export const nextRunQueryFields = {
+  nextRunFrom: Type.Optional(
+    Type.String({
+      maxLength,
+      description: 'Only schedules that next run at this time or later, as in `from`.',
+    }),
+  ),
+  nextRunTo: Type.Optional(
+    Type.String({
+      maxLength,
+      description: 'Only schedules that next run at this time or earlier, as in `to`.',
+    }),
+  ),
 };
+
+export const nextRunRule = ruleOf('nextRunFrom', 'nextRunTo');
 
 /** Both bounds are rounded down to the millisecond, like the times of the records. */
 function parseBound(text: string | undefined, bound: 'from' | 'to'): Date | null {

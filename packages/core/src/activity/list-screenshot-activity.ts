@@ -3,22 +3,21 @@ import {
   type PageRequest,
   pageOf,
   type ScreenshotActivity,
-  type ScreenshotSource,
   type SortField,
 } from '@shotclock/contracts';
-import { listFinishedScreenshots, type Period, type ScreenshotRow } from '@shotclock/db';
+import { type ActivityFilter, listFinishedScreenshots, type Period, type ScreenshotRow } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { artifactUrl } from '../screenshots/screenshot-resource.ts';
 
 /** Lists finished captures (specification, sections 2.5 and 4.5). */
 export async function listScreenshotActivity(
   ctx: CoreContext,
-  input: PageRequest<SortField<'screenshotActivity'>> & Period & { source: ScreenshotSource | null },
+  input: PageRequest<SortField<'screenshotActivity'>> & Period & Partial<ActivityFilter>,
 ): Promise<Page<ScreenshotActivity>> {
-  const { rows, total } = await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx.accountId, input));
+  const found = await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx.accountId, input));
   return pageOf(
-    rows.map((row) => screenshotActivity(row, ctx.publicUrl)),
-    total,
+    found.rows.map((row) => screenshotActivity(row, ctx.publicUrl)),
+    found,
     input,
   );
 }

@@ -8,10 +8,10 @@ export async function listContentChecks(
   ctx: CoreContext,
   input: PageRequest<SortField<'contentChecks'>> & CheckFilter,
 ): Promise<Page<ContentCheck>> {
-  const { rows, total } = await ctx.db.snapshot((tx) => listContentCheckRows(tx, ctx.accountId, input));
+  const found = await ctx.db.snapshot((tx) => listContentCheckRows(tx, ctx.accountId, input));
   return pageOf(
-    rows.map((row) => contentCheckResource(row, ctx.publicUrl)),
-    total,
+    found.rows.map((row) => contentCheckResource(row, ctx.publicUrl)),
+    found,
     input,
   );
 }

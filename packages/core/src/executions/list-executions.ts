@@ -6,31 +6,50 @@ import {
   pageOf,
   type SortField,
 } from '@shotclock/contracts';
-import { databaseNow, findSchedule, listExecutions as listExecutionRows } from '@shotclock/db';
+import {
+  databaseNow,
+  type ExecutionFilter,
+  hasHadSchedule,
+  listExecutions as listExecutionRows,
+  type Queryable,
+} from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { expandedExecution } from './execution-resource.ts';
 
+type ExecutionListRequest = PageRequest<SortField<'executions'>> &
+  Partial<ExecutionFilter> & { expand?: ReadonlySet<ExecutionExpansion> };
+
 /**
- * Lists a schedule's executions (specification, section 4.3).
+ * Lists the executions of a schedule (specification, section 4.3). The schedule may be deleted.
  * @throws CoreError not_found
  */
 export async function listExecutions(
   ctx: CoreContext,
-  input: { scheduleId: number; expand?: ReadonlySet<ExecutionExpansion> } & PageRequest<
-    SortField<'executions'>
-  >,
+  input: ExecutionListRequest & { scheduleId: number },
 ): Promise<Page<ExpandedExecution>> {
   const { accountId } = ctx;
-  const { scheduleId, expand = new Set() } = input;
+  const { scheduleId } = input;
   return ctx.db.snapshot(async (tx) => {
-    if (!(await findSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
-    const { rows, total } = await listExecutionRows(tx, scheduleId, input);
-    const now = await databaseNow(tx);
-    return pageOf(
-      rows.map((row) => expandedExecution(row, now, expand)),
-      total,
-      input,
-    );
+    if (!(await hasHadSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
+    return executionPage(ctx, tx, input);
   });
+}
+
+/** Lists the executions of all schedules. A filter by a schedule that does not exist finds nothing. */
+export async function listAllExecutions(
+  ctx: CoreContext,
+  input: ExecutionListRequest,
+): Promise<Page<ExpandedExecution>> {
+  // IDs are safe integers, so no larger number can match.
+  if ((input.scheduleId ?? 0) > Number.MAX_SAFE_INTEGER) return pageOf([], { total: 0 }, input);
+  return ctx.db.snapshot((tx) => executionPage(ctx, tx, input));
+}
+
+async function executionPage(ctx: CoreContext, tx: Queryable, input: ExecutionListRequest) {
+  const { expand = new Set() } = input;
+  const found = await listExecutionRows(tx, ctx.accountId, input);
+  const now = await databaseNow(tx);
+  const content = found.rows.map((row) => expandedExecution(row, now, expand));
+  return pageOf(content, found, input);
 }

@@ -7,7 +7,12 @@ import {
   type ScheduleListExpansion,
   type SortField,
 } from '@shotclock/contracts';
-import { countItemsOfEach, listItems, listSchedules as listScheduleRows } from '@shotclock/db';
+import {
+  countItemsOfEach,
+  listItems,
+  listSchedules as listScheduleRows,
+  type ScheduleFilter,
+} from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { itemResource } from '../items/item-resource.ts';
@@ -20,11 +25,13 @@ import { scheduleFields } from './schedule-resource.ts';
  */
 export async function listSchedules(
   ctx: CoreContext,
-  input: PageRequest<SortField<'schedules'>> & { expand?: ReadonlySet<ScheduleListExpansion> },
+  input: PageRequest<SortField<'schedules'>> &
+    Partial<ScheduleFilter> & { expand?: ReadonlySet<ScheduleListExpansion> },
 ): Promise<Page<ListedSchedule>> {
   const { expand } = input;
   return ctx.db.snapshot(async (tx) => {
-    const { rows, total } = await listScheduleRows(tx, ctx.accountId, input);
+    const found = await listScheduleRows(tx, ctx.accountId, input);
+    const { rows } = found;
     const ids = rows.map((row) => row.id);
     const counts = await countItemsOfEach(tx, ids);
     if (expand?.has('items')) refuseManyItems([...counts.values()]);
@@ -39,7 +46,7 @@ export async function listSchedules(
       ...(expand?.has('items') ? { items: (items.get(row.id) ?? []).map(itemResource) } : {}),
       ...expansions[index]!,
     }));
-    return pageOf(schedules, total, input);
+    return pageOf(schedules, found, input);
   });
 }
 

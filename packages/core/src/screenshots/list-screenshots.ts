@@ -35,7 +35,7 @@ export async function screenshotPage(
   const filter = { ...noScreenshotFilter, ...input };
   const ids = [filter.scheduleId, filter.executionId, filter.itemId];
   // IDs are safe integers, so no larger number can match.
-  if (ids.some((id) => id !== null && id > Number.MAX_SAFE_INTEGER)) return pageOf([], 0, input);
-  const { rows, total } = await listRows(tx, ctx.accountId, filter);
-  return pageOf(await expandedScreenshots(ctx, tx, rows, input.expand ?? new Set()), total, input);
+  if (ids.some((id) => id !== null && id > Number.MAX_SAFE_INTEGER)) return pageOf([], { total: 0 }, input);
+  const found = await listRows(tx, ctx.accountId, filter);
+  return pageOf(await expandedScreenshots(ctx, tx, found.rows, input.expand ?? new Set()), found, input);
 }

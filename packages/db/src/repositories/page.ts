@@ -1,5 +1,5 @@
-import type { PageRequest, Sort } from '@shotclock/contracts';
-import { type AnyColumn, asc, desc, type SQL } from 'drizzle-orm';
+import type { Cursor, PageRequest, Position, Sort } from '@shotclock/contracts';
+import { type AnyColumn, and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
 
@@ -11,42 +11,97 @@ export function pageOrder(column: AnyColumn | SQL, id: AnyColumn, direction: 'as
 
 export const pageOffset = ({ page, size }: PageRequest<string>) => page * size;
 
-/** Which rows of a list to read: the number to skip, the number to read and the direction. */
-export type Window = { offset: number; limit: number; direction: Sort<string>['direction'] };
+/** Which rows of a list to read: those after a position or after a number of rows, how many, and the direction. */
+export type Window = {
+  after: Position | null;
+  offset: number;
+  limit: number;
+  direction: Sort<string>['direction'];
+};
+
+/** The condition on rows after a position, in the order of `pageOrder`. `column` must not be null in any row. */
+export function isAfter(
+  column: AnyColumn,
+  id: AnyColumn,
+  { after, direction }: Pick<Window, 'after' | 'direction'>,
+): SQL | undefined {
+  if (!after) return undefined;
+  if (column === id) return direction === 'asc' ? gt(id, after.id) : lt(id, after.id);
+  const type = sql.raw(typeof after.value === 'number' ? 'bigint' : 'timestamptz');
+  const order = sql.raw(direction === 'asc' ? '>' : '<');
+  return sql`(${column}, ${id}) ${order} (${after.value}::${type}, ${after.id}::bigint)`;
+}
 
 /** A subquery for the IDs on a page. Skipped rows are read from an index only, so that just the rows of the page are fetched. */
 export function idsOfPage(
   db: Queryable,
   { id, column, where }: { id: PgColumn; column: PgColumn; where: SQL | undefined },
-  { offset, limit, direction }: Window,
+  window: Window,
 ) {
   return db
     .select({ id })
     .from(id.table)
-    .where(where)
-    .orderBy(...pageOrder(column, id, direction))
-    .limit(limit)
-    .offset(offset);
+    .where(and(where, isAfter(column, id, window)))
+    .orderBy(...pageOrder(column, id, window.direction))
+    .limit(window.limit)
+    .offset(window.offset);
 }
 
+/** A list in the order of a request. All statements must run in one snapshot. */
+export type List<Row> = {
+  /** The number of rows. */
+  count: () => Promise<number>;
+  read: (window: Window) => Promise<Row[]>;
+  /** The value by which the rows are sorted. */
+  sortValue: (row: Row) => Date | string | number | null;
+};
+
+/** The rows of a page, the number of rows of the list and, with a cursor, the position of the last row; null on the last page. */
+export type PageRows<Row> = { rows: Row[]; total: number; next?: Position | null };
+
 /**
- * Reads the rows of a page. `total` is the number of rows, counted in the same snapshot. A page in the second half of the list
- * is read from the end, so the last page is as fast as the first. A page past the end needs no statement.
+ * Reads the rows of a page. A page in the second half of the list is read from the end, so the last page is as fast as the first. A
+ * page past the end needs no statement. A page after the position of a cursor is as fast as the first, and its rows are not counted.
  */
-export async function readPage<Row>(
+export async function readPage<Row extends { id: number }>(
   request: PageRequest<string>,
-  total: number,
-  read: (window: Window) => Promise<Row[]>,
-): Promise<{ rows: Row[]; total: number }> {
+  list: List<Row>,
+): Promise<PageRows<Row>> {
   const { direction } = request.sort;
+  if (request.cursor) return readAfter(request, request.cursor, list);
+  const total = await list.count();
   const offset = pageOffset(request);
   const limit = Math.min(request.size, total - offset);
+  const after = null;
   if (limit <= 0) return { rows: [], total };
-  if (offset <= total / 2) return { rows: await read({ offset, limit, direction }), total };
-  const reversed = await read({
+  if (offset <= total / 2) return { rows: await list.read({ after, offset, limit, direction }), total };
+  const reversed = await list.read({
+    after,
     offset: total - offset - limit,
     limit,
     direction: direction === 'asc' ? 'desc' : 'asc',
   });
   return { rows: reversed.reverse(), total };
+}
+
+async function readAfter<Row extends { id: number }>(
+  { size, sort: { direction } }: PageRequest<string>,
+  { after, total }: Cursor,
+  { count, read, sortValue }: List<Row>,
+): Promise<PageRows<Row>> {
+  const found = await read({ after, offset: 0, limit: size + 1, direction });
+  const rows = found.slice(0, size);
+  const last = rows.at(-1);
+  const isLastPage = found.length <= size;
+  return {
+    rows,
+    total: after ? total : await count(),
+    next: isLastPage || !last ? null : { value: positionValue(sortValue(last)), id: last.id },
+  };
+}
+
+function positionValue(value: Date | string | number | null): string | number {
+  if (value === null)
+    throw new TypeError('a list that is read with a cursor must be sorted by a value that is never null');
+  return value instanceof Date ? value.toISOString() : value;
 }

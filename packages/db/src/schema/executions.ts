@@ -5,6 +5,12 @@ import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
 import { schedules } from './schedules.ts';
 
+/** The number of executions of a schedule. A trigger of migration 0011 counts them while the schedule is locked. */
+export const executionTotals = pgTable('execution_totals', {
+  scheduleId: reference().primaryKey(),
+  total: integer().notNull(),
+});
+
 export const scheduleExecutions = pgTable(
   'schedule_executions',
   {
@@ -33,6 +39,11 @@ export const scheduleExecutions = pgTable(
   (table) => [
     uniqueIndex('schedule_executions_once').on(table.scheduleId, table.scheduledFor),
     index('schedule_executions_of_schedule').on(table.scheduleId, table.createdAt, table.id),
+    index('schedule_executions_of_account').on(table.accountId, table.createdAt, table.id),
+    // A small index for lists of active and failed executions, which are few.
+    index('schedule_executions_unsuccessful')
+      .on(table.accountId, table.status, table.createdAt, table.id)
+      .where(sql`${table.status} <> 'COMPLETED'`),
     index('schedule_executions_running').on(table.scheduleId).where(sql`${table.status} = 'PROCESSING'`),
     check(
       'schedule_executions_counters',

@@ -8,8 +8,8 @@ export const slotMs = 600_000;
 export const slotsOfDay = 144;
 
 /**
- * The number of records of a feed in each ten minutes, one row per UTC day: `slots[1]` is the number from 00:00 to 00:09, `total` the
- * sum. The transaction that adds or deletes a record appends a row to the changes of the feed. The scheduler adds the changes to
+ * The number of records of a list in each ten minutes, one row per UTC day: `slots[1]` is the number from 00:00 to 00:09, `total` the
+ * sum. The transaction that adds or deletes a record appends a row to the changes of the list. The scheduler adds the changes to
  * these rows and deletes them, in one transaction. So the exact numbers are the sum of both tables in one snapshot. ADR 8.
  */
 const countColumns = () => ({
@@ -34,6 +34,37 @@ const changeColumns = () => ({
   /** How many records were added (above 0) or deleted (below 0). */
   change: integer().notNull(),
 });
+
+/** All screenshots, by the time they were created. Triggers of migration 0011 append the changes, as for checks and executions. */
+export const screenshotCounts = pgTable(
+  'screenshot_counts',
+  { ...countColumns(), source: text().$type<ScreenshotSource>().notNull() },
+  (table) => [primaryKey({ columns: [table.accountId, table.source, table.day] })],
+);
+
+export const screenshotCountChanges = pgTable(
+  'screenshot_count_changes',
+  { ...changeColumns(), source: text().$type<ScreenshotSource>().notNull() },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+);
+
+/** Content-change checks, by the time they were created. */
+export const contentCheckCounts = pgTable('content_check_counts', countColumns(), (table) => [
+  primaryKey({ columns: [table.accountId, table.day] }),
+]);
+
+export const contentCheckCountChanges = pgTable('content_check_count_changes', changeColumns(), (table) => [
+  primaryKey({ columns: [table.accountId, table.id] }),
+]);
+
+/** Executions, by the time they were created. */
+export const executionCounts = pgTable('execution_counts', countColumns(), (table) => [
+  primaryKey({ columns: [table.accountId, table.day] }),
+]);
+
+export const executionCountChanges = pgTable('execution_count_changes', changeColumns(), (table) => [
+  primaryKey({ columns: [table.accountId, table.id] }),
+]);
 
 /** Finished captures, by the time they finished. */
 export const activityCounts = pgTable(

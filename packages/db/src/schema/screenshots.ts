@@ -58,6 +58,10 @@ export const screenshots = pgTable(
     index('screenshots_activity_of_source')
       .on(table.accountId, table.source, table.capturedAt, table.id)
       .where(sql`${table.capturedAt} is not null`),
+    // For the text of descriptions, which few finished captures have.
+    index('screenshots_described')
+      .on(table.accountId, table.capturedAt, table.id)
+      .where(sql`${table.description} is not null and ${table.capturedAt} is not null`),
     // For sweeping, which must find references to an object.
     index('screenshots_of_image').on(table.image).where(sql`${table.image} is not null`),
     index('screenshots_of_thumbnail').on(table.thumbnail).where(sql`${table.thumbnail} is not null`),

@@ -43,6 +43,7 @@ export const walletEntries = pgTable(
       table.transactionType,
     ),
     index('wallet_entries_activity').on(table.accountId, table.referenceType, table.createdAt, table.id),
+    index('wallet_entries_of_account').on(table.accountId, table.createdAt, table.id),
     check('wallet_entries_amount', sql`${table.amount} > 0 and ${table.balanceAfter} >= 0`),
     check(
       'wallet_entries_arithmetic',

@@ -1,9 +1,11 @@
 import type { ContentCheckStatus, PageRequest, SortField } from '@shotclock/contracts';
-import { and, count, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
 import type { Period } from '../feeds/feed-selection.ts';
+import { countRecords } from '../feeds/feed-total.ts';
+import { checkFeed } from '../feeds/feeds.ts';
 import { idsOfPage, pageOrder, readPage } from '../page.ts';
 
 /** The filter of a list of checks; null does not filter. The period applies to `createdAt`. */
@@ -30,15 +32,41 @@ export async function listContentChecks(
   request: PageRequest<SortField<'contentChecks'>> & CheckFilter,
 ) {
   const where = and(eq(contentChecks.accountId, accountId), ...conditions(db, request));
-  const [total] = await db.select({ value: count() }).from(contentChecks).where(where);
   const { id } = contentChecks;
-  const column = contentChecks[request.sort.field];
-  return readPage(request, total!.value, (window) =>
-    db
-      .select()
+  const { field } = request.sort;
+  const column = contentChecks[field];
+  return readPage(request, {
+    count: () => countListed(db, accountId, request),
+    read: (window) =>
+      db
+        .select()
+        .from(contentChecks)
+        .where(inArray(id, idsOfPage(db, { id, column, where }, window)))
+        .orderBy(...pageOrder(column, id, window.direction)),
+    sortValue: (row) => row[field],
+  });
+}
+
+/**
+ * The number of checks that a filter selects. Without a filter, of a period, and of the successful ones, it is calculated without
+ * reading successful checks.
+ */
+async function countListed(db: Queryable, accountId: number, filter: CheckFilter): Promise<number> {
+  const { status, changed, url, scheduleId, from, to } = filter;
+  const ofAccount = eq(contentChecks.accountId, accountId);
+  const countWhere = async (...selected: SQL[]) => {
+    const [row] = await db
+      .select({ value: count() })
       .from(contentChecks)
-      .where(inArray(id, idsOfPage(db, { id, column, where }, window)))
-      .orderBy(...pageOrder(column, id, window.direction)),
+      .where(and(ofAccount, ...selected));
+    return row!.value;
+  };
+  const narrow = [changed, url, scheduleId].some((value) => value !== null);
+  if (narrow || (status !== null && status !== 'SUCCESS')) return countWhere(...conditions(db, filter));
+  const all = await countRecords(db, checkFeed, { accountId, kind: null, period: { from, to } });
+  if (status === null) return all;
+  return (
+    all - (await countWhere(...conditions(db, { ...filter, status: null }), ne(contentChecks.status, status)))
   );
 }
 

@@ -1,12 +1,11 @@
-import { captureSettingNames, type PageRequest, type SortField } from '@shotclock/contracts';
-import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { captureSettingNames } from '@shotclock/contracts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import { idsOfPage, pageOrder, readPage } from '../page.ts';
 
 export type ExecutionRow = typeof scheduleExecutions.$inferSelect;
 export type NewExecution = typeof scheduleExecutions.$inferInsert;
@@ -102,23 +101,4 @@ export async function hasCancelledCapture(db: Queryable, executionId: number): P
     .where(and(eq(screenshots.executionId, executionId), eq(screenshots.failureCode, 'cancelled')))
     .limit(1);
   return rows.length > 0;
-}
-
-/** A page of the executions of a schedule. `db` must be a snapshot. */
-export async function listExecutions(
-  db: Queryable,
-  scheduleId: number,
-  request: PageRequest<SortField<'executions'>>,
-) {
-  const where = eq(scheduleExecutions.scheduleId, scheduleId);
-  const [total] = await db.select({ value: count() }).from(scheduleExecutions).where(where);
-  const { id } = scheduleExecutions;
-  const column = scheduleExecutions[request.sort.field];
-  return readPage(request, total!.value, (window) =>
-    db
-      .select()
-      .from(scheduleExecutions)
-      .where(inArray(id, idsOfPage(db, { id, column, where }, window)))
-      .orderBy(...pageOrder(column, id, window.direction)),
-  );
 }

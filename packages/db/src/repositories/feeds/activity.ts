@@ -1,49 +1,68 @@
-import type { PageRequest, ScreenshotSource, SortField } from '@shotclock/contracts';
-import { sql } from 'drizzle-orm';
+import type { ScreenshotSource } from '@shotclock/contracts';
+import { eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { scheduleExecutions } from '../../schema/executions.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import { walletEntries } from '../../schema/wallet.ts';
-import { pageOffset, pageOrder } from '../page.ts';
-import { type FeedRequest, findPage } from './feed-page.ts';
-import type { Period } from './feed-selection.ts';
-import { activityFeed, walletFeed } from './feeds.ts';
+import { containsText } from '../contains-text.ts';
+import { pageOrder } from '../page.ts';
+import { activityFeed } from './feeds.ts';
+import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
-/** Each feed has one order, whatever its name in `sort`. */
-type Request = PageRequest<SortField<'screenshotActivity' | 'contentChangeActivity'>> & Period;
+/** The filter of the activity feed; null does not filter. */
+export type ActivityFilter = {
+  source: ScreenshotSource | null;
+  status: 'SUCCESS' | 'FAILED' | null;
+  url: string | null;
+  scheduleId: number | null;
+  /** A part of the description. */
+  description: string | null;
+};
+
+const noActivityFilter: ActivityFilter = {
+  source: null,
+  status: null,
+  url: null,
+  scheduleId: null,
+  description: null,
+};
 
 /** A page of the finished captures of an account, with the exact total. `db` must be a snapshot. */
 export async function listFinishedScreenshots(
   db: Queryable,
   accountId: number,
-  request: Request & { source: ScreenshotSource | null },
+  request: FeedPageRequest & Partial<ActivityFilter>,
 ) {
-  const { total, ids } = await findPage(db, activityFeed, feedRequest(accountId, request.source, request));
-  if (!ids) return { rows: [], total };
-  const rows = await db
-    .select()
-    .from(screenshots)
-    .where(sql`${screenshots.id} = any(${ids})`)
-    .orderBy(...pageOrder(screenshots.capturedAt, screenshots.id, request.sort.direction));
-  return { rows, total };
+  const { source, ...filter } = { ...noActivityFilter, ...request };
+  const selection = { feed: activityFeed, accountId, kind: source, filters: conditions(db, filter) };
+  return readFeed(db, selection, request, {
+    read: (ids, direction) =>
+      db
+        .select()
+        .from(screenshots)
+        .where(ids)
+        .orderBy(...pageOrder(screenshots.capturedAt, screenshots.id, direction)),
+    sortValue: (row) => row.capturedAt,
+  });
 }
 
-/** A page of the debits and credits for content-change checks, with the exact total. `db` must be a snapshot. */
-export async function listContentChangeEntries(db: Queryable, accountId: number, request: Request) {
-  const { total, ids } = await findPage(db, walletFeed, feedRequest(accountId, 'CONTENT_CHANGE', request));
-  if (!ids) return { rows: [], total };
-  const rows = await db
-    .select()
-    .from(walletEntries)
-    .where(sql`${walletEntries.id} = any(${ids})`)
-    .orderBy(...pageOrder(walletEntries.createdAt, walletEntries.id, request.sort.direction));
-  return { rows, total };
+function conditions(
+  db: Queryable,
+  { status, url, scheduleId, description }: Omit<ActivityFilter, 'source'>,
+): SQL[] {
+  const ofSchedule = (id: number) =>
+    inArray(
+      screenshots.executionId,
+      db
+        .select({ id: scheduleExecutions.id })
+        .from(scheduleExecutions)
+        .where(eq(scheduleExecutions.scheduleId, id)),
+    );
+  return [
+    ...(status === null ? [] : [eq(screenshots.status, status)]),
+    ...(url === null ? [] : [sql`md5(${screenshots.url}) = md5(${url})`, eq(screenshots.url, url)]),
+    ...(scheduleId === null ? [] : [ofSchedule(scheduleId)]),
+    ...(description === null
+      ? []
+      : [isNotNull(screenshots.description), containsText(screenshots.description, description)]),
+  ];
 }
-
-const feedRequest = (accountId: number, kind: string | null, request: Request): FeedRequest => ({
-  accountId,
-  kind,
-  period: { from: request.from, to: request.to },
-  direction: request.sort.direction,
-  offset: pageOffset(request),
-  size: request.size,
-});

@@ -6,6 +6,8 @@ import type { Queryable } from '../../client.ts';
 import { slotMs } from '../../schema/feed-counts.ts';
 import { activityFeed, type Feed, walletFeed } from './feeds.ts';
 
+type FeedWithKinds = Feed & { kindName: SQL };
+
 /** The fields of a finished capture that determine its feed count. */
 export type CountedActivity = { accountId: number; source: ScreenshotSource; capturedAt: Date };
 
@@ -14,7 +16,7 @@ export type CountedActivity = { accountId: number; source: ScreenshotSource; cap
  * @param records a relation with the columns `account_id`, `kind` and `at`
  * @param by 1 for added records, -1 for deleted ones
  */
-export const appendChanges = (feed: Feed, records: SQL, by: 1 | -1): SQL => sql`
+export const appendChanges = (feed: FeedWithKinds, records: SQL, by: 1 | -1): SQL => sql`
   insert into ${feed.changes} (account_id, ${feed.kindName}, day, slot, change)
   select account_id, kind, (at at time zone 'UTC')::date,
     floor(extract(epoch from (at at time zone 'UTC')::time) / ${sql.raw(String(slotMs / 1_000))})::smallint,
@@ -23,7 +25,7 @@ export const appendChanges = (feed: Feed, records: SQL, by: 1 | -1): SQL => sql`
 
 async function count(
   tx: Queryable,
-  feed: Feed,
+  feed: FeedWithKinds,
   records: { accountId: number; kind: string; at: Date }[],
   by: 1 | -1,
 ): Promise<void> {

@@ -16,13 +16,13 @@ export type FeedSelection = Feed & {
   counted: SQL;
 };
 
-/** @param kind null selects all kinds */
+/** @param kind null selects all kinds, as for a feed without kinds */
 export function selectFrom(
   feed: Feed,
   { accountId, kind, period }: { accountId: number; kind: string | null; period: Period },
 ): FeedSelection {
-  const ofKind = kind === null ? [] : [eq(feed.kind, kind)];
-  const countedKind = kind === null ? sql`` : sql` and ${feed.kindName} = ${kind}`;
+  const ofKind = kind === null || !feed.kind ? [] : [eq(feed.kind, kind)];
+  const countedKind = kind === null || !feed.kindName ? sql`` : sql` and ${feed.kindName} = ${kind}`;
   return {
     ...feed,
     period,

@@ -1,8 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { contentChecks } from '../../schema/content-checks.ts';
+import { scheduleExecutions } from '../../schema/executions.ts';
 import {
   activityCountChanges,
   activityCounts,
+  contentCheckCountChanges,
+  contentCheckCounts,
+  executionCountChanges,
+  executionCounts,
+  screenshotCountChanges,
+  screenshotCounts,
   walletEntryCountChanges,
   walletEntryCounts,
 } from '../../schema/feed-counts.ts';
@@ -14,18 +22,19 @@ export type Feed = {
   records: PgTable;
   /** The columns of `records`. */
   accountId: PgColumn;
-  kind: PgColumn;
   at: PgColumn;
   id: PgColumn;
-  counts: typeof activityCounts | typeof walletEntryCounts;
+  /** Null when the records have no kinds. */
+  kind: PgColumn | null;
+  counts: PgTable;
   /** Changes that are not yet part of `counts`. */
-  changes: typeof activityCountChanges | typeof walletEntryCountChanges;
+  changes: PgTable;
   /** The name of the column of `counts` and `changes` for the kind. */
-  kindName: SQL;
+  kindName: SQL | null;
 };
 
 /** Finished captures, by the time they finished. */
-export const activityFeed: Feed = {
+export const activityFeed: Feed & { kindName: SQL } = {
   records: screenshots,
   accountId: screenshots.accountId,
   kind: screenshots.source,
@@ -37,7 +46,7 @@ export const activityFeed: Feed = {
 };
 
 /** Ledger entries, by the time they were created. */
-export const walletFeed: Feed = {
+export const walletFeed: Feed & { kindName: SQL } = {
   records: walletEntries,
   accountId: walletEntries.accountId,
   kind: walletEntries.referenceType,
@@ -47,3 +56,41 @@ export const walletFeed: Feed = {
   changes: walletEntryCountChanges,
   kindName: sql.raw('reference_type'),
 };
+
+/** Screenshots, finished or not, by the time they were created. */
+export const screenshotFeed: Feed = {
+  records: screenshots,
+  accountId: screenshots.accountId,
+  kind: screenshots.source,
+  at: screenshots.createdAt,
+  id: screenshots.id,
+  counts: screenshotCounts,
+  changes: screenshotCountChanges,
+  kindName: sql.raw('source'),
+};
+
+/** Content-change checks, by the time they were created. */
+export const checkFeed: Feed = {
+  records: contentChecks,
+  accountId: contentChecks.accountId,
+  kind: null,
+  at: contentChecks.createdAt,
+  id: contentChecks.id,
+  counts: contentCheckCounts,
+  changes: contentCheckCountChanges,
+  kindName: null,
+};
+
+/** Executions, by the time they were created. */
+export const executionFeed: Feed = {
+  records: scheduleExecutions,
+  accountId: scheduleExecutions.accountId,
+  kind: null,
+  at: scheduleExecutions.createdAt,
+  id: scheduleExecutions.id,
+  counts: executionCounts,
+  changes: executionCountChanges,
+  kindName: null,
+};
+
+export const feeds: readonly Feed[] = [activityFeed, walletFeed, screenshotFeed, checkFeed, executionFeed];

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { slotsOfDay } from '../../schema/feed-counts.ts';
-import { activityFeed, type Feed, walletFeed } from './feeds.ts';
+import { type Feed, feeds } from './feeds.ts';
 
 /**
  * Adds changes to the feed counts and deletes them, in one statement, so that a reader sees each change exactly once. Skips the
@@ -11,7 +11,7 @@ import { activityFeed, type Feed, walletFeed } from './feeds.ts';
  */
 export async function foldCountChanges(db: Queryable, limit: number): Promise<number[]> {
   const folded: number[] = [];
-  for (const feed of [activityFeed, walletFeed]) {
+  for (const feed of feeds) {
     const [row] = await db.execute<{ folded: number }>(foldStatement(feed, limit));
     folded.push(row!.folded);
   }
@@ -19,7 +19,7 @@ export async function foldCountChanges(db: Queryable, limit: number): Promise<nu
 }
 
 function foldStatement({ counts, changes, kindName }: Feed, limit: number): SQL {
-  const key = sql`account_id, ${kindName}, day`;
+  const key = kindName ? sql`account_id, ${kindName}, day` : sql`account_id, day`;
   return sql`
     with taken as (
       delete from ${changes}

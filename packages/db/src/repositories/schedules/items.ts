@@ -2,7 +2,7 @@ import type { CaptureSettings, PageRequest, SortField } from '@shotclock/contrac
 import { and, asc, count, eq, inArray, isNull, max, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
-import { pageOrder, readPage } from '../page.ts';
+import { isAfter, pageOrder, readPage } from '../page.ts';
 
 export type ItemRow = typeof scheduleItems.$inferSelect;
 
@@ -39,15 +39,21 @@ export async function listItemPage(
   scheduleId: number,
   request: PageRequest<SortField<'items'>>,
 ) {
-  return readPage(request, await countItems(db, scheduleId), ({ offset, limit, direction }) =>
-    db
-      .select()
-      .from(scheduleItems)
-      .where(ofSchedule(scheduleId))
-      .orderBy(...pageOrder(scheduleItems[request.sort.field], scheduleItems.id, direction))
-      .limit(limit)
-      .offset(offset),
-  );
+  const { field } = request.sort;
+  const { id } = scheduleItems;
+  const column = scheduleItems[field];
+  return readPage(request, {
+    count: () => countItems(db, scheduleId),
+    read: (window) =>
+      db
+        .select()
+        .from(scheduleItems)
+        .where(and(ofSchedule(scheduleId), isAfter(column, id, window)))
+        .orderBy(...pageOrder(column, id, window.direction))
+        .limit(window.limit)
+        .offset(window.offset),
+    sortValue: (row) => row[field],
+  });
 }
 
 export async function findItem(

@@ -1,9 +1,10 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
-import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { schedules } from '../../schema/schedules.ts';
-import { pageOrder, readPage } from '../page.ts';
+import { containsText } from '../contains-text.ts';
+import { isAfter, pageOrder, readPage } from '../page.ts';
 
 export type ScheduleRow = typeof schedules.$inferSelect;
 export type NewSchedule = typeof schedules.$inferInsert;
@@ -29,6 +30,18 @@ export async function findSchedule(
   return row;
 }
 
+/** Whether an account has or had a schedule. */
+export async function hasHadSchedule(
+  db: Queryable,
+  key: { accountId: number; scheduleId: number },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(eq(schedules.id, key.scheduleId), eq(schedules.accountId, key.accountId)));
+  return rows.length > 0;
+}
+
 /** Like `findSchedule`, and locks the schedule until the transaction ends. */
 export async function lockSchedule(
   tx: Queryable,
@@ -46,21 +59,56 @@ export async function lockSchedule(
 const sortColumn = (field: SortField<'schedules'>) =>
   field === 'name' ? sql`${schedules.name} collate "und-x-icu"` : schedules[field];
 
+/** The filter of a list of schedules; null does not filter. */
+export type ScheduleFilter = {
+  status: ScheduleRow['status'] | null;
+  /** A part of the name. */
+  name: string | null;
+  /** The bounds of the next run, inclusive. A schedule without a next run has no place in a period. */
+  nextRunFrom: Date | null;
+  nextRunTo: Date | null;
+};
+
+export const noScheduleFilter: ScheduleFilter = {
+  status: null,
+  name: null,
+  nextRunFrom: null,
+  nextRunTo: null,
+};
+
+/** A page of the schedules of an account. `db` must be a snapshot. */
 export async function listSchedules(
   db: Queryable,
   accountId: number,
-  request: PageRequest<SortField<'schedules'>>,
+  request: PageRequest<SortField<'schedules'>> & Partial<ScheduleFilter>,
 ) {
-  const [total] = await db.select({ value: count() }).from(schedules).where(visible(accountId));
-  return readPage(request, total!.value, ({ offset, limit, direction }) =>
-    db
-      .select()
-      .from(schedules)
-      .where(visible(accountId))
-      .orderBy(...pageOrder(sortColumn(request.sort.field), schedules.id, direction))
-      .limit(limit)
-      .offset(offset),
-  );
+  const { field } = request.sort;
+  const { id } = schedules;
+  const where = and(visible(accountId), ...conditions({ ...noScheduleFilter, ...request }));
+  return readPage(request, {
+    count: async () => {
+      const [total] = await db.select({ value: count() }).from(schedules).where(where);
+      return total!.value;
+    },
+    read: (window) =>
+      db
+        .select()
+        .from(schedules)
+        .where(and(where, isAfter(schedules[field], id, window)))
+        .orderBy(...pageOrder(sortColumn(field), id, window.direction))
+        .limit(window.limit)
+        .offset(window.offset),
+    sortValue: (row) => row[field],
+  });
+}
+
+function conditions({ status, name, nextRunFrom, nextRunTo }: ScheduleFilter): SQL[] {
+  return [
+    ...(status === null ? [] : [eq(schedules.status, status)]),
+    ...(name === null ? [] : [containsText(schedules.name, name)]),
+    ...(nextRunFrom === null ? [] : [gte(schedules.nextRunAt, nextRunFrom)]),
+    ...(nextRunTo === null ? [] : [lte(schedules.nextRunAt, nextRunTo)]),
+  ];
 }
 
 /** Changes a schedule, and `updatedAt` with it. */

@@ -1,11 +1,12 @@
 import type { PageRequest, ScreenshotSource, ScreenshotStatus, SortField } from '@shotclock/contracts';
-import { and, count, eq, gte, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import type { Period } from '../feeds/feed-selection.ts';
-import { countFinished } from '../feeds/feed-total.ts';
+import { countRecords } from '../feeds/feed-total.ts';
+import { screenshotFeed } from '../feeds/feeds.ts';
 import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
 import { hasStatus, isUnfinished, type ScreenshotRow, selectScreenshots } from './progress.ts';
 
@@ -46,12 +47,18 @@ export async function listScreenshots(
 ) {
   const { field } = request.sort;
   const where = conditions(db, accountId, request);
-  const total = await countListed(db, accountId, request, where);
-  return readPage(request, total, (window) =>
-    field === 'completedAt'
-      ? readByCompletion(db, where, total, window)
-      : readRows(db, where, sortColumns[field], window),
-  );
+  let total = 0;
+  return readPage(request, {
+    count: async () => {
+      total = await countListed(db, accountId, request, where);
+      return total;
+    },
+    read: (window) =>
+      field === 'completedAt'
+        ? readByCompletion(db, where, total, window)
+        : readRows(db, where, sortColumns[field], window),
+    sortValue: (row) => (field === 'completedAt' ? row.capturedAt : row[field]),
+  });
 }
 
 async function countScreenshots(db: Queryable, where: SQL | undefined): Promise<number> {
@@ -61,7 +68,7 @@ async function countScreenshots(db: Queryable, where: SQL | undefined): Promise<
 
 /**
  * The number of screenshots that a filter selects. Unless the filter is narrow, it is calculated without reading successful captures:
- * the feed counts contain all finished captures, and the others have a small index.
+ * the feed counts contain all captures, and those that have not succeeded have a small index.
  */
 async function countListed(
   db: Queryable,
@@ -70,21 +77,12 @@ async function countListed(
   where: SQL | undefined,
 ): Promise<number> {
   const { status, source, url, scheduleId, executionId, itemId, from, to } = filter;
-  const narrow = [url, scheduleId, executionId, itemId, from, to].some((value) => value !== null);
+  const narrow = [url, scheduleId, executionId, itemId].some((value) => value !== null);
   if (narrow || (status !== null && status !== 'SUCCESS')) return countScreenshots(db, where);
-  const finished = await countFinished(db, accountId, source);
-  const count = (selected: SQL) =>
-    countScreenshots(
-      db,
-      and(
-        eq(screenshots.accountId, accountId),
-        selected,
-        ...(source ? [eq(screenshots.source, source)] : []),
-      ),
-    );
-  return status === 'SUCCESS'
-    ? finished - (await count(hasStatus('FAILED')))
-    : finished + (await count(isUnfinished));
+  const all = await countRecords(db, screenshotFeed, { accountId, kind: source, period: { from, to } });
+  if (status === null) return all;
+  const others = and(conditions(db, accountId, { ...filter, status: null }), ne(screenshots.status, status));
+  return all - (await countScreenshots(db, others));
 }
 
 function readRows(
@@ -120,7 +118,9 @@ async function readByCompletion(
   const inFirst = ascending ? total - waiting : waiting;
   const fromFirst = Math.max(0, Math.min(limit, inFirst - offset));
   const read = (part: Part, skip: number, most: number) =>
-    most === 0 ? [] : readRows(db, part.where, part.column, { offset: skip, limit: most, direction });
+    most === 0
+      ? []
+      : readRows(db, part.where, part.column, { after: null, offset: skip, limit: most, direction });
   return [
     ...(await read(first, offset, fromFirst)),
     ...(await read(second, Math.max(0, offset - inFirst), limit - fromFirst)),

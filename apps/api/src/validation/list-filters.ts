@@ -1,0 +1,24 @@
+import { Id, limits } from '@shotclock/contracts';
+import { Type } from '@sinclair/typebox';
+
+/** The query parameter `url` of a list. */
+export const urlFilter = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: limits.urlLength,
+    description: 'Only records of exactly this URL, as it was requested.',
+  }),
+);
+
+/** The query parameter `scheduleId` of a list. */
+export const scheduleFilter = Type.Optional(Id('Only records of this schedule, which may be deleted.'));
+
+/** A query parameter that selects records by a part of a text. */
+export const textFilter = (what: string) =>
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: `Only records whose ${what} contains this text. Upper and lower case are the same.`,
+    }),
+  );

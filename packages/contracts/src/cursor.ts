@@ -1,0 +1,45 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+
+/** The sort value and the ID of a record, where a page of a list ended. A time is in ISO-8601. */
+export type Position = { value: string | number; id: number };
+
+/** How far a client has read a list. */
+export type Cursor = {
+  /** The last record that was read; null before the first page. */
+  after: Position | null;
+  /** Number of pages that were read. */
+  page: number;
+  /** Number of records when the first page was read. */
+  total: number;
+  /** Identifies the order and the filters of the list. */
+  selection: string;
+};
+
+const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
+const Fields = Type.Tuple([Type.String(), count, count, count, Type.Union([count, time])]);
+
+/** The text of a cursor that has read a page: URL-safe, at most 256 characters. */
+export function encodeCursor({ selection, page, total, after }: Cursor & { after: Position }): string {
+  const fields: Static<typeof Fields> = [selection, page, total, after.id, after.value];
+  return Buffer.from(JSON.stringify(fields)).toString('base64url');
+}
+
+/** Parses the text of a cursor. The empty text is the start of the list. Null when the text is not a cursor. */
+export function parseCursor(text: string, selection: string): Cursor | null {
+  if (text === '') return { after: null, page: 0, total: 0, selection };
+  const fields = parseJson(Buffer.from(text, 'base64url').toString());
+  if (!Value.Check(Fields, fields)) return null;
+  const [given, page, total, id, value] = fields;
+  const isTime = typeof value !== 'string' || !Number.isNaN(Date.parse(value));
+  return isTime ? { after: { value, id }, page, total, selection: given } : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import type { ExecutionStatus, ExecutionTrigger, PageRequest, SortField } from '@shotclock/contracts';
+import { and, count, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { executionTotals, scheduleExecutions } from '../../schema/executions.ts';
+import type { Period } from '../feeds/feed-selection.ts';
+import { countRecords } from '../feeds/feed-total.ts';
+import { executionFeed } from '../feeds/feeds.ts';
+import { idsOfPage, pageOrder, readPage } from '../page.ts';
+
+/** The filter of a list of executions; null does not filter. The period applies to `createdAt`. */
+export type ExecutionFilter = Period & {
+  scheduleId: number | null;
+  status: ExecutionStatus | null;
+  trigger: ExecutionTrigger | null;
+  /** Whether the run was skipped. */
+  skipped: boolean | null;
+};
+
+export const noExecutionFilter: ExecutionFilter = {
+  scheduleId: null,
+  status: null,
+  trigger: null,
+  skipped: null,
+  from: null,
+  to: null,
+};
+
+/** A page of the executions of an account. `db` must be a snapshot. */
+export async function listExecutions(
+  db: Queryable,
+  accountId: number,
+  request: PageRequest<SortField<'executions'>> & Partial<ExecutionFilter>,
+) {
+  const filter = { ...noExecutionFilter, ...request };
+  const { field } = request.sort;
+  const { id } = scheduleExecutions;
+  const column = scheduleExecutions[field];
+  const where = conditions(accountId, filter);
+  return readPage(request, {
+    count: () => countListed(db, accountId, filter),
+    read: (window) =>
+      db
+        .select()
+        .from(scheduleExecutions)
+        .where(inArray(id, idsOfPage(db, { id, column, where }, window)))
+        .orderBy(...pageOrder(column, id, window.direction)),
+    sortValue: (row) => row[field],
+  });
+}
+
+/**
+ * The number of executions that a filter selects. Without a filter, of one schedule, of a period, and of the completed ones, it is
+ * calculated without reading completed executions.
+ */
+async function countListed(db: Queryable, accountId: number, filter: ExecutionFilter): Promise<number> {
+  const { scheduleId, status, trigger, skipped, from, to } = filter;
+  const narrow = trigger !== null || skipped !== null || (status !== null && status !== 'COMPLETED');
+  if (!narrow && scheduleId !== null && status === null && !from && !to)
+    return countOfSchedule(db, scheduleId);
+  if (narrow || scheduleId !== null) return countWhere(db, conditions(accountId, filter));
+  const all = await countRecords(db, executionFeed, { accountId, kind: null, period: { from, to } });
+  if (status === null) return all;
+  const others = and(
+    conditions(accountId, { ...filter, status: null }),
+    ne(scheduleExecutions.status, status),
+  );
+  return all - (await countWhere(db, others));
+}
+
+async function countOfSchedule(db: Queryable, scheduleId: number): Promise<number> {
+  const [row] = await db
+    .select({ total: executionTotals.total })
+    .from(executionTotals)
+    .where(eq(executionTotals.scheduleId, scheduleId));
+  return row?.total ?? 0;
+}
+
+async function countWhere(db: Queryable, where: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ value: count() }).from(scheduleExecutions).where(where);
+  return row!.value;
+}
+
+/** An execution is skipped when it failed without an item. ADR 4. */
+const isSkipped = sql`(${scheduleExecutions.status} = 'FAILED' and ${scheduleExecutions.totalItems} = 0)`;
+
+function conditions(accountId: number, filter: ExecutionFilter): SQL | undefined {
+  const { scheduleId, status, trigger, skipped, from, to } = filter;
+  return and(
+    eq(scheduleExecutions.accountId, accountId),
+    ...(scheduleId === null ? [] : [eq(scheduleExecutions.scheduleId, scheduleId)]),
+    ...(status === null ? [] : [eq(scheduleExecutions.status, status)]),
+    ...(trigger === null ? [] : [eq(scheduleExecutions.trigger, trigger)]),
+    ...(skipped === null ? [] : [skipped ? isSkipped : sql`not ${isSkipped}`]),
+    ...(from ? [gte(scheduleExecutions.createdAt, from)] : []),
+    ...(to ? [lte(scheduleExecutions.createdAt, to)] : []),
+  );
+}
+
+/** The active executions of a schedule. */
+export async function activeExecutions(db: Queryable, scheduleId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: scheduleExecutions.id })
+    .from(scheduleExecutions)
+    .where(and(eq(scheduleExecutions.scheduleId, scheduleId), eq(scheduleExecutions.status, 'PROCESSING')));
+  return rows.map(({ id }) => id);
+}

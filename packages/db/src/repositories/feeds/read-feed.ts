@@ -1,0 +1,61 @@
+import type { PageRequest, Sort } from '@shotclock/contracts';
+import { and, count, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { idsOfPage, type PageRows, pageOffset, readPage } from '../page.ts';
+import { findPage } from './feed-page.ts';
+import { type Period, selectFrom, within } from './feed-selection.ts';
+import { countRecords } from './feed-total.ts';
+import type { Feed } from './feeds.ts';
+
+/** A feed has one order, by time, whatever its name in `sort`. */
+export type FeedPageRequest = PageRequest<string> & Period;
+
+type Selection = {
+  feed: Feed;
+  accountId: number;
+  /** Null selects all kinds. */
+  kind: string | null;
+  /** Further conditions on the records. */
+  filters: SQL[];
+};
+
+type Records<Row> = {
+  /** Reads the records that the condition selects. */
+  read: (condition: SQL, direction: Sort<string>['direction']) => PromiseLike<Row[]>;
+  /** The time by which the feed is sorted. */
+  sortValue: (row: Row) => Date | null;
+};
+
+/**
+ * Reads a page of a feed. Without filters, the page and the total follow from the feed counts. With filters, the records that match
+ * are counted. With a cursor, the page is read from its position on. `db` must be a snapshot.
+ */
+export async function readFeed<Row extends { id: number }>(
+  db: Queryable,
+  { feed, accountId, kind, filters }: Selection,
+  request: FeedPageRequest,
+  { read, sortValue }: Records<Row>,
+): Promise<PageRows<Row>> {
+  const { sort, size, from, to, cursor } = request;
+  const { direction } = sort;
+  const period = { from, to };
+  if (filters.length === 0 && !cursor) {
+    const offset = pageOffset(request);
+    const { total, ids } = await findPage(db, feed, { accountId, kind, period, direction, offset, size });
+    return { rows: ids ? await read(sql`${feed.id} = any(${ids})`, direction) : [], total };
+  }
+  const bounds = { first: from?.getTime() ?? null, last: to?.getTime() ?? null };
+  const where = and(within(selectFrom(feed, { accountId, kind, period }), bounds), ...filters)!;
+  return readPage(request, {
+    count: async () => {
+      if (filters.length === 0) return countRecords(db, feed, { accountId, kind, period });
+      const [row] = await db.select({ value: count() }).from(feed.records).where(where);
+      return row!.value;
+    },
+    read: async (window) => {
+      const ids = idsOfPage(db, { id: feed.id, column: feed.at, where }, window);
+      return read(inArray(feed.id, ids), window.direction);
+    },
+    sortValue,
+  });
+}

@@ -1,0 +1,77 @@
+import type { WalletReferenceType } from '@shotclock/contracts';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { contentChecks } from '../../schema/content-checks.ts';
+import { scheduleItems } from '../../schema/schedules.ts';
+import { walletEntries } from '../../schema/wallet.ts';
+import { containsText } from '../contains-text.ts';
+import { pageOrder } from '../page.ts';
+import { walletFeed } from './feeds.ts';
+import { type FeedPageRequest, readFeed } from './read-feed.ts';
+
+/** The filter of a list of ledger entries; null does not filter. */
+export type WalletEntryFilter = {
+  referenceType: WalletReferenceType | null;
+  transactionType: 'DEBIT' | 'CREDIT' | null;
+  /** The URL of the check that the entry pays for. */
+  url: string | null;
+  /** The schedule of the check that the entry pays for. */
+  scheduleId: number | null;
+  /** A part of the description. */
+  description: string | null;
+};
+
+const noWalletEntryFilter: WalletEntryFilter = {
+  referenceType: null,
+  transactionType: null,
+  url: null,
+  scheduleId: null,
+  description: null,
+};
+
+/** A page of the ledger entries of an account, with the exact total. `db` must be a snapshot. */
+export async function listWalletEntries(
+  db: Queryable,
+  accountId: number,
+  request: FeedPageRequest & Partial<WalletEntryFilter>,
+) {
+  const { referenceType: kind, ...filter } = { ...noWalletEntryFilter, ...request };
+  const selection = { feed: walletFeed, accountId, kind, filters: conditions(db, accountId, filter) };
+  return readFeed(db, selection, request, {
+    read: (ids, direction) =>
+      db
+        .select()
+        .from(walletEntries)
+        .where(ids)
+        .orderBy(...pageOrder(walletEntries.createdAt, walletEntries.id, direction)),
+    sortValue: (row) => row.createdAt,
+  });
+}
+
+function conditions(
+  db: Queryable,
+  accountId: number,
+  { transactionType, url, scheduleId, description }: Omit<WalletEntryFilter, 'referenceType'>,
+): SQL[] {
+  const ofChecks = (selected: SQL) =>
+    and(
+      eq(walletEntries.referenceType, 'CONTENT_CHANGE'),
+      inArray(
+        walletEntries.referenceId,
+        db
+          .select({ id: sql`${contentChecks.id}::text` })
+          .from(contentChecks)
+          .where(and(eq(contentChecks.accountId, accountId), selected)),
+      ),
+    )!;
+  const items = (id: number) =>
+    db.select({ id: scheduleItems.id }).from(scheduleItems).where(eq(scheduleItems.scheduleId, id));
+  return [
+    ...(transactionType === null ? [] : [eq(walletEntries.transactionType, transactionType)]),
+    ...(url === null
+      ? []
+      : [ofChecks(sql`md5(${contentChecks.url}) = md5(${url}) and ${contentChecks.url} = ${url}`)]),
+    ...(scheduleId === null ? [] : [ofChecks(inArray(contentChecks.itemId, items(scheduleId)))]),
+    ...(description === null ? [] : [containsText(walletEntries.description, description)]),
+  ];
+}
