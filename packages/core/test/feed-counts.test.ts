@@ -82,7 +82,7 @@ describe('feed counts', () => {
 
     expect(reads.filter(([total, records]) => total !== records)).toEqual([]);
     expect(new Set(reads.map(([total]) => total)).size).toBeGreaterThan(2);
-    expect(folded.filter((count) => count > 0).length).toBeGreaterThan(2);
+    expect(folded.filter((count) => count > 0).length).toBeGreaterThan(0);
     expect(await wrongCounts(workspace.db, 'activity')).toEqual([]);
     while ((await foldFeedCounts(workspace)) > 0);
     expect(await workspace.db.orm.execute('select from activity_count_changes')).toHaveLength(0);
