@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import type { PgDatabase, PgTransactionConfig } from 'drizzle-orm/pg-core';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
+import type { Sql } from 'postgres';
 import { connectClient } from './connect-client.ts';
 import { DatabaseError } from './database-error.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
@@ -84,11 +85,13 @@ export function openDatabase(options: {
   });
   const pool = trackPool(client, connections);
   const { onStatement } = options;
-  const orm = drizzle(pool.client, {
+  const config = {
     schema,
-    casing: 'snake_case',
+    casing: 'snake_case' as const,
     logger: onStatement ? { logQuery: onStatement } : false,
-  });
+  };
+  const orm = drizzle(pool.client, config);
+  const snapshots = drizzle(beginning(pool.client, 'isolation level repeatable read read only'), config);
   return {
     orm,
     transaction: (work) =>
@@ -98,8 +101,7 @@ export function openDatabase(options: {
           return runTransaction(orm, work);
         }),
       ),
-    snapshot: (work) =>
-      runTransaction(orm, work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
+    snapshot: (work) => runTransaction(snapshots, work),
     async limitTransactions() {
       const { connection } = client.options;
       return client.begin(async (tx) => {
@@ -127,12 +129,18 @@ export function openDatabase(options: {
   };
 }
 
+/** The client with transactions of this mode. Drizzle would set the mode with a statement of its own. */
+function beginning(client: Sql, mode: string): Sql {
+  return new Proxy(client, {
+    get: (target, property) =>
+      property === 'begin'
+        ? (work: Parameters<Sql['begin']>[0]) => target.begin(mode, work as never)
+        : Reflect.get(target, property),
+  });
+}
+
 /** Rejects with the error of `work` unchanged, and with a DatabaseError when the transaction itself fails. */
-async function runTransaction<T>(
-  orm: Queryable,
-  work: (tx: Queryable) => Promise<T>,
-  config?: PgTransactionConfig,
-): Promise<T> {
+async function runTransaction<T>(orm: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> {
   let failed: { error: unknown } | undefined;
   try {
     return await orm.transaction(async (tx) => {
@@ -142,7 +150,7 @@ async function runTransaction<T>(
         failed = { error };
         throw error;
       }
-    }, config);
+    });
   } catch (error) {
     if (failed?.error === error || error instanceof DrizzleQueryError) throw error;
     throw new DatabaseError(error);
