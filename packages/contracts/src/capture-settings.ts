@@ -40,7 +40,8 @@ const isIn =
   <Response extends ResponseWithSettings>(response: Response) =>
   (name: CaptureSettingName): name is NameIn<Response> =>
     rows[name].responses.includes(response);
-const itemNames = captureSettingNames.filter(isIn('item'));
+/** The settings that the response for an item contains. */
+export const itemSettingNames = captureSettingNames.filter(isIn('item'));
 const screenshotNames = captureSettingNames.filter(isIn('screenshot'));
 
 /** The fields of a request that creates a capture or an item. */
@@ -50,7 +51,7 @@ export const captureRequestFields = fromNames<RequestFields>(
 );
 /** The settings among the fields of an item, and of a screenshot. */
 export const itemSettingFields = fromNames<Pick<StoredFields, NameIn<'item'>>>(
-  itemNames,
+  itemSettingNames,
   (name) => rows[name].stored,
 );
 export const screenshotSettingFields = fromNames<Pick<StoredFields, NameIn<'screenshot'>>>(
@@ -72,7 +73,8 @@ export function captureSettings({ url, ...optional }: { url: string } & Requeste
 export const settingsOf = (row: CaptureSettings) =>
   fromNames<CaptureSettings>(captureSettingNames, (name) => row[name]);
 /** The settings that the response for an item contains. */
-export const itemSettings = (row: CaptureSettings) => fromNames<ItemSettings>(itemNames, (name) => row[name]);
+export const itemSettings = (row: CaptureSettings) =>
+  fromNames<ItemSettings>(itemSettingNames, (name) => row[name]);
 /** The settings that the response for a screenshot contains. */
 export const screenshotSettings = (row: CaptureSettings) =>
   fromNames<ScreenshotSettings>(screenshotNames, (name) => row[name]);

@@ -34,7 +34,10 @@ export * from './repositories/idempotency-keys/idempotency-keys.ts';
 export * from './repositories/objects/object-scan.ts';
 export * from './repositories/objects/objects.ts';
 export * from './repositories/schedules/failed-runs.ts';
+export { insertItems } from './repositories/schedules/insert-items.ts';
 export * from './repositories/schedules/items.ts';
+export { readSchedulePage } from './repositories/schedules/schedule-page.ts';
+export { findScheduleWithItems } from './repositories/schedules/schedule-with-items.ts';
 export * from './repositories/schedules/schedules.ts';
 export * from './repositories/screenshots/delete-screenshots.ts';
 export {

@@ -13,6 +13,7 @@ import {
   noCheckFilter,
   noScreenshotFilter,
   type Queryable,
+  readSchedulePage,
   type ScreenshotFilter,
 } from '../src/index.ts';
 import {
@@ -154,6 +155,26 @@ describe('the list of schedules', () => {
     { fields: sortFields.schedules, read: (tx, requested) => listSchedules(tx, defaultAccountId, requested) },
     30,
   );
+});
+
+describe('the list of schedules, read in one statement', () => {
+  testPagination(
+    {
+      fields: sortFields.schedules,
+      read: (tx, requested) => readSchedulePage(tx, defaultAccountId, requested),
+    },
+    30,
+  );
+
+  test('has the numbers of items that are not removed', async () => {
+    const sort = { field: 'id', direction: 'asc' } as const;
+    const { rows } = await readSchedulePage(db.orm, defaultAccountId, { page: 0, size: 3, sort });
+    expect(rows.map(({ id, itemCount }) => [id, itemCount])).toEqual([
+      [1, 26],
+      [2, 26],
+      [3, 0],
+    ]);
+  });
 });
 
 describe('the list of items', () => {

@@ -1,5 +1,5 @@
 import { type CaptureRequestBody, captureSettings, type ScheduleItem } from '@shotclock/contracts';
-import { countItems, insertItems, lockSchedule, touchSchedule } from '@shotclock/db';
+import { insertItems, touchSchedule } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -14,13 +14,13 @@ export async function addItems(
   ctx: CoreContext,
   input: { scheduleId: number; items: CaptureRequestBody[] },
 ): Promise<ScheduleItem[]> {
-  const { accountId } = ctx;
-  const { scheduleId } = input;
+  const { scheduleId, items } = input;
+  const schedule = { accountId: ctx.accountId, scheduleId };
+  const added = { settings: items.map(captureSettings), most: ctx.limits.maxItemsPerSchedule };
   return inTransaction(ctx, async (tx) => {
-    if (!(await lockSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
-    assertScheduleItems(ctx, await countItems(tx, scheduleId), input.items.length);
-    const rows = await insertItems(tx, { accountId, scheduleId }, input.items.map(captureSettings));
-    await touchSchedule(tx, scheduleId);
+    if (!(await touchSchedule(tx, schedule))) throw notFound('schedule', scheduleId);
+    const { existing, rows } = await insertItems(tx, schedule, added);
+    assertScheduleItems(ctx, existing, items.length);
     return rows.map(itemResource);
   });
 }

@@ -14,6 +14,6 @@ export async function deleteItem(
   await inTransaction(ctx, async (tx) => {
     await lockItem(ctx, tx, input);
     await removeItem(tx, input.itemId);
-    await touchSchedule(tx, input.scheduleId);
+    await touchSchedule(tx, { accountId: ctx.accountId, scheduleId: input.scheduleId });
   });
 }

@@ -26,7 +26,7 @@ export async function updateItem(
     const row = await lockItem(ctx, tx, input);
     const settings = captureSettings({ ...settingsOf(row), ...changes });
     refuse(captureCombinationErrors(settings, '', 'scheduled', changes));
-    await touchSchedule(tx, input.scheduleId);
+    await touchSchedule(tx, { accountId: ctx.accountId, scheduleId: input.scheduleId });
     return itemResource(await updateRow(tx, itemId, settings));
   });
 }

@@ -38,7 +38,8 @@ export async function createSchedule(
       ...planColumns(timing, policy),
     });
     const owner = { accountId: ctx.accountId, scheduleId: inserted.id };
-    await insertItems(tx, owner, items.map(captureSettings));
+    if (items.length > 0)
+      await insertItems(tx, owner, { settings: items.map(captureSettings), most: items.length });
     const row = await updateSchedule(
       tx,
       inserted.id,

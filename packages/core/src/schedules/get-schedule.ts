@@ -1,8 +1,9 @@
 import type { ExpandedSchedule } from '@shotclock/contracts';
-import { findSchedule } from '@shotclock/db';
+import { findScheduleWithItems } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { type Expand, expandedSchedule } from './expanded-schedules.ts';
+import { type Expand, expansionsOf } from './expanded-schedules.ts';
+import { scheduleFields } from './schedule-resource.ts';
 
 /**
  * Reads a schedule with all its items (specification, section 4.2).
@@ -13,7 +14,8 @@ export async function getSchedule(
   input: { scheduleId: number } & Expand,
 ): Promise<ExpandedSchedule> {
   const { scheduleId, expand } = input;
-  const row = await findSchedule(ctx.db.orm, { accountId: ctx.accountId, scheduleId });
-  if (!row) throw notFound('schedule', scheduleId);
-  return expandedSchedule(ctx.db.orm, row, expand);
+  const found = await findScheduleWithItems(ctx.db.orm, { accountId: ctx.accountId, scheduleId });
+  if (!found) throw notFound('schedule', scheduleId);
+  const [expansions] = await expansionsOf(ctx.db.orm, [found.schedule], expand);
+  return { ...scheduleFields(found.schedule), items: found.items, ...expansions };
 }

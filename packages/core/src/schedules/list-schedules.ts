@@ -11,6 +11,7 @@ import {
   countItemsOfEach,
   listItems,
   listSchedules as listScheduleRows,
+  readSchedulePage,
   type ScheduleFilter,
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
@@ -19,16 +20,22 @@ import { itemResource } from '../items/item-resource.ts';
 import { expansionsOf } from './expanded-schedules.ts';
 import { scheduleFields } from './schedule-resource.ts';
 
+type ScheduleListRequest = PageRequest<SortField<'schedules'>> & Partial<ScheduleFilter>;
+
+/** From this number of schedules before the page on, reading them costs more than the round trips of a snapshot. */
+const manySkipped = 1_000;
+
 /**
  * Lists schedules with the numbers of their items.
  * @throws CoreError validation_failed (`expand=items` for a page with too many items)
  */
 export async function listSchedules(
   ctx: CoreContext,
-  input: PageRequest<SortField<'schedules'>> &
-    Partial<ScheduleFilter> & { expand?: ReadonlySet<ScheduleListExpansion> },
+  input: ScheduleListRequest & { expand?: ReadonlySet<ScheduleListExpansion> },
 ): Promise<Page<ListedSchedule>> {
   const { expand } = input;
+  if (!expand?.size && !isSelective(input) && input.page * input.size < manySkipped)
+    return readFirstPages(ctx, input);
   return ctx.db.snapshot(async (tx) => {
     const found = await listScheduleRows(tx, ctx.accountId, input);
     const { rows } = found;
@@ -48,6 +55,18 @@ export async function listSchedules(
     }));
     return pageOf(schedules, found, input);
   });
+}
+
+const isSelective = ({ cursor, status, name, nextRunFrom, nextRunTo }: ScheduleListRequest) =>
+  [cursor, status, name, nextRunFrom, nextRunTo].some((one) => one != null);
+
+async function readFirstPages(
+  ctx: CoreContext,
+  input: PageRequest<SortField<'schedules'>>,
+): Promise<Page<ListedSchedule>> {
+  const { rows, total } = await readSchedulePage(ctx.db.orm, ctx.accountId, input);
+  const schedules = rows.map((row) => ({ ...scheduleFields(row), itemCount: row.itemCount }));
+  return pageOf(schedules, { total }, input);
 }
 
 function refuseManyItems(counts: number[]): void {

@@ -1,5 +1,5 @@
 import type { CaptureSettings, PageRequest, SortField } from '@shotclock/contracts';
-import { and, asc, count, eq, inArray, isNull, max, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
@@ -83,23 +83,4 @@ export async function removeItem(tx: Queryable, itemId: number): Promise<void> {
     .update(scheduleItems)
     .set({ removedAt: sql`now()`, updatedAt: sql`now()` })
     .where(eq(scheduleItems.id, itemId));
-}
-
-/** Appends items in the given order. The schedule must be locked. */
-export async function insertItems(
-  tx: Queryable,
-  owner: { accountId: number; scheduleId: number },
-  settings: CaptureSettings[],
-): Promise<ItemRow[]> {
-  if (settings.length === 0) return [];
-  const [last] = await tx
-    .select({ position: max(scheduleItems.position) })
-    .from(scheduleItems)
-    .where(eq(scheduleItems.scheduleId, owner.scheduleId));
-  const from = (last?.position ?? -1) + 1;
-  const rows = await tx
-    .insert(scheduleItems)
-    .values(settings.map((one, index) => ({ ...owner, ...one, position: from + index })))
-    .returning();
-  return rows.sort((a, b) => a.position - b.position);
 }

@@ -5,6 +5,7 @@ import { scheduleExecutions } from '../../schema/executions.ts';
 import { schedules } from '../../schema/schedules.ts';
 import { containsText } from '../contains-text.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
+import { preparedStatement } from '../prepared-statement.ts';
 
 export type ScheduleRow = typeof schedules.$inferSelect;
 export type NewSchedule = typeof schedules.$inferInsert;
@@ -56,7 +57,7 @@ export async function lockSchedule(
 }
 
 /** Names are in the order of the Unicode collation algorithm: apple, Äpfel, Zebra. */
-const sortColumn = (field: SortField<'schedules'>) =>
+export const sortColumn = (field: SortField<'schedules'>) =>
   field === 'name' ? sql`${schedules.name} collate "und-x-icu"` : schedules[field];
 
 /** The filter of a list of schedules; null does not filter. */
@@ -125,9 +126,22 @@ export async function updateSchedule(
   return row!;
 }
 
-/** Marks a schedule as changed now because its items changed. */
-export async function touchSchedule(tx: Queryable, scheduleId: number): Promise<void> {
-  await updateSchedule(tx, scheduleId, {});
+const touch = preparedStatement<{ accountId: number; scheduleId: number }, { id: string }>(
+  'touch_schedule',
+  (value) => sql`
+    update ${schedules} set updated_at = now()
+    where id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint and deleted_at is null returning id`,
+);
+
+/**
+ * Marks a schedule as changed now because its items change, and locks it until the transaction ends. False when the account has no such
+ * schedule.
+ */
+export async function touchSchedule(
+  tx: Queryable,
+  key: { accountId: number; scheduleId: number },
+): Promise<boolean> {
+  return (await touch(tx, key)).length > 0;
 }
 
 /** Records the start of a manual run, which is no change of the schedule. */

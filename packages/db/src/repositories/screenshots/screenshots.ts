@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { preparedSelect } from '../prepared-statement.ts';
 import { type ScreenshotRow, selectScreenshots } from './progress.ts';
 
 export type { ScreenshotRow } from './progress.ts';
@@ -28,8 +29,14 @@ export async function insertScreenshot(
   return row!;
 }
 
+const selectByKey = preparedSelect<Key, ScreenshotRow>('find_screenshot', (db, value) =>
+  selectScreenshots(db).where(
+    and(eq(screenshots.id, value('screenshotId')), eq(screenshots.accountId, value('accountId'))),
+  ),
+);
+
 export async function findScreenshot(db: Queryable, key: Key): Promise<ScreenshotRow | undefined> {
-  const [row] = await selectScreenshots(db).where(ofKey(key));
+  const [row] = await selectByKey(db, key);
   return row;
 }
 

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Schedule, ScheduleItem } from '@shotclock/contracts';
+import { requestLimits } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, expectProblem, type TestApi, type TestResponse } from '../test-api.fixture.ts';
+
+const count = 1_000;
+let api: TestApi;
+let path: string;
+let added: ScheduleItem[];
+let read: TestResponse<Schedule>;
+
+beforeAll(async () => {
+  api = await createTestApi({ maxItemsPerRequest: count });
+  Object.assign(api.context.limits, requestLimits());
+  const { id } = await api.createSchedule();
+  path = `/api/v1/schedules/${id}`;
+  const items = Array.from({ length: count }, (_, n) => ({
+    url: `https://example.com/${n}?q="é😀"`,
+    ...(n % 2 ? { width: n, delay: 0.5, extractText: true } : { element: '#a > b', quality: 0 }),
+  }));
+  added = (await api.addItems(id, items)).body;
+  read = await api.send('GET', path);
+});
+afterAll(() => api.close());
+
+test('a schedule with 1,000 items has all of them, in the order in which they were added', () => {
+  expect(read.status).toBe(200);
+  expect(added).toHaveLength(count);
+  expect(read.body.items).toEqual(added);
+});
+
+test('its ETag is the hash of its bytes, and the version that If-Match names', async () => {
+  const hash = createHash('sha256').update(read.bytes).digest('base64url');
+  expect(read.headers.etag).toBe(`"${hash}"`);
+  expect(read.bytes.toString()).toBe(JSON.stringify(read.body));
+  const known = await api.send('GET', path, undefined, { 'if-none-match': `"${hash}"` });
+  expect(known.status).toBe(304);
+  const changed = await api.send('PATCH', path, { name: 'Another' }, { 'if-match': `"${hash}"` });
+  expect(changed.status).toBe(200);
+  const again = await api.send('PATCH', path, { name: 'A third' }, { 'if-match': `"${hash}"` });
+  expectProblem(again, 'precondition_failed');
+});
+
+test('one more item is refused, and changes nothing', async () => {
+  const before = await api.send<Schedule>('GET', path);
+  const refused = await api.addItems(before.body.id, [{ url: 'https://example.com/' }]);
+  expect(expectProblem(refused, 'conflict').detail).toBe(
+    'A schedule can have at most 1000 items. This one has 1000, and the request adds 1.',
+  );
+  expect((await api.send('GET', path)).headers.etag).toBe(before.headers.etag);
+});
+
+test('a removed item makes room for another, which comes last', async () => {
+  const { id, items } = read.body;
+  await api.send('DELETE', `${path}/items/${items[0]!.id}`);
+  const [last] = (await api.addItems(id, [{ url: 'https://example.com/last' }])).body;
+  const after = await api.send<Schedule>('GET', path);
+  expect(after.body.items.map((item) => item.id)).toEqual([
+    ...items.slice(1).map((item) => item.id),
+    last!.id,
+  ]);
+});
+
+test('requests that add items at the same time together stay within the limit', async () => {
+  const { id } = await api.createSchedule();
+  const items = Array.from({ length: 300 }, (_, n) => ({ url: `https://example.com/${n}` }));
+  const responses = await Promise.all(Array.from({ length: 5 }, () => api.addItems(id, items)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409]);
+  const ids = responses.filter(({ status }) => status === 201).map(({ body }) => body.map((item) => item.id));
+  const listed = (await api.send<Schedule>('GET', `/api/v1/schedules/${id}`)).body.items.map(
+    (item) => item.id,
+  );
+  expect(listed.toSorted((a, b) => a - b)).toEqual(ids.flat().sort((a, b) => a - b));
+  // The items of one request stay together.
+  for (const own of ids) expect(listed.slice(listed.indexOf(own[0]!)).slice(0, 300)).toEqual(own);
+});

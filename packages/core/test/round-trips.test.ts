@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  addItems,
+  createSchedule,
+  createScreenshot,
+  getSchedule,
+  getScreenshot,
+  listSchedules,
+} from '../src/index.ts';
+import { hourly, inAnHour, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
+
+let workspace: Workspace;
+let scheduleId: number;
+let statements: string[] = [];
+
+beforeAll(async () => {
+  workspace = await openWorkspace((text) => statements.push(text));
+  const schedule = await createSchedule(
+    workspace.core,
+    hourly(inAnHour(), { items: [item('a'), item('b')] }),
+  );
+  scheduleId = schedule.id;
+});
+afterAll(() => workspace.close());
+beforeEach(() => {
+  statements = [];
+});
+
+test('a schedule and its items are read in one statement', async () => {
+  expect((await getSchedule(workspace.core, { scheduleId })).items).toHaveLength(2);
+  expect(statements).toHaveLength(1);
+});
+
+test('a page of schedules is read in one statement', async () => {
+  const sort = { field: 'createdAt', direction: 'desc' } as const;
+  const page = await listSchedules(workspace.core, { page: 0, size: 20, sort });
+  expect(page).toMatchObject({ content: [{ id: scheduleId, itemCount: 2 }], totalElements: 1 });
+  expect(statements).toHaveLength(1);
+});
+
+test('a screenshot is read in one statement', async () => {
+  const { id } = await createScreenshot(workspace.core, { request: item() });
+  statements = [];
+  expect(await getScreenshot(workspace.core, { screenshotId: id })).toMatchObject({ id, status: 'PENDING' });
+  expect(statements).toHaveLength(1);
+});
+
+test('items are added in two statements, and the text of both does not depend on their number', async () => {
+  await addItems(workspace.core, { scheduleId, items: [item()] });
+  const one = statements;
+  expect(one).toHaveLength(2);
+  statements = [];
+  await addItems(workspace.core, { scheduleId, items: [item('c'), item('d')] });
+  expect(statements).toEqual(one);
+});

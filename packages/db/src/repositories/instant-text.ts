@@ -1,0 +1,9 @@
+/** The digits that Postgres leaves out of a time with milliseconds, by its length: 09:00:00, 09:00:00.5, 09:00:00.25, 09:00:00.125. */
+const missingDigits: Readonly<Record<number, string>> = { 8: '.000', 10: '00', 11: '0', 12: '' };
+
+/** An instant with millisecond precision, as Postgres writes it, in the format of `toISOString()`. In UTC, no Date is needed. */
+export function instantText(text: string): string {
+  const time = text.slice(11, -3);
+  const digits = text[10] === ' ' && text.endsWith('+00') ? missingDigits[time.length] : undefined;
+  return digits === undefined ? new Date(text).toISOString() : `${text.slice(0, 10)}T${time}${digits}Z`;
+}
