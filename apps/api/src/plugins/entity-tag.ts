@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A strong ETag of the bytes of a response body. */
-export const entityTag = (body: string | Buffer): string =>
-  `"${createHash('sha256').update(body).digest('base64url')}"`;
+export const entityTag = (body: string | Buffer): string => `"${hash('sha256', body, 'base64url')}"`;
 
 /** The ETag of a strong ETag's body in a content coding. The separator is no character of `entityTag` and of hexadecimal hashes. */
 export const tagOfEncoding = (etag: string, encoding: string): string =>
