@@ -63,8 +63,8 @@ try {
   });
   lifecycle.onShutdown('settlements', () => settlements.close());
 
-  let api: Api | undefined;
-  const publicUrl = () => withActualPort(config.publicUrl, api);
+  let actualUrl = config.publicUrl;
+  const publicUrl = () => actualUrl;
   const admission = createAdmission(db);
   const keyQuota = createKeyQuota(db);
   const limits: RequestLimits = {
@@ -123,16 +123,16 @@ try {
   });
   lifecycle.onShutdown('health', () => health.close());
   await listen(app, config);
-  api = app;
+  actualUrl = withActualPort(config.publicUrl, app);
   logger.info({ publicUrl: publicUrl(), healthPort: health.port }, 'api is listening');
 } catch (error) {
   await lifecycle.fail(error);
 }
 
 /** With PORT=0 the port is known once the server listens. */
-function withActualPort(configured: string, api: Api | undefined): string {
-  if (api === undefined || new URL(configured).port !== '0') return configured;
+function withActualPort(configured: string, api: Api): string {
   const url = new URL(configured);
+  if (url.port !== '0') return configured;
   url.port = String((api.server.address() as AddressInfo).port);
   return url.origin;
 }

@@ -4,6 +4,7 @@
 import { CoreError, refuse } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { rememberLast } from './remember-last.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -11,24 +12,29 @@ export function registerOriginGuard(
   app: Api,
   { publicUrl, guardHost, corsOrigins }: Pick<ApiDependencies, 'publicUrl' | 'guardHost' | 'corsOrigins'>,
 ): void {
+  const parseUrl = rememberLast((url) => new URL(url));
+  const hostnameOf = rememberLast((host) =>
+    URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : null,
+  );
+  const isOwn = (host: string | undefined, own: URL) =>
+    host === undefined || isOwnHostname(hostnameOf(host), own.hostname);
+
   app.addHook('onRequest', async (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       refuse([{ path: '/Host', code: 'required', message: 'is required in HTTP/1.1' }]);
-    const own = new URL(publicUrl());
-    if (guardHost && !isOwnHost(request.headers.host, own.hostname))
+    const own = parseUrl(publicUrl());
+    if (guardHost && !isOwn(request.headers.host, own))
       throw new CoreError('forbidden', 'The Host header names another machine; use localhost or PUBLIC_URL.');
     if (!safeMethods.has(request.method) && isForeign(request, [own.origin, ...corsOrigins]))
       throw new CoreError('forbidden', 'Web pages of other origins cannot change anything here.');
   });
 }
 
-/** Whether the host is loopback or the host of PUBLIC_URL. Browsers always send Host. */
-function isOwnHost(host: string | undefined, publicHost: string): boolean {
-  if (host === undefined) return true;
-  if (!URL.canParse(`http://${host}`)) return false;
-  const { hostname } = new URL(`http://${host}`);
+/** Whether the host is loopback or the host of PUBLIC_URL. */
+function isOwnHostname(hostname: string | null, publicHostname: string): boolean {
+  if (hostname === null) return false;
   return (
-    hostname === publicHost ||
+    hostname === publicHostname ||
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||
     hostname === '[::1]' ||

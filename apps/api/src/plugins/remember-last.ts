@@ -1,0 +1,8 @@
+/** Calls `compute` only if the text is not that of the last call: most requests repeat the values of the previous one. */
+export function rememberLast<Result>(compute: (text: string) => Result): (text: string) => Result {
+  let last: { text: string; result: Result } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, result: compute(text) };
+    return last.result;
+  };
+}
