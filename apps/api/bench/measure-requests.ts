@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { treeCpuMs } from '@shotclock/testing';
+import autocannon from 'autocannon';
+
+/** A request that is sent over and over. With several paths, each connection takes its share of them in turn. */
+export type BenchRequest = {
+  key: string;
+  name: string;
+  method: 'GET' | 'POST';
+  paths: string[];
+  body?: string;
+};
+
+/** A server to measure: its address, its process, and the process of its database server. */
+export type Target = { url: string; pid: number; databasePid: number };
+
+/** CPU time per request in milliseconds. */
+export type Sample = { serverMs: number; databaseMs: number; perSecond: number };
+
+/** Sends requests for some seconds. @throws Error if one is not answered with 2xx */
+export async function measureRequests(
+  { url, pid, databasePid }: Target,
+  { method, paths, body }: BenchRequest,
+  { seconds, connections }: { seconds: number; connections: number },
+): Promise<Sample> {
+  const before = [await treeCpuMs(pid), await treeCpuMs(databasePid)] as const;
+  let clients = 0;
+  const result = await autocannon({
+    url: url + paths[0],
+    connections,
+    duration: seconds,
+    setupClient(client) {
+      const own = paths.filter((_path, index) => index % connections === clients % connections);
+      clients += 1;
+      const requests = (own.length > 0 ? own : paths).map((path) => ({
+        method,
+        path,
+        ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+      }));
+      client.setRequests(requests);
+    },
+  });
+  // Processes account for their last milliseconds when they wait.
+  await delay(50);
+  const [serverMs, databaseMs] = [await treeCpuMs(pid), await treeCpuMs(databasePid)];
+  const { '2xx': answered, non2xx, errors } = result;
+  if (answered === 0 || non2xx + errors > 0)
+    throw new Error(`${method} ${url}${paths[0]}: ${non2xx} other responses and ${errors} errors`);
+  return {
+    serverMs: (serverMs - before[0]) / answered,
+    databaseMs: (databaseMs - before[1]) / answered,
+    perSecond: answered / result.duration,
+  };
+}

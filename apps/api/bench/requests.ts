@@ -1,0 +1,65 @@
+// `pnpm bench:api`: CPU time per request of the API and of Postgres, beside plain Fastify and Drizzle handlers of the same queries
+// (plain-server.ts) and a bare Fastify route. Options: --postgres=URL of a server on this machine, --only=KEY,KEY (bench-requests.ts),
+// --rounds=N, --seconds=N per measurement, --connections=N, --profile=FOLDER for a CPU profile of the API. Linux only: CPU time is read
+// from /proc.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bareRequest, benchRequests } from './bench-requests.ts';
+import { type BenchRequest, measureRequests, type Sample, type Target } from './measure-requests.ts';
+import { openBenchDatabase } from './open-bench-database.ts';
+import { printBare, printRequests } from './print-requests.ts';
+import { seedDatabase } from './seed-database.ts';
+import { startApi, startPlainServer } from './start-servers.ts';
+
+const { values } = parseArgs({
+  options: {
+    postgres: { type: 'string' },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '10' },
+    profile: { type: 'string' },
+  },
+});
+const rounds = Number(values.rounds);
+const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
+const only = values.only?.split(',');
+/** More schedules that get items keep each of them short. */
+const growingSchedules = 1_000;
+const log = (line: string) => process.stderr.write(`${line}\n`);
+
+await using resources = new AsyncDisposableStack();
+const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
+resources.defer(() => rm(folder, { recursive: true, force: true }));
+const database = await openBenchDatabase(values.postgres, folder);
+resources.defer(database.close);
+const requests = benchRequests(await seedDatabase(database.url, growingSchedules));
+log('the database is filled');
+const api = await startApi(database, folder, values.profile);
+resources.defer(api.stop);
+const plain = await startPlainServer(database);
+resources.defer(plain.stop);
+
+console.log(`${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}\n`);
+printBare(await measure([plain.target], bareRequest));
+const rows = [];
+for (const request of requests.filter(({ key }) => only?.includes(key) ?? true)) {
+  const [ours, plainly] = await measure([api.target, plain.target], request);
+  rows.push({ name: request.name, ours: ours!, plain: plainly! });
+  log(`measured: ${request.name}`);
+}
+printRequests(rows);
+
+/** Measures the targets in turn, every other round backwards, after a round that warms them up. */
+async function measure(targets: Target[], request: BenchRequest): Promise<Sample[][]> {
+  const samples: Sample[][] = targets.map(() => []);
+  for (const target of targets) await measureRequests(target, request, load);
+  for (let round = 0; round < rounds; round += 1) {
+    const order = [...targets.keys()];
+    for (const index of round % 2 === 0 ? order : order.reverse())
+      samples[index]!.push(await measureRequests(targets[index]!, request, load));
+  }
+  return samples;
+}
