@@ -63,7 +63,7 @@ app.get(
       queries.countSchedules(),
       queries.listSchedules(windowOf(query)),
     ]);
-    return pageOf(rows.map(scheduleOf), total, query);
+    return pageOf(rows.map(scheduleOf), { total }, query);
   },
 );
 
@@ -97,7 +97,7 @@ app.get(
       ...row,
       processingTimeMs: (row.completedAt?.getTime() ?? Date.now()) - row.startedAt.getTime(),
     }));
-    return pageOf(content, total, query);
+    return pageOf(content, { total }, query);
   },
 );
 
@@ -134,7 +134,7 @@ app.get(
       status: row.status === 'SUCCESS' ? 'COMPLETED' : 'FAILED',
       captureTime: row.capturedAt,
     }));
-    return pageOf(content, total, query);
+    return pageOf(content, { total }, query);
   },
 );
 
@@ -144,7 +144,7 @@ app.get(
   async (request) => {
     const query = pageOfQuery(request);
     const [total, rows] = await Promise.all([queries.countEntries(), queries.listEntries(windowOf(query))]);
-    return pageOf(rows, total, query);
+    return pageOf(rows, { total }, query);
   },
 );
 

@@ -16,7 +16,6 @@ import { registerProblems, sendClientError, sendError } from './plugins/problems
 import { registerRequestContext } from './plugins/request-context.ts';
 import { registerRequestLog, requestIdOf } from './plugins/request-log.ts';
 import { registerRequestMetrics } from './plugins/request-metrics.ts';
-import { registerSerialization } from './plugins/serialization.ts';
 import { registerStaticFiles } from './plugins/static-files.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
 import { registerValidation } from './plugins/validation.ts';
@@ -62,7 +61,6 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   limitConnections(app.server, connectionLimits, deps.logger);
-  const resourceText = registerSerialization(app);
   registerConditionalGet(app);
   registerIdempotency(app);
   registerRequestLog(app);
@@ -82,7 +80,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   const waitingRequests = createWaitingRequests();
   await app.register(async (api: Api) => {
     registerRequestContext(api, deps);
-    registerIfMatch(api, resourceText);
+    registerIfMatch(api);
     scheduleRoutes(api, deps);
     scheduleActionRoutes(api, deps);
     itemRoutes(api, deps);

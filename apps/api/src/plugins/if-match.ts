@@ -1,25 +1,35 @@
-import type { RouteOptions } from 'fastify';
+import type { FastifyReply, RouteOptions } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { entityTag, ifMatch } from './entity-tag.ts';
-import type { ResourceText } from './serialization.ts';
 
 /**
  * Passes `If-Match` of PATCH and DELETE requests to their verbs, which compare it with the current resource once they have locked it. The
  * ETag is that of a GET request with the same path and query. Register after the request context.
  */
-export function registerIfMatch(app: Api, textOf: ResourceText): void {
+export function registerIfMatch(app: Api): void {
+  /** The schemas of the resources that GET requests return, by path template. */
+  const resources = new Map<string, Record<string, unknown>>();
   app.addHook('onRoute', (route) => {
+    const { 200: resource } = (route.schema?.response ?? {}) as Record<
+      number,
+      Record<string, unknown>
+    >;
+    if (route.method === 'GET' && resource) resources.set(route.url, resource);
     if (!isConditional(route)) return;
     const { problems = [] } = route.config ?? {};
     route.config = { ...route.config, problems: [...problems, 'precondition_failed'] };
   });
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply: FastifyReply) => {
     const header = request.headers['if-match'];
-    const { url = '' } = request.routeOptions;
     if (header === undefined || !isConditional(request.routeOptions)) return;
+    const schema = resources.get(request.routeOptions.url!)!;
     request.ctx = {
       ...request.ctx,
-      isCurrent: (resource) => ifMatch(header, entityTag(textOf(url, resource))),
+      isCurrent: (resource) =>
+        ifMatch(
+          header,
+          entityTag(reply.compileSerializationSchema(schema)(resource as Record<string, unknown>)),
+        ),
     };
   });
 }
