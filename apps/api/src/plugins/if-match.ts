@@ -10,10 +10,7 @@ export function registerIfMatch(app: Api): void {
   /** The schemas of the resources that GET requests return, by path template. */
   const resources = new Map<string, Record<string, unknown>>();
   app.addHook('onRoute', (route) => {
-    const { 200: resource } = (route.schema?.response ?? {}) as Record<
-      number,
-      Record<string, unknown>
-    >;
+    const { 200: resource } = (route.schema?.response ?? {}) as Record<number, Record<string, unknown>>;
     if (route.method === 'GET' && resource) resources.set(route.url, resource);
     if (!isConditional(route)) return;
     const { problems = [] } = route.config ?? {};

@@ -58,7 +58,7 @@ describe('4.3 List schedule executions', () => {
     ['sort=createdAt,up', ['/sort invalid_sort']],
     ['sort=createdAt,desc,id', ['/sort invalid_sort']],
     ['sort=', ['/sort invalid_sort']],
-    ['from=2026-01-01', ['/from unknown_parameter']],
+    ['from=2026-01-32', ['/from invalid_time']],
     [
       'page=x&size=0&sort=x&limit=5',
       ['/page invalid_type', '/limit unknown_parameter', '/size out_of_range', '/sort invalid_sort'],

@@ -12,9 +12,9 @@ describe('the documentation', () => {
   test('marks the page parameters as optional', async () => {
     const { body } = await api.send<OpenapiDocument>('GET', '/openapi.json');
     const { parameters = [] } = body.paths['/api/v1/activity/screenshots']!.get!;
-    expect(
-      parameters.filter((one) => one.in === 'query').map(({ name, required }) => `${name} ${required}`),
-    ).toEqual(['page', 'size', 'sort', 'from', 'to', 'source'].map((name) => `${name} false`));
+    const inQuery = parameters.filter((one) => one.in === 'query');
+    expect(inQuery.map(({ name }) => name)).toEqual(expect.arrayContaining(['page', 'size', 'sort']));
+    expect(inQuery.filter(({ required }) => required)).toEqual([]);
   });
 
   test('loads its page, scripts and styles from the API itself', async () => {

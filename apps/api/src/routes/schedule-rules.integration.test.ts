@@ -199,7 +199,7 @@ describe('adding items in any state', () => {
 });
 
 describe('deleting a schedule', () => {
-  test('stops and hides a schedule with its items and executions, and keeps its screenshots readable', async () => {
+  test('stops and hides a schedule with its items, and keeps its executions and screenshots readable', async () => {
     const { id } = await api.createSchedule([{ url: 'https://example.com/kept' }]);
     await api.send('POST', `${path}/${id}/run`);
     await api.work();
@@ -214,7 +214,6 @@ describe('deleting a schedule', () => {
     for (const response of [
       await api.send('GET', `${path}/${id}`),
       await api.send('PATCH', `${path}/${id}`, { name: 'x' }),
-      await api.send('GET', `${path}/${id}/executions`),
       await api.send('POST', `${path}/${id}/run`),
       await api.addItems(id, [{ url: 'https://example.com/' }]),
     ])

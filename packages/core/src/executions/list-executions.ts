@@ -41,8 +41,6 @@ export async function listAllExecutions(
   ctx: CoreContext,
   input: ExecutionListRequest,
 ): Promise<Page<ExpandedExecution>> {
-  // IDs are safe integers, so no larger number can match.
-  if ((input.scheduleId ?? 0) > Number.MAX_SAFE_INTEGER) return pageOf([], { total: 0 }, input);
   return ctx.db.snapshot((tx) => executionPage(ctx, tx, input));
 }
 

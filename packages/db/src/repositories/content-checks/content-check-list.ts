@@ -6,6 +6,7 @@ import { scheduleItems } from '../../schema/schedules.ts';
 import type { Period } from '../feeds/feed-selection.ts';
 import { countRecords } from '../feeds/feed-total.ts';
 import { checkFeed } from '../feeds/feeds.ts';
+import { hasId } from '../has-id.ts';
 import { idsOfPage, pageOrder, readPage } from '../page.ts';
 
 /** The filter of a list of checks; null does not filter. The period applies to `createdAt`. */
@@ -85,9 +86,5 @@ function conditions(db: Queryable, filter: CheckFilter): SQL[] {
   ];
 }
 
-/** IDs are safe integers, so no other number can match. */
 const itemsOf = (db: Queryable, scheduleId: number) =>
-  db
-    .select({ id: scheduleItems.id })
-    .from(scheduleItems)
-    .where(Number.isSafeInteger(scheduleId) ? eq(scheduleItems.scheduleId, scheduleId) : sql`false`);
+  db.select({ id: scheduleItems.id }).from(scheduleItems).where(hasId(scheduleItems.scheduleId, scheduleId));

@@ -5,6 +5,7 @@ import { executionTotals, scheduleExecutions } from '../../schema/executions.ts'
 import type { Period } from '../feeds/feed-selection.ts';
 import { countRecords } from '../feeds/feed-total.ts';
 import { executionFeed } from '../feeds/feeds.ts';
+import { hasId } from '../has-id.ts';
 import { idsOfPage, pageOrder, readPage } from '../page.ts';
 
 /** The filter of a list of executions; null does not filter. The period applies to `createdAt`. */
@@ -71,7 +72,7 @@ async function countOfSchedule(db: Queryable, scheduleId: number): Promise<numbe
   const [row] = await db
     .select({ total: executionTotals.total })
     .from(executionTotals)
-    .where(eq(executionTotals.scheduleId, scheduleId));
+    .where(hasId(executionTotals.scheduleId, scheduleId));
   return row?.total ?? 0;
 }
 
@@ -87,7 +88,7 @@ function conditions(accountId: number, filter: ExecutionFilter): SQL | undefined
   const { scheduleId, status, trigger, skipped, from, to } = filter;
   return and(
     eq(scheduleExecutions.accountId, accountId),
-    ...(scheduleId === null ? [] : [eq(scheduleExecutions.scheduleId, scheduleId)]),
+    ...(scheduleId === null ? [] : [hasId(scheduleExecutions.scheduleId, scheduleId)]),
     ...(status === null ? [] : [eq(scheduleExecutions.status, status)]),
     ...(trigger === null ? [] : [eq(scheduleExecutions.trigger, trigger)]),
     ...(skipped === null ? [] : [skipped ? isSkipped : sql`not ${isSkipped}`]),

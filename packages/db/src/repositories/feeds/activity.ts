@@ -4,6 +4,7 @@ import type { Queryable } from '../../client.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { containsText } from '../contains-text.ts';
+import { hasId } from '../has-id.ts';
 import { pageOrder } from '../page.ts';
 import { activityFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
@@ -55,7 +56,7 @@ function conditions(
       db
         .select({ id: scheduleExecutions.id })
         .from(scheduleExecutions)
-        .where(eq(scheduleExecutions.scheduleId, id)),
+        .where(hasId(scheduleExecutions.scheduleId, id)),
     );
   return [
     ...(status === null ? [] : [eq(screenshots.status, status)]),

@@ -5,6 +5,7 @@ import { contentChecks } from '../../schema/content-checks.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
 import { walletEntries } from '../../schema/wallet.ts';
 import { containsText } from '../contains-text.ts';
+import { hasId } from '../has-id.ts';
 import { pageOrder } from '../page.ts';
 import { walletFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
@@ -65,7 +66,7 @@ function conditions(
       ),
     )!;
   const items = (id: number) =>
-    db.select({ id: scheduleItems.id }).from(scheduleItems).where(eq(scheduleItems.scheduleId, id));
+    db.select({ id: scheduleItems.id }).from(scheduleItems).where(hasId(scheduleItems.scheduleId, id));
   return [
     ...(transactionType === null ? [] : [eq(walletEntries.transactionType, transactionType)]),
     ...(url === null
