@@ -665,11 +665,6 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * ActivityStatus
-         * @enum {string}
-         */
-        ActivityStatus: "COMPLETED" | "FAILED";
-        /**
          * CaptureRequest
          * @description Settings of a capture. Only url is required. Null is the same as an omitted field.
          * @example {
@@ -2323,7 +2318,6 @@ export interface components {
     };
     pathItems: never;
 }
-export type ActivityStatus = components['schemas']['ActivityStatus'];
 export type CaptureRequest = components['schemas']['CaptureRequest'];
 export type CheckContent = components['schemas']['CheckContent'];
 export type Comparison = components['schemas']['Comparison'];
@@ -4790,7 +4784,7 @@ export interface operations {
                 /** @description Whether a request or a schedule started the capture. */
                 source?: components["schemas"]["ScreenshotSource"];
                 /** @description Whether the capture succeeded. */
-                status?: components["schemas"]["ActivityStatus"];
+                status?: "COMPLETED" | "FAILED";
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
                 /**

@@ -4,7 +4,6 @@ import { DateTime, Nullable, StringEnum } from './schema.ts';
 import { ScreenshotSource } from './screenshot.ts';
 
 export const ActivityStatus = StringEnum(['COMPLETED', 'FAILED'], {
-  title: 'ActivityStatus',
   description: 'Whether the capture succeeded.',
 });
 export type ActivityStatus = Static<typeof ActivityStatus>;

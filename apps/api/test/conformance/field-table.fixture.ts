@@ -23,8 +23,8 @@ export type ReturnedRecords = {
   records: Record<string, unknown>[];
 };
 
-/** Fields that `expand` adds: documented, never required, and returned only on request. */
-const expansions = ['policy', 'upcomingRuns', 'outcome', 'capture'];
+/** Fields that `expand` and `cursor` add: documented, never required, and returned only on request. */
+const expansions = ['policy', 'upcomingRuns', 'outcome', 'capture', 'nextCursor'];
 
 /** Registers a test for each row, and a test that the records have no other fields. */
 export function describeFields(

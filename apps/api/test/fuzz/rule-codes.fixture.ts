@@ -17,8 +17,10 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_text: /./,
   // Pages.
   invalid_sort: /^\/sort$/,
-  invalid_time: /^\/(from|to)$|\/(firstRunAt|endsAt)$/,
-  after_to: /^\/from$/,
+  invalid_cursor: /^\/cursor$/,
+  not_with_cursor: /^\/(page|sort)$/,
+  invalid_time: /^\/(from|to|nextRunFrom|nextRunTo)$|\/(firstRunAt|endsAt)$/,
+  after_to: /^\/(from|nextRunFrom)$/,
   // Additional fields of a response.
   invalid_expand: /^\/expand$/,
   duplicate: /^\/expand$/,
