@@ -818,17 +818,6 @@ export interface components {
         /**
          * ContentChangeActivity
          * @description A debit or credit for a content-change check.
-         * @example {
-         *       "transactionType": "DEBIT",
-         *       "referenceType": "CONTENT_CHANGE",
-         *       "referenceId": "1",
-         *       "amount": 1,
-         *       "balanceBefore": 1000,
-         *       "balanceAfter": 999,
-         *       "status": "SUCCESS",
-         *       "description": "Content-change check of https://example.com/",
-         *       "createdAt": "2026-11-21T09:00:01.562Z"
-         *     }
          */
         ContentChangeActivity: {
             transactionType: components["schemas"]["TransactionType"];
@@ -886,27 +875,6 @@ export interface components {
         /**
          * ContentCheck
          * @description A comparison of one capture with its baseline.
-         * @example {
-         *       "id": 2,
-         *       "url": "https://example.com/",
-         *       "comparison": {
-         *         "mode": "visual",
-         *         "threshold": 0,
-         *         "ignoredSelectors": [],
-         *         "ignoredRegions": []
-         *       },
-         *       "status": "SUCCESS",
-         *       "changed": true,
-         *       "ratio": 0.0125,
-         *       "baselineScreenshotId": 1,
-         *       "screenshotId": 2,
-         *       "scheduleItemId": null,
-         *       "diffUrl": "http://127.0.0.1:3000/api/v1/content-changes/2/diff",
-         *       "price": 1,
-         *       "description": null,
-         *       "createdAt": "2026-11-21T09:00:00.012Z",
-         *       "completedAt": "2026-11-21T09:00:01.562Z"
-         *     }
          */
         ContentCheck: {
             /**
@@ -1130,24 +1098,6 @@ export interface components {
         /**
          * ListedSchedule
          * @description A schedule with the number of its items and the requested expansions.
-         * @example {
-         *       "id": 1,
-         *       "name": "Front page",
-         *       "description": null,
-         *       "status": "ACTIVE",
-         *       "schedule": {
-         *         "type": "CRON",
-         *         "firstRunAt": null,
-         *         "intervalValue": null,
-         *         "intervalUnit": null,
-         *         "cronExpression": "0 9 * * 1-5"
-         *       },
-         *       "nextRunAt": "2026-11-23T09:00:00.000Z",
-         *       "lastRunAt": "2026-11-20T09:00:00.000Z",
-         *       "createdAt": "2026-11-18T15:04:05.006Z",
-         *       "updatedAt": "2026-11-18T15:04:05.006Z",
-         *       "itemCount": 1
-         *     }
          */
         ListedSchedule: {
             /**
@@ -1368,17 +1318,6 @@ export interface components {
         /**
          * ScheduleExecution
          * @description The execution, which has started.
-         * @example {
-         *       "id": 1,
-         *       "status": "COMPLETED",
-         *       "totalItems": 4,
-         *       "successfulItems": 3,
-         *       "failedItems": 1,
-         *       "startedAt": "2026-11-21T09:00:00.012Z",
-         *       "completedAt": "2026-11-21T09:00:04.512Z",
-         *       "processingTimeMs": 4500,
-         *       "createdAt": "2026-11-21T09:00:00.012Z"
-         *     }
          */
         ScheduleExecution: {
             /**
@@ -1445,29 +1384,6 @@ export interface components {
         /**
          * ScheduleItem
          * @description A target URL of a schedule with its capture settings.
-         * @example {
-         *       "id": 1,
-         *       "url": "https://example.com/",
-         *       "width": 1280,
-         *       "height": 720,
-         *       "fullPage": true,
-         *       "format": "png",
-         *       "responseType": "json",
-         *       "quality": null,
-         *       "delay": null,
-         *       "waitUntil": null,
-         *       "waitUntilTimeout": null,
-         *       "waitFor": null,
-         *       "crop": null,
-         *       "element": null,
-         *       "thumbnailWidth": null,
-         *       "userAgent": null,
-         *       "acceptLanguage": null,
-         *       "extractHtml": false,
-         *       "extractText": false,
-         *       "createdAt": "2026-11-20T15:04:05.006Z",
-         *       "updatedAt": "2026-11-20T15:04:05.006Z"
-         *     }
          */
         ScheduleItem: {
             /**
@@ -1621,35 +1537,6 @@ export interface components {
         /**
          * Screenshot
          * @description A manual or scheduled capture with the requested expansions.
-         * @example {
-         *       "id": 1,
-         *       "url": "https://example.com/",
-         *       "width": 1280,
-         *       "height": 720,
-         *       "fullPage": true,
-         *       "format": "png",
-         *       "responseType": "json",
-         *       "quality": null,
-         *       "delay": null,
-         *       "waitUntil": null,
-         *       "waitUntilTimeout": null,
-         *       "waitFor": null,
-         *       "crop": null,
-         *       "element": null,
-         *       "thumbnailWidth": null,
-         *       "userAgent": null,
-         *       "acceptLanguage": null,
-         *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
-         *       "extractedHtmlUrl": null,
-         *       "extractedTextUrl": null,
-         *       "status": "SUCCESS",
-         *       "processingTimeMs": 1250,
-         *       "createdAt": "2026-11-21T09:00:00.012Z",
-         *       "completedAt": "2026-11-21T09:00:01.562Z",
-         *       "description": null,
-         *       "scheduleExecutionId": 1,
-         *       "scheduleItemId": 1
-         *     }
          */
         Screenshot: {
             /**
@@ -1730,18 +1617,6 @@ export interface components {
         /**
          * ScreenshotActivity
          * @description A finished capture in the activity feed.
-         * @example {
-         *       "screenshotId": "1",
-         *       "source": "SCHEDULED_SCREENSHOT",
-         *       "url": "https://example.com/",
-         *       "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
-         *       "responseType": "json",
-         *       "extractedHtmlUrl": null,
-         *       "extractedTextUrl": null,
-         *       "status": "COMPLETED",
-         *       "description": null,
-         *       "captureTime": "2026-11-21T09:00:01.562Z"
-         *     }
          */
         ScreenshotActivity: {
             /** @description Screenshot ID, as a string. */
@@ -2052,17 +1927,6 @@ export interface components {
         /**
          * WalletEntry
          * @description A ledger entry of any reference type.
-         * @example {
-         *       "transactionType": "CREDIT",
-         *       "referenceType": "TOP_UP",
-         *       "referenceId": "6f1b0c62-8f0e-4b43-9a1a-0a4f2f6f3b5d",
-         *       "amount": 100,
-         *       "balanceBefore": 999,
-         *       "balanceAfter": 1099,
-         *       "status": "SUCCESS",
-         *       "description": "Top-up",
-         *       "createdAt": "2026-11-21T09:00:00.012Z"
-         *     }
          */
         WalletEntry: {
             transactionType: components["schemas"]["TransactionType"];

@@ -73,8 +73,7 @@ describe('the OpenAPI document', () => {
   test('has no dangling references and no unused components', () => {
     const pointers = new Set(references(document));
     for (const $ref of pointers) expect(resolved<object>({ $ref }), $ref).toBeDefined();
-    const { schemas, responses, headers, parameters } = document.components;
-    for (const [kind, parts] of Object.entries({ schemas, responses, headers, parameters }))
+    for (const [kind, parts] of Object.entries(document.components))
       for (const name of Object.keys(parts)) expect(pointers).toContain(`#/components/${kind}/${name}`);
   });
 
@@ -141,9 +140,8 @@ describe('the OpenAPI document', () => {
     for (const path of Object.values(document.paths))
       for (const [method, { operationId, responses }] of Object.entries(path))
         expect(method === 'get' || ('413' in responses && '415' in responses), operationId).toBe(true);
-    const codes = Object.keys(problemCatalogue);
-    expect(Object.keys(document.components.examples)).toEqual(codes);
-    for (const code of codes) expect(document.info.description).toContain(`/problems/${code})`);
+    for (const code of Object.keys(problemCatalogue))
+      expect(document.info.description).toContain(`/problems/${code})`);
   });
 
   test('matches docs/openapi.json', async () => {

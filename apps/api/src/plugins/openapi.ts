@@ -30,7 +30,15 @@ export async function registerOpenapi(app: Api): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       servers: [{ url: '/', description: 'The server of this document.' }],
-      info: { title: 'Shotclock', version: '1.0.0', description },
+      info: {
+        title: 'Shotclock',
+        version: '1.0.0',
+        description,
+        contact: { name: 'The maintainers of Shotclock' },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      // The API has no authentication yet.
+      security: [],
       components: { examples: problemExamples() },
       tags: [
         { name: 'Schedules', description: 'What to capture, and when.' },
