@@ -16,7 +16,6 @@ import { registerProblems, sendClientError, sendError } from './plugins/problems
 import { registerRequestContext } from './plugins/request-context.ts';
 import { registerRequestLog, requestIdOf } from './plugins/request-log.ts';
 import { registerRequestMetrics } from './plugins/request-metrics.ts';
-import { registerStaticFiles } from './plugins/static-files.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { activityRoutes } from './routes/activity.ts';
@@ -70,12 +69,11 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   await registerCors(app, deps);
   registerOriginGuard(app, deps);
   registerUnknownRoutes(app);
-  registerStaticFiles(app);
   registerJsonBody(app);
   registerDrainBodies(app);
   registerValidation(app);
   await registerCompression(app);
-  await registerOpenapi(app);
+  await registerOpenapi(app, deps);
 
   const waitingRequests = createWaitingRequests();
   await app.register(async (api: Api) => {

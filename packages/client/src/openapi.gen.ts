@@ -2149,10 +2149,7 @@ export interface components {
         "If-None-Match": string;
         /** @description ETag of the image; with another one, the whole image is returned. */
         "If-Range": string;
-        /**
-         * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do.
-         * @example wait=30
-         */
+        /** @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do. */
         Prefer: string;
         /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
         Range: string;
@@ -2292,10 +2289,7 @@ export interface operations {
                 nextRunFrom?: string;
                 /** @description Only schedules that next run at this time or earlier, as in `to`. */
                 nextRunTo?: string;
-                /**
-                 * @description Additional fields to include in the response, separated by commas: items, policy, upcomingRuns.
-                 * @example items,policy,upcomingRuns
-                 */
+                /** @description Additional fields to include in the response, separated by commas: items, policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -2366,10 +2360,7 @@ export interface operations {
     createSchedule: {
         parameters: {
             query?: {
-                /**
-                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
-                 * @example policy,upcomingRuns
-                 */
+                /** @description Additional fields to include in the response, separated by commas: policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -2479,10 +2470,7 @@ export interface operations {
     getSchedule: {
         parameters: {
             query?: {
-                /**
-                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
-                 * @example policy,upcomingRuns
-                 */
+                /** @description Additional fields to include in the response, separated by commas: policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -2617,10 +2605,7 @@ export interface operations {
     updateSchedule: {
         parameters: {
             query?: {
-                /**
-                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
-                 * @example policy,upcomingRuns
-                 */
+                /** @description Additional fields to include in the response, separated by commas: policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -2855,10 +2840,7 @@ export interface operations {
     pauseSchedule: {
         parameters: {
             query?: {
-                /**
-                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
-                 * @example policy,upcomingRuns
-                 */
+                /** @description Additional fields to include in the response, separated by commas: policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -2949,10 +2931,7 @@ export interface operations {
     resumeSchedule: {
         parameters: {
             query?: {
-                /**
-                 * @description Additional fields to include in the response, separated by commas: policy, upcomingRuns.
-                 * @example policy,upcomingRuns
-                 */
+                /** @description Additional fields to include in the response, separated by commas: policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -3434,15 +3413,9 @@ export interface operations {
                 sort?: string;
                 /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
-                /**
-                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
-                 * @example 2026-11-21T00:00:00Z
-                 */
+                /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
-                /**
-                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
-                 * @example 2026-11-21
-                 */
+                /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
                 /** @description PROCESSING until every capture is settled. Then COMPLETED when at least one succeeded or there were no items, otherwise FAILED. */
                 status?: components["schemas"]["ExecutionStatus"];
@@ -3450,15 +3423,9 @@ export interface operations {
                 trigger?: components["schemas"]["ExecutionTrigger"];
                 /** @description Only skipped runs (true), or only runs that took place (false). */
                 skipped?: boolean;
-                /**
-                 * @description Only records of this schedule, which may be deleted.
-                 * @example 1
-                 */
+                /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
-                /**
-                 * @description Additional fields to include in the response, separated by commas: outcome.
-                 * @example outcome
-                 */
+                /** @description Additional fields to include in the response, separated by commas: outcome. */
                 expand?: string;
             };
             header?: {
@@ -3530,15 +3497,9 @@ export interface operations {
                 sort?: string;
                 /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
-                /**
-                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
-                 * @example 2026-11-21T00:00:00Z
-                 */
+                /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
-                /**
-                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
-                 * @example 2026-11-21
-                 */
+                /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
                 /** @description PROCESSING until every capture is settled. Then COMPLETED when at least one succeeded or there were no items, otherwise FAILED. */
                 status?: components["schemas"]["ExecutionStatus"];
@@ -3546,10 +3507,7 @@ export interface operations {
                 trigger?: components["schemas"]["ExecutionTrigger"];
                 /** @description Only skipped runs (true), or only runs that took place (false). */
                 skipped?: boolean;
-                /**
-                 * @description Additional fields to include in the response, separated by commas: outcome.
-                 * @example outcome
-                 */
+                /** @description Additional fields to include in the response, separated by commas: outcome. */
                 expand?: string;
             };
             header?: {
@@ -3620,10 +3578,7 @@ export interface operations {
     getScheduleExecution: {
         parameters: {
             query?: {
-                /**
-                 * @description Additional fields to include in the response, separated by commas: outcome.
-                 * @example outcome
-                 */
+                /** @description Additional fields to include in the response, separated by commas: outcome. */
                 expand?: string;
             };
             header?: {
@@ -3811,15 +3766,9 @@ export interface operations {
                 sort?: string;
                 /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
-                /**
-                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
-                 * @example 2026-11-21T00:00:00Z
-                 */
+                /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
-                /**
-                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
-                 * @example 2026-11-21
-                 */
+                /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
                 /** @description PENDING until a worker claims the capture, then PROCESSING until it is SUCCESS or FAILED. */
                 status?: components["schemas"]["ScreenshotStatus"];
@@ -3827,25 +3776,13 @@ export interface operations {
                 source?: components["schemas"]["ScreenshotSource"];
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
-                /**
-                 * @description Only records of this schedule, which may be deleted.
-                 * @example 1
-                 */
+                /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
-                /**
-                 * @description Only screenshots of this execution.
-                 * @example 1
-                 */
+                /** @description Only screenshots of this execution. */
                 executionId?: number;
-                /**
-                 * @description Only screenshots of this item.
-                 * @example 1
-                 */
+                /** @description Only screenshots of this item. */
                 itemId?: number;
-                /**
-                 * @description Additional fields to include in the response, separated by commas: capture.
-                 * @example capture
-                 */
+                /** @description Additional fields to include in the response, separated by commas: capture. */
                 expand?: string;
             };
             header?: {
@@ -3928,10 +3865,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do.
-                 * @example wait=30
-                 */
+                /** @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do. */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4064,10 +3998,7 @@ export interface operations {
     getScreenshot: {
         parameters: {
             query?: {
-                /**
-                 * @description Additional fields to include in the response, separated by commas: capture.
-                 * @example capture
-                 */
+                /** @description Additional fields to include in the response, separated by commas: capture. */
                 expand?: string;
             };
             header?: {
@@ -4271,10 +4202,7 @@ export interface operations {
                 cursor?: string;
                 /** @description PENDING until a worker claims the capture, then PROCESSING until it is SUCCESS or FAILED. */
                 status?: components["schemas"]["ScreenshotStatus"];
-                /**
-                 * @description Additional fields to include in the response, separated by commas: capture.
-                 * @example capture
-                 */
+                /** @description Additional fields to include in the response, separated by commas: capture. */
                 expand?: string;
             };
             header?: {
@@ -4635,15 +4563,9 @@ export interface operations {
                 sort?: string;
                 /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
-                /**
-                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
-                 * @example 2026-11-21T00:00:00Z
-                 */
+                /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
-                /**
-                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
-                 * @example 2026-11-21
-                 */
+                /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
                 /** @description Whether a request or a schedule started the capture. */
                 source?: components["schemas"]["ScreenshotSource"];
@@ -4651,10 +4573,7 @@ export interface operations {
                 status?: "COMPLETED" | "FAILED";
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
-                /**
-                 * @description Only records of this schedule, which may be deleted.
-                 * @example 1
-                 */
+                /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
                 /** @description Only records whose description contains this text. Upper and lower case are the same. */
                 description?: string;
@@ -4729,24 +4648,15 @@ export interface operations {
                 sort?: string;
                 /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
-                /**
-                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
-                 * @example 2026-11-21T00:00:00Z
-                 */
+                /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
-                /**
-                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
-                 * @example 2026-11-21
-                 */
+                /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
                 /** @description DEBIT lowers the balance of the wallet, CREDIT raises it. */
                 transactionType?: components["schemas"]["TransactionType"];
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
-                /**
-                 * @description Only records of this schedule, which may be deleted.
-                 * @example 1
-                 */
+                /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
                 /** @description Only records whose description contains this text. Upper and lower case are the same. */
                 description?: string;
@@ -4820,15 +4730,9 @@ export interface operations {
                 sort?: string;
                 /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
-                /**
-                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
-                 * @example 2026-11-21T00:00:00Z
-                 */
+                /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
-                /**
-                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
-                 * @example 2026-11-21
-                 */
+                /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
                 /** @description PENDING until the capture has been compared. The price of a FAILED check is credited back. */
                 status?: components["schemas"]["ContentCheckStatus"];
@@ -4836,10 +4740,7 @@ export interface operations {
                 changed?: boolean;
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
-                /**
-                 * @description Only records of this schedule, which may be deleted.
-                 * @example 1
-                 */
+                /** @description Only records of this schedule, which may be deleted. */
                 scheduleId?: number;
             };
             header?: {
@@ -4914,10 +4815,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do.
-                 * @example wait=30
-                 */
+                /** @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do. */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5170,15 +5068,9 @@ export interface operations {
                 sort?: string;
                 /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
                 cursor?: string;
-                /**
-                 * @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC.
-                 * @example 2026-11-21T00:00:00Z
-                 */
+                /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
                 from?: string;
-                /**
-                 * @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC.
-                 * @example 2026-11-21
-                 */
+                /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
                 /** @description Reason for the entry. OPENING is the opening balance of a new account. */
                 referenceType?: components["schemas"]["WalletReferenceType"];

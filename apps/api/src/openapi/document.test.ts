@@ -94,6 +94,26 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('has a code sample of every operation', () => {
+    for (const { operationId, 'x-codeSamples': samples } of operationsOf(document)) {
+      expect(samples, operationId).toHaveLength(1);
+      expect(samples![0]!.source).toMatch(/unwrap\(await client\.[A-Z]+\('\//);
+    }
+  });
+
+  test('has no value that a request of the documentation page would send as an optional parameter, except defaults', () => {
+    const parameters = operationsOf(document).flatMap((one) => one.parameters ?? []);
+    const optional = parameters.map((one) => resolved(one)).filter((one) => !one.required);
+    const withoutDefault = optional.filter((one) => resolved(one.schema).default === undefined);
+    expect(withoutDefault.length).toBeGreaterThan(50);
+    for (const { name, schema, example, examples = {} } of withoutDefault) {
+      expect(example, name).toBeUndefined();
+      const values = Object.values(examples);
+      if (resolved(schema).enum) expect(values.length, name).toBeGreaterThan(0);
+      expect(values.filter((one) => !one['x-disabled'])).toEqual([]);
+    }
+  });
+
   test('describes every parameter, field, header and response', () => {
     const silent = operationsOf(document).flatMap(({ operationId, parameters = [], responses }) => [
       ...parameters

@@ -1,15 +1,26 @@
+import { codeSample } from './code-sample.ts';
 import { exampleOf } from './example-of.ts';
 import { nameComponents } from './named-components.ts';
-import { type Media, type OpenapiDocument, operationsOf, type Schema } from './openapi-document.ts';
+import {
+  type Media,
+  type OpenapiDocument,
+  operationsOf,
+  type Parameter,
+  type Schema,
+} from './openapi-document.ts';
 
-/** Adds an example to each JSON body of the document and moves named parts into `components`. */
+/** Adds examples and code samples to the document, and moves named parts into `components`. */
 export function finishDocument(raw: object): OpenapiDocument {
   // A deep copy removes TypeBox's symbols and the objects that routes share.
   const document: OpenapiDocument = JSON.parse(JSON.stringify(raw));
-  for (const { requestBody, responses } of operationsOf(document)) {
+  for (const { requestBody, responses, parameters = [] } of operationsOf(document)) {
     const bodies = [requestBody, ...Object.values(responses)];
     for (const body of bodies) addExample(body?.content?.['application/json']);
+    for (const parameter of parameters) disableExample(parameter);
   }
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(methods))
+      operation['x-codeSamples'] = [codeSample(method, path, operation)];
   nameComponents(document);
   removeRecordExamples(document.components.schemas);
   removeUnusedExamples(document);
@@ -19,6 +30,17 @@ export function finishDocument(raw: object): OpenapiDocument {
 function addExample(media: Media | undefined): void {
   if (!media?.schema || media.example !== undefined || media.examples) return;
   media.example = exampleOf(media.schema);
+}
+
+/**
+ * The documentation page sends an example, or the first word of an enum, even if the reader enters nothing. An optional parameter
+ * without a default must be left out of such a request: as a filter, it could match nothing.
+ */
+function disableExample(parameter: Parameter): void {
+  const { required, schema, example = schema.enum?.[0] } = parameter;
+  if (required || schema.default !== undefined || example === undefined) return;
+  delete parameter.example;
+  parameter.examples = { example: { value: example, 'x-disabled': true } };
 }
 
 /**

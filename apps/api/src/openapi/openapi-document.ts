@@ -21,13 +21,24 @@ export type Schema = {
 
 export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, unknown> };
 export type Header = { $ref?: string; description?: string; schema?: Schema };
-export type Parameter = Header & { name: string; in: string; required?: boolean; schema: Schema };
+/** `x-disabled` is an extension of the documentation page: it does not send the value unless the reader enables it. */
+export type ParameterExample = { value: unknown; 'x-disabled'?: boolean };
+export type Parameter = Header & {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, ParameterExample>;
+};
 export type Response = {
   $ref?: string;
   description: string;
   headers?: Record<string, Header>;
   content?: Record<string, Media>;
 };
+
+export type CodeSample = { lang: string; label: string; source: string };
 
 export type Operation = {
   operationId: string;
@@ -37,6 +48,7 @@ export type Operation = {
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, Response>;
+  'x-codeSamples'?: CodeSample[];
 };
 
 export type Components = {

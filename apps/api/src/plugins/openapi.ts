@@ -1,31 +1,18 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema, RouteOptions } from 'fastify';
-import type { Api } from '../api-instance.ts';
+import type { Api, ApiDependencies } from '../api-instance.ts';
+import { documentedOrigin } from '../openapi/documented-origin.ts';
 import { finishDocument } from '../openapi/finish-document.ts';
-import { problemExamples, problemList, withProblems } from '../openapi/problem-responses.ts';
+import { introduction } from '../openapi/introduction.ts';
+import { problemExamples, withProblems } from '../openapi/problem-responses.ts';
 import { withHeaders } from '../openapi/response-headers.ts';
 import { bodyTypes } from './json-body.ts';
 
-/** The documentation page loads everything from this origin. */
-const docsPolicy = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': ["'self'", "'unsafe-inline'"],
-  'img-src': ["'self'", 'data:'],
-  'font-src': ["'self'", 'data:'],
-  'connect-src': "'self'",
-  'base-uri': "'none'",
-  'form-action': "'none'",
-  'frame-ancestors': "'self'",
-};
-
-const description = `Shotclock takes screenshots of web pages, on a schedule or on demand, and checks pages for changes.
-
-Errors are problem documents (RFC 9457). A problem lists all validation errors of the request. Problem codes: ${problemList()}.`;
-
-/** Serves an OpenAPI 3.1 document of the routes at `/openapi.json` and a page for it at `/docs`. Register before the routes. */
-export async function registerOpenapi(app: Api): Promise<void> {
+/**
+ * Serves an OpenAPI 3.1 document of the routes at `/openapi.json`, with the address of this server in examples and code samples.
+ * Register before the routes.
+ */
+export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -33,7 +20,7 @@ export async function registerOpenapi(app: Api): Promise<void> {
       info: {
         title: 'Shotclock',
         version: '1.0.0',
-        description,
+        description: introduction(),
         contact: { name: 'The maintainers of Shotclock' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
@@ -63,13 +50,11 @@ export async function registerOpenapi(app: Api): Promise<void> {
     transform: ({ schema, url, route }) => ({ schema: documented(schema, route), url }),
     transformObject: (document) => finishDocument('openapiObject' in document ? document.openapiObject : {}),
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: docsPolicy,
-    theme: { title: 'Shotclock API' },
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0 },
+  let text: string | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    text ??= JSON.stringify(app.swagger()).replaceAll(documentedOrigin, publicUrl());
+    return reply.type('application/json; charset=utf-8').send(text);
   });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
 function documented(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {

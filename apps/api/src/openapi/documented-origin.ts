@@ -1,0 +1,2 @@
+/** The address in examples and code samples. A running server replaces it by its own. */
+export const documentedOrigin = 'http://127.0.0.1:3000';
