@@ -23,6 +23,7 @@ import { monitoringExpressions, referencesOf } from './monitoring-files.fixture.
 import { completedExecution, fetchBytes, screenshotsOf } from './read-results.fixture.ts';
 import { type Standalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
 import { databaseUrl, scrape } from './scrape.fixture.ts';
+import { startValidatingProxy, type ValidatingProxy } from './validating-proxy.fixture.ts';
 
 const completionTimeoutMs = 90_000;
 /** The level of pino. */
@@ -43,10 +44,11 @@ function created<T>(result: Result<T>): T {
 const close = (actual: number[], expected: number[]) =>
   actual.every((value, index) => Math.abs(value - expected[index]!) <= 6);
 
-// All access is by HTTP. The tests run on both queue backends.
+// All access is by HTTP, through a proxy that validates requests and responses. The tests run on both queue backends.
 describe.each(['postgres', 'redis'] as const)('the whole system with its queue on %s', (backend) => {
   let site: FixtureSite;
   let system: Standalone;
+  let proxy: ValidatingProxy;
   let api: ShotclockClient;
 
   beforeAll(async () => {
@@ -56,9 +58,11 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       LOG_LEVEL: 'debug',
       ...(backend === 'redis' ? { REDIS_URL: inject('redisUrl') } : {}),
     });
-    api = createClient({ baseUrl: system.origin });
+    proxy = await startValidatingProxy(system.origin);
+    api = createClient({ baseUrl: proxy.origin, fetch: proxy.fetch });
   }, 300_000);
   afterAll(async () => {
+    await proxy.close();
     await stopStandalone(system);
     await site.close();
   }, 60_000);
@@ -319,5 +323,15 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       { what: 'the worker to log the capture' },
     );
     expect(ofCapture.filter((line) => line.requestId !== requestId)).toEqual([]);
+  });
+
+  test('all requests and responses match the OpenAPI document', async () => {
+    const path = { id: 1_000_000 };
+    const missing = await api.GET('/api/v1/schedules/{id}', { params: { path } });
+    expect(missing.response.status).toBe(404);
+    expect(proxy.violations).toEqual([]);
+    expect(proxy.responses()).toBeGreaterThan(30);
+    await api.GET('/api/v1/schedules', { params: { query: { size: 0 } } });
+    expect(proxy.violations.join()).toMatch(/\/api\/v1\/schedules\?size=0 400: .*must be >= 1/);
   });
 });
