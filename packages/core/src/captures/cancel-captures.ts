@@ -7,7 +7,7 @@ import {
   type Queryable,
 } from '@shotclock/db';
 import { failChecks } from '../content-checks/settle-check.ts';
-import { recordFailedRun } from '../schedules/record-failed-run.ts';
+import { recordFailedRun } from './record-failed-run.ts';
 
 const description = 'The capture was cancelled.';
 

@@ -14,7 +14,7 @@ import {
 } from '@shotclock/db';
 import { type CheckOutcome, settleCheck } from '../content-checks/settle-check.ts';
 import { maybeSwept } from '../objects/lock-stored.ts';
-import { recordFailedRun } from '../schedules/record-failed-run.ts';
+import { recordFailedRun } from './record-failed-run.ts';
 import { storableDescription } from './storable-description.ts';
 
 export type Success = Outcome & { status: 'SUCCESS' };
