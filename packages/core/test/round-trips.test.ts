@@ -5,7 +5,10 @@ import {
   createScreenshot,
   getSchedule,
   getScreenshot,
+  listContentChangeActivity,
+  listExecutions,
   listSchedules,
+  listScreenshotActivity,
 } from '../src/index.ts';
 import { hourly, inAnHour, item, openWorkspace, type Workspace } from './workspace.fixture.ts';
 
@@ -31,11 +34,20 @@ test('a schedule and its items are read in one statement', async () => {
   expect(statements).toHaveLength(1);
 });
 
+const firstPage = { page: 0, size: 20, sort: { field: 'createdAt', direction: 'desc' } } as const;
+
 test('a page of schedules is read in one statement', async () => {
-  const sort = { field: 'createdAt', direction: 'desc' } as const;
-  const page = await listSchedules(workspace.core, { page: 0, size: 20, sort });
+  const page = await listSchedules(workspace.core, firstPage);
   expect(page).toMatchObject({ content: [{ id: scheduleId, itemCount: 2 }], totalElements: 1 });
   expect(statements).toHaveLength(1);
+});
+
+test('the first pages of executions and of the activity feeds are read in one statement each', async () => {
+  const period = { from: null, to: null };
+  await listExecutions(workspace.core, { scheduleId, ...firstPage });
+  await listScreenshotActivity(workspace.core, { ...firstPage, ...period });
+  await listContentChangeActivity(workspace.core, { ...firstPage, ...period });
+  expect(statements).toHaveLength(3);
 });
 
 test('a screenshot is read in one statement', async () => {

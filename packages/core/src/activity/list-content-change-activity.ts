@@ -5,7 +5,7 @@ import {
   pageOf,
   type SortField,
 } from '@shotclock/contracts';
-import { listWalletEntries, type Period, type WalletEntryFilter } from '@shotclock/db';
+import { firstWalletEntries, listWalletEntries, type Period, type WalletEntryFilter } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { walletEntryResource } from '../wallet/wallet-entry-resource.ts';
 
@@ -16,10 +16,10 @@ export async function listContentChangeActivity(
     Period &
     Partial<Omit<WalletEntryFilter, 'referenceType'>>,
 ): Promise<Page<ContentChangeActivity>> {
-  const referenceType = 'CONTENT_CHANGE';
-  const found = await ctx.db.snapshot((tx) =>
-    listWalletEntries(tx, ctx.accountId, { ...input, referenceType }),
-  );
+  const request = { ...input, referenceType: 'CONTENT_CHANGE' as const };
+  const found =
+    (await firstWalletEntries(ctx.db.orm, ctx.accountId, request)) ??
+    (await ctx.db.snapshot((tx) => listWalletEntries(tx, ctx.accountId, request)));
   const content = found.rows.map((row) => ({
     ...walletEntryResource(row),
     referenceType: 'CONTENT_CHANGE' as const,

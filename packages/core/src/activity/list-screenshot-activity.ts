@@ -5,7 +5,13 @@ import {
   type ScreenshotActivity,
   type SortField,
 } from '@shotclock/contracts';
-import { type ActivityFilter, listFinishedScreenshots, type Period, type ScreenshotRow } from '@shotclock/db';
+import {
+  type ActivityFilter,
+  firstFinishedScreenshots,
+  listFinishedScreenshots,
+  type Period,
+  type ScreenshotRow,
+} from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { artifactUrl } from '../screenshots/screenshot-resource.ts';
 
@@ -14,7 +20,9 @@ export async function listScreenshotActivity(
   ctx: CoreContext,
   input: PageRequest<SortField<'screenshotActivity'>> & Period & Partial<ActivityFilter>,
 ): Promise<Page<ScreenshotActivity>> {
-  const found = await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx.accountId, input));
+  const found =
+    (await firstFinishedScreenshots(ctx.db.orm, ctx.accountId, input)) ??
+    (await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx.accountId, input)));
   return pageOf(
     found.rows.map((row) => screenshotActivity(row, ctx.publicUrl)),
     found,

@@ -9,6 +9,7 @@ import {
 import {
   databaseNow,
   type ExecutionFilter,
+  firstExecutions,
   hasHadSchedule,
   listExecutions as listExecutionRows,
   type Queryable,
@@ -29,7 +30,16 @@ export async function listExecutions(
   input: ExecutionListRequest & { scheduleId: number },
 ): Promise<Page<ExpandedExecution>> {
   const { accountId } = ctx;
-  const { scheduleId } = input;
+  const { scheduleId, expand = new Set() } = input;
+  const first = await firstExecutions(ctx.db.orm, { accountId, scheduleId }, input);
+  if (first) {
+    if (!first.known) throw notFound('schedule', scheduleId);
+    return pageOf(
+      first.rows.map((row) => expandedExecution(row, first.now, expand)),
+      first,
+      input,
+    );
+  }
   return ctx.db.snapshot(async (tx) => {
     if (!(await hasHadSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
     return executionPage(ctx, tx, input);

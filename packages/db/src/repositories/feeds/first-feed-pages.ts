@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Queryable } from '../../client.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { walletEntries } from '../../schema/wallet.ts';
+import { firstPages, isFirstPage } from '../first-pages.ts';
+import { pageOrder } from '../page.ts';
+import type { ActivityFilter } from './activity.ts';
+import { activityFeed, type Feed, walletFeed } from './feeds.ts';
+import type { FeedPageRequest } from './read-feed.ts';
+import type { WalletEntryFilter } from './wallet-entries.ts';
+
+type KindFeed = Feed & { kindName: NonNullable<Feed['kindName']> };
+
+/** The statements of a feed for both directions, of all kinds and of one. The total follows from the feed counts. */
+function firstFeedPages<Table extends PgTable & { id: PgColumn }>(
+  name: string,
+  table: Table,
+  feed: KindFeed,
+) {
+  const prepare = (ofKind: boolean, direction: 'asc' | 'desc') =>
+    firstPages<{ accountId: number; kind: string }, Table>(
+      `${name}_${ofKind ? 'of_kind_' : ''}${direction}`,
+      table,
+      (value) => {
+        const account = () => sql`${value('accountId')}::bigint`;
+        const kind = () => sql`${value('kind')}::text`;
+        const counted = () =>
+          sql`account_id = ${account()}${ofKind ? sql` and ${feed.kindName} = ${kind()}` : sql``}`;
+        return {
+          where: sql`${feed.accountId} = ${account()} and ${feed.at} is not null${ofKind ? sql` and ${feed.kind} = ${kind()}` : sql``}`,
+          order: pageOrder(feed.at, feed.id, direction),
+          total: sql`coalesce((select sum(total) from ${feed.counts} where ${counted()}), 0)
+            + coalesce((select sum(change) from ${feed.changes} where ${counted()}), 0)`,
+        };
+      },
+    );
+  const statements = {
+    all: { asc: prepare(false, 'asc'), desc: prepare(false, 'desc') },
+    kind: { asc: prepare(true, 'asc'), desc: prepare(true, 'desc') },
+  };
+  return (db: Queryable, accountId: number, kind: string | null, request: FeedPageRequest) => {
+    const { direction } = request.sort;
+    return statements[kind === null ? 'all' : 'kind'][direction](
+      db,
+      { accountId, kind: kind ?? '' },
+      request,
+    );
+  };
+}
+
+const readActivity = firstFeedPages('first_activity', screenshots, activityFeed);
+const readEntries = firstFeedPages('first_entries', walletEntries, walletFeed);
+
+/** One of the first pages of the activity feed; null for other requests, which need `listFinishedScreenshots`. */
+export async function firstFinishedScreenshots(
+  db: Queryable,
+  accountId: number,
+  request: FeedPageRequest & Partial<ActivityFilter>,
+) {
+  const { from, to, status, url, scheduleId, description } = request;
+  if (!isFirstPage(request, [from, to, status, url, scheduleId, description])) return null;
+  return readActivity(db, accountId, request.source ?? null, request);
+}
+
+/** One of the first pages of the ledger; null for other requests, which need `listWalletEntries`. */
+export async function firstWalletEntries(
+  db: Queryable,
+  accountId: number,
+  request: FeedPageRequest & Partial<WalletEntryFilter>,
+) {
+  const { from, to, transactionType, url, scheduleId, description } = request;
+  if (!isFirstPage(request, [from, to, transactionType, url, scheduleId, description])) return null;
+  return readEntries(db, accountId, request.referenceType ?? null, request);
+}
