@@ -6,6 +6,8 @@ const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the test runs of all packages have in common. */
 export const sharedConfig = {
+  // packages/client is imported as its source, not as its build.
+  ssr: { resolve: { conditions: ['@shotclock/source'] } },
   test: {
     setupFiles: [pathOf('packages/testing/src/temporary-folder.ts')],
     // Test files start many processes that load the same modules.

@@ -2,5 +2,6 @@ import { defineConfig } from 'vitest/config';
 import { sharedConfig } from '../../vitest.shared.ts';
 
 export default defineConfig({
+  ...sharedConfig,
   test: { ...sharedConfig.test, globalSetup: ['@shotclock/testing/postgres-setup'] },
 });
