@@ -1234,7 +1234,7 @@ export interface components {
              * @description Number of runs to list.
              * @default 10
              */
-            count: number;
+            count?: number;
         };
         /**
          * Problem
