@@ -1,25 +1,41 @@
-import createFetchClient, { type Client } from 'openapi-fetch';
+import createFetchClient from 'openapi-fetch';
 import type { paths } from './openapi.gen.ts';
+import type { Json, RawClient } from './raw-client.ts';
+import { createResources, type Resources } from './resources/resources.ts';
+import { createRetryingFetch, type Fetch, type RetryOptions } from './retrying-fetch.ts';
 
-export type ClientOptions = {
+export type ClientOptions = RetryOptions & {
   /** Address of the service, such as `http://127.0.0.1:3000`, without `/api/v1`. */
   baseUrl: string;
   /** Sent as `Authorization: Bearer`. Not needed while authentication is off. */
   apiKey?: string;
-  /** Replaces the global `fetch`, for example to use a proxy, to retry or to log. */
-  fetch?: (request: Request) => Promise<Response>;
+  /** Replaces the global `fetch`, for example to use a proxy or to log. Called for each attempt. */
+  fetch?: Fetch;
+  /** Sends every POST with an `Idempotency-Key`, so that it can be retried. Default: true. */
+  idempotencyKeys?: boolean;
 };
 
-/** Responses have the types of their JSON. Use `parseAs` for other bodies. */
-type Json = 'application/json' | 'application/problem+json';
+/** The resources of the API, and the methods `GET`, `POST`, `PATCH` and `DELETE` for every path. */
+export type ShotclockClient = RawClient & Resources;
 
-/** `GET`, `POST`, `PATCH` and `DELETE` of every path of the API, typed by its OpenAPI document. */
-export type ShotclockClient = Client<paths, Json>;
-
-export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): ShotclockClient {
-  return createFetchClient<paths, Json>({
+/** Creates a client. It holds no connection and no other resource. */
+export function createClient(options: ClientOptions): ShotclockClient {
+  const { baseUrl, apiKey, fetch, idempotencyKeys = true, ...limits } = options;
+  const streamed = new WeakSet<Request>();
+  const raw = createFetchClient<paths, Json>({
     baseUrl,
     ...(apiKey === undefined ? {} : { headers: { authorization: `Bearer ${apiKey}` } }),
-    ...(fetch === undefined ? {} : { fetch }),
+    fetch: createRetryingFetch({
+      fetch: fetch ?? ((request) => globalThis.fetch(request)),
+      limits,
+      idempotencyKeys,
+      isStreamed: (request) => streamed.has(request),
+    }),
   });
+  raw.use({
+    onRequest({ request, options }) {
+      if (options.parseAs === 'stream') streamed.add(request);
+    },
+  });
+  return Object.assign(raw, createResources(raw));
 }

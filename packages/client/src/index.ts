@@ -1,4 +1,11 @@
+export type { CallOptions, OptionsOf } from './call-options.ts';
 export { type ClientOptions, createClient, type ShotclockClient } from './create-client.ts';
+export type { FollowOptions } from './follow.ts';
 export type * from './openapi.gen.ts';
-export { type PageOf, pages, records } from './pages.ts';
+export { type List, type PageOf, pages, records } from './pages.ts';
 export { ProblemError, type Result, unwrap } from './problem-error.ts';
+export type { RawClient } from './raw-client.ts';
+export type { Resources } from './resources/resources.ts';
+export type { RetryOptions } from './retrying-fetch.ts';
+export type { Started } from './started.ts';
+export type { StartedExecution } from './started-execution.ts';

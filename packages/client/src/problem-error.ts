@@ -1,6 +1,7 @@
-import type { Problem } from './openapi.gen.ts';
+import type { Problem, ProblemCode } from './openapi.gen.ts';
+import { retryAfterMs } from './retry-policy.ts';
 
-/** What a method of the client resolves to, for any status. */
+/** What a method such as `GET` resolves to, for any status. */
 export type Result<T> = { data?: T; error?: unknown; response: Response };
 
 /** An error response. `problem` is null if the response does not come from Shotclock, such as the error page of a proxy. */
@@ -8,11 +9,17 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly problem: Problem | null;
+  /** The closed set of reasons, or null without a problem. */
+  readonly code: ProblemCode | null;
+  /** When a retry can succeed, if the response tells. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, problem: Problem | null) {
+  constructor(status: number, problem: Problem | null, retryAfterSeconds: number | null = null) {
     super(problem ? `${status} ${problem.code}: ${problem.detail}` : `HTTP ${status} without a problem`);
     this.status = status;
     this.problem = problem;
+    this.code = problem?.code ?? null;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -23,7 +30,9 @@ export class ProblemError extends Error {
 export function unwrap<T>({ data, error, response }: Result<T>): T {
   // A success without a body has neither data nor error, and T is undefined.
   if (response.ok) return data as T;
-  throw new ProblemError(response.status, isProblem(error) ? error : null);
+  const waitMs = retryAfterMs(response.headers);
+  const retryAfterSeconds = waitMs === null ? null : Math.ceil(waitMs / 1_000);
+  throw new ProblemError(response.status, isProblem(error) ? error : null, retryAfterSeconds);
 }
 
 function isProblem(body: unknown): body is Problem {

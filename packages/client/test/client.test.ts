@@ -30,7 +30,7 @@ let server: Server;
 let baseUrl: string;
 const received: ReceivedRequest[] = [];
 
-/** A server with the API's response formats. End-to-end tests use the client with the real API. */
+/** A server with the API's response formats. apps/api and apps/standalone test the client with the real API. */
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
@@ -69,7 +69,7 @@ async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
 }
 
 const schedule = (id: number) =>
-  createClient({ baseUrl }).GET('/api/v1/schedules/{id}', { params: { path: { id } } });
+  createClient({ baseUrl, maxRetries: 0 }).GET('/api/v1/schedules/{id}', { params: { path: { id } } });
 const schedulesBy = (size: number) => (page: number) =>
   createClient({ baseUrl }).GET('/api/v1/schedules', { params: { query: { page, size } } });
 
@@ -115,7 +115,12 @@ describe('unwrap', () => {
     const result = await schedule(7);
     const error = new ProblemError(404, problem);
     expect(() => unwrap(result)).toThrow(error);
-    expect(error).toMatchObject({ status: 404, problem, message: '404 not_found: There is no schedule 7.' });
+    expect(error).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      problem,
+      message: '404 not_found: There is no schedule 7.',
+    });
   });
 
   test.each([
@@ -130,7 +135,7 @@ describe('unwrap', () => {
       caught = error;
     }
     expect(caught).toBeInstanceOf(ProblemError);
-    expect(caught).toMatchObject({ status, problem: null });
+    expect(caught).toMatchObject({ status, code: null, problem: null });
   });
 });
 

@@ -1,0 +1,38 @@
+import type { operations } from './openapi.gen.ts';
+import type { RetryOptions } from './retrying-fetch.ts';
+
+/** Options of every method, besides the query parameters of its operation. */
+export type CallOptions = RetryOptions & {
+  /** Ends the call, including its retries. `AbortSignal.timeout(ms)` limits the time of the whole call. */
+  signal?: AbortSignal;
+  /** Additional request headers. */
+  headers?: Record<string, string>;
+  /** Of a POST: replaces the automatic key, so that a request can be repeated after a restart, too. */
+  idempotencyKey?: string;
+  /** Of a PATCH or DELETE: the ETag of the version to change. If there is another version by now, the call fails with 412. */
+  ifMatch?: string;
+};
+
+type QueryOf<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
+
+/** The options of an operation: its query parameters and `CallOptions`. */
+export type OptionsOf<Operation extends keyof operations> = CallOptions &
+  ([QueryOf<Operation>] extends [never] ? unknown : QueryOf<Operation>);
+
+/** Splits options into the parts of a request. */
+export function requestInit<Query>(options: CallOptions & Query) {
+  const { signal, headers, idempotencyKey, ifMatch, maxRetries, timeoutMs, ...query } = options;
+  return {
+    query: query as unknown as Query,
+    init: {
+      ...(signal && { signal }),
+      maxRetries,
+      timeoutMs,
+      headers: {
+        ...headers,
+        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+        ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+      },
+    },
+  };
+}

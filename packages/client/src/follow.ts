@@ -1,0 +1,43 @@
+import { abortableDelay } from './abortable-delay.ts';
+
+export type FollowOptions = {
+  /** Time between two reads in milliseconds. Default: 1,000. */
+  intervalMs?: number;
+  /** Ends the loop with the signal's reason. Default: the signal of the call that started the work. */
+  signal?: AbortSignal;
+};
+
+type Followed<T> = { read: (signal?: AbortSignal) => Promise<T>; isFinished: (state: T) => boolean };
+
+/** Yields the state of a resource until it is finished: `first`, then the result of each read. */
+export async function* follow<T>(
+  first: Promise<T>,
+  { read, isFinished }: Followed<T>,
+  { intervalMs = 1_000, signal }: FollowOptions,
+): AsyncGenerator<T> {
+  let state = await untilAborted(first, signal);
+  for (;;) {
+    yield state;
+    if (isFinished(state)) return;
+    await abortableDelay(intervalMs, signal);
+    state = await read(signal);
+  }
+}
+
+/** The last state: the finished resource. */
+export async function lastState<T>(states: AsyncGenerator<T>): Promise<T> {
+  let last: T | undefined;
+  for await (const state of states) last = state;
+  return last as T;
+}
+
+/** @throws the reason of the signal as soon as it aborts. The work behind the promise continues. */
+function untilAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

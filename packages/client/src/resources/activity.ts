@@ -1,0 +1,27 @@
+import { type OptionsOf, requestInit } from '../call-options.ts';
+import type { ContentChangeActivity, ScreenshotActivity } from '../openapi.gen.ts';
+import { type List, listOf } from '../pages.ts';
+import type { RawClient } from '../raw-client.ts';
+
+export function activity(raw: RawClient) {
+  return {
+    /** The feed of finished captures, manual and scheduled. */
+    screenshots(options: OptionsOf<'listScreenshotActivity'> = {}): List<ScreenshotActivity> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/activity/screenshots', { params: { query: { ...query, ...position } }, ...init }),
+      );
+    },
+
+    /** The feed of debits and credits of content-change checks. */
+    contentChanges(options: OptionsOf<'listContentChangeActivity'> = {}): List<ContentChangeActivity> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/activity/content-changes', {
+          params: { query: { ...query, ...position } },
+          ...init,
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { type OptionsOf, requestInit } from '../call-options.ts';
+import type { CheckContent, ContentCheck } from '../openapi.gen.ts';
+import { type List, listOf } from '../pages.ts';
+import { unwrap } from '../problem-error.ts';
+import type { RawClient } from '../raw-client.ts';
+import { type Started, startWork } from '../started.ts';
+
+export function contentChanges(raw: RawClient) {
+  return {
+    /** Starts a content-change check. It costs credits; a check that fails is credited back. */
+    create(body: CheckContent, options: OptionsOf<'createContentCheck'> = {}): Started<ContentCheck> {
+      const { init } = requestInit(options);
+      return startWork({
+        signal: options.signal,
+        canRespond: true,
+        isFinished: ({ status }) => status !== 'PENDING',
+        async start(prefer, signal) {
+          const options = { ...init, headers: { prefer, ...init.headers }, ...(signal && { signal }) };
+          return unwrap(await raw.POST('/api/v1/content-changes', { body, ...options }));
+        },
+        async read({ id }, signal) {
+          const options = { params: { path: { id } }, ...init, ...(signal && { signal }) };
+          return unwrap(await raw.GET('/api/v1/content-changes/{id}', options));
+        },
+      });
+    },
+
+    list(options: OptionsOf<'listContentChecks'> = {}): List<ContentCheck> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/content-changes', { params: { query: { ...query, ...position } }, ...init }),
+      );
+    },
+
+    async get(id: number, options: OptionsOf<'getContentCheck'> = {}): Promise<ContentCheck> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.GET('/api/v1/content-changes/{id}', { params: { path: { id } }, ...init }));
+    },
+
+    /** The difference of a check that found a change: an image (PNG), or a patch as UTF-8 text. */
+    async diff(id: number, options: OptionsOf<'getContentCheckDiff'> = {}): Promise<Uint8Array<ArrayBuffer>> {
+      const { init } = requestInit(options);
+      const params = { path: { id } };
+      const result = await raw.GET('/api/v1/content-changes/{id}/diff', {
+        params,
+        parseAs: 'arrayBuffer',
+        ...init,
+      });
+      return new Uint8Array(unwrap(result));
+    },
+  };
+}

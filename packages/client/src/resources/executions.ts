@@ -1,0 +1,52 @@
+import { type OptionsOf, requestInit } from '../call-options.ts';
+import type { ScheduleExecution, Screenshot } from '../openapi.gen.ts';
+import { type List, listOf } from '../pages.ts';
+import { unwrap } from '../problem-error.ts';
+import type { RawClient } from '../raw-client.ts';
+import { type StartedExecution, startExecution } from '../started-execution.ts';
+
+export function executions(raw: RawClient) {
+  return {
+    /** The executions of a schedule. */
+    list(scheduleId: number, options: OptionsOf<'listScheduleExecutions'> = {}): List<ScheduleExecution> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/schedules/{scheduleId}/executions', {
+          params: { path: { scheduleId }, query: { ...query, ...position } },
+          ...init,
+        }),
+      );
+    },
+
+    /** Reads an execution, whose progress can be followed if it has not ended. */
+    get(id: number, options: OptionsOf<'getScheduleExecution'> = {}): StartedExecution {
+      const { query, init } = requestInit(options);
+      const read = raw.GET('/api/v1/executions/{id}', { params: { path: { id }, query }, ...init });
+      return startExecution(raw, read.then(unwrap), options);
+    },
+
+    /** Ends the captures of an execution that wait or run. */
+    async cancel(id: number, options: OptionsOf<'cancelScheduleExecution'> = {}): Promise<ScheduleExecution> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.POST('/api/v1/executions/{id}/cancel', { params: { path: { id } }, ...init }));
+    },
+
+    /** Starts an execution of the items that failed in an execution. */
+    retryFailed(id: number, options: OptionsOf<'retryFailedItems'> = {}): StartedExecution {
+      const { init } = requestInit(options);
+      const start = raw.POST('/api/v1/executions/{id}/retry-failed', { params: { path: { id } }, ...init });
+      return startExecution(raw, start.then(unwrap), options);
+    },
+
+    /** The screenshots of an execution. */
+    screenshots(id: number, options: OptionsOf<'listExecutionScreenshots'> = {}): List<Screenshot> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/executions/{id}/screenshots', {
+          params: { path: { id }, query: { ...query, ...position } },
+          ...init,
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { type OptionsOf, requestInit } from '../call-options.ts';
+import type { CaptureRequest, ScheduleItem, UpdateItem } from '../openapi.gen.ts';
+import { type List, listOf } from '../pages.ts';
+import { unwrap } from '../problem-error.ts';
+import type { RawClient } from '../raw-client.ts';
+
+export function items(raw: RawClient) {
+  return {
+    list(scheduleId: number, options: OptionsOf<'listScheduleItems'> = {}): List<ScheduleItem> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/schedules/{scheduleId}/items', {
+          params: { path: { scheduleId }, query: { ...query, ...position } },
+          ...init,
+        }),
+      );
+    },
+
+    /** Adds all items, or none of them if one is invalid. Returns them in the order of the request. */
+    async add(
+      scheduleId: number,
+      body: CaptureRequest[],
+      options: OptionsOf<'addScheduleItems'> = {},
+    ): Promise<ScheduleItem[]> {
+      const params = { path: { scheduleId } };
+      const { init } = requestInit(options);
+      return unwrap(await raw.POST('/api/v1/schedules/{scheduleId}/items', { params, body, ...init }));
+    },
+
+    async get(
+      scheduleId: number,
+      itemId: number,
+      options: OptionsOf<'getScheduleItem'> = {},
+    ): Promise<ScheduleItem> {
+      const params = { path: { scheduleId, itemId } };
+      const { init } = requestInit(options);
+      return unwrap(await raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, ...init }));
+    },
+
+    async update(
+      scheduleId: number,
+      itemId: number,
+      body: UpdateItem,
+      options: OptionsOf<'updateScheduleItem'> = {},
+    ): Promise<ScheduleItem> {
+      const params = { path: { scheduleId, itemId } };
+      const { init } = requestInit(options);
+      return unwrap(
+        await raw.PATCH('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, body, ...init }),
+      );
+    },
+
+    async delete(
+      scheduleId: number,
+      itemId: number,
+      options: OptionsOf<'deleteScheduleItem'> = {},
+    ): Promise<void> {
+      const params = { path: { scheduleId, itemId } };
+      const { init } = requestInit(options);
+      unwrap(await raw.DELETE('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, ...init }));
+    },
+  };
+}

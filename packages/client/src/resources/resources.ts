@@ -1,0 +1,25 @@
+import type { RawClient } from '../raw-client.ts';
+import { activity } from './activity.ts';
+import { captures } from './captures.ts';
+import { contentChanges } from './content-changes.ts';
+import { executions } from './executions.ts';
+import { items } from './items.ts';
+import { schedules } from './schedules.ts';
+import { screenshots } from './screenshots.ts';
+import { wallet } from './wallet.ts';
+
+/** The operations of the API by resource. All of them throw a `ProblemError` for an error response. */
+export type Resources = ReturnType<typeof createResources>;
+
+export function createResources(raw: RawClient) {
+  return {
+    schedules: schedules(raw),
+    items: items(raw),
+    executions: executions(raw),
+    captures: captures(raw),
+    screenshots: screenshots(raw),
+    activity: activity(raw),
+    contentChanges: contentChanges(raw),
+    wallet: wallet(raw),
+  };
+}

@@ -1,0 +1,77 @@
+import { type OptionsOf, requestInit } from '../call-options.ts';
+import type {
+  CreateSchedule,
+  ListedSchedule,
+  PreviewSchedule,
+  Schedule,
+  SchedulePreview,
+  UpdateSchedule,
+} from '../openapi.gen.ts';
+import { type List, listOf } from '../pages.ts';
+import { unwrap } from '../problem-error.ts';
+import type { RawClient } from '../raw-client.ts';
+import { type StartedExecution, startExecution } from '../started-execution.ts';
+
+export function schedules(raw: RawClient) {
+  return {
+    list(options: OptionsOf<'listSchedules'> = {}): List<ListedSchedule> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/schedules', { params: { query: { ...query, ...position } }, ...init }),
+      );
+    },
+
+    async create(body: CreateSchedule, options: OptionsOf<'createSchedule'> = {}): Promise<Schedule> {
+      const { query, init } = requestInit(options);
+      return unwrap(await raw.POST('/api/v1/schedules', { params: { query }, body, ...init }));
+    },
+
+    async get(id: number, options: OptionsOf<'getSchedule'> = {}): Promise<Schedule> {
+      const { query, init } = requestInit(options);
+      return unwrap(await raw.GET('/api/v1/schedules/{id}', { params: { path: { id }, query }, ...init }));
+    },
+
+    async update(
+      id: number,
+      body: UpdateSchedule,
+      options: OptionsOf<'updateSchedule'> = {},
+    ): Promise<Schedule> {
+      const { query, init } = requestInit(options);
+      const params = { path: { id }, query };
+      return unwrap(await raw.PATCH('/api/v1/schedules/{id}', { params, body, ...init }));
+    },
+
+    async delete(id: number, options: OptionsOf<'deleteSchedule'> = {}): Promise<void> {
+      const { init } = requestInit(options);
+      unwrap(await raw.DELETE('/api/v1/schedules/{id}', { params: { path: { id } }, ...init }));
+    },
+
+    /** Validates a timing and returns its next runs. Creates nothing. */
+    async preview(
+      body: PreviewSchedule,
+      options: OptionsOf<'previewSchedule'> = {},
+    ): Promise<SchedulePreview> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.POST('/api/v1/schedules/preview', { body, ...init }));
+    },
+
+    /** Starts an execution of the schedule now. */
+    run(id: number, options: OptionsOf<'runSchedule'> = {}): StartedExecution {
+      const { init } = requestInit(options);
+      const start = raw.POST('/api/v1/schedules/{id}/run', { params: { path: { id } }, ...init });
+      return startExecution(raw, start.then(unwrap), options);
+    },
+
+    async pause(id: number, options: OptionsOf<'pauseSchedule'> = {}): Promise<Schedule> {
+      const { query, init } = requestInit(options);
+      const params = { path: { id }, query };
+      return unwrap(await raw.POST('/api/v1/schedules/{id}/pause', { params, ...init }));
+    },
+
+    async resume(id: number, options: OptionsOf<'resumeSchedule'> = {}): Promise<Schedule> {
+      const { query, init } = requestInit(options);
+      const params = { path: { id }, query };
+      return unwrap(await raw.POST('/api/v1/schedules/{id}/resume', { params, ...init }));
+    },
+  };
+}

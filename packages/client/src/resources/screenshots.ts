@@ -1,0 +1,64 @@
+import { type OptionsOf, requestInit } from '../call-options.ts';
+import type { Screenshot } from '../openapi.gen.ts';
+import { type List, listOf } from '../pages.ts';
+import { unwrap } from '../problem-error.ts';
+import type { RawClient } from '../raw-client.ts';
+
+export function screenshots(raw: RawClient) {
+  return {
+    /** Manual and scheduled screenshots, finished or not. */
+    list(options: OptionsOf<'listScreenshots'> = {}): List<Screenshot> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/screenshots', { params: { query: { ...query, ...position } }, ...init }),
+      );
+    },
+
+    async get(screenshotId: number, options: OptionsOf<'getScreenshot'> = {}): Promise<Screenshot> {
+      const { query, init } = requestInit(options);
+      const params = { path: { screenshotId }, query };
+      return unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}', { params, ...init }));
+    },
+
+    /** Deletes a screenshot and its artifacts. A capture that waits or runs is cancelled. */
+    async delete(screenshotId: number, options: OptionsOf<'deleteScreenshot'> = {}): Promise<void> {
+      const { init } = requestInit(options);
+      const params = { path: { screenshotId } };
+      unwrap(await raw.DELETE('/api/v1/screenshots/{screenshotId}', { params, ...init }));
+    },
+
+    /** The image, as PNG or JPEG. */
+    async image(
+      screenshotId: number,
+      options: OptionsOf<'getScreenshotImage'> = {},
+    ): Promise<Uint8Array<ArrayBuffer>> {
+      const { init } = requestInit(options);
+      const get = { params: { path: { screenshotId } }, parseAs: 'arrayBuffer' as const, ...init };
+      return new Uint8Array(unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/image', get)));
+    },
+
+    /** The thumbnail, if the capture has a `thumbnailWidth`. */
+    async thumbnail(
+      screenshotId: number,
+      options: OptionsOf<'getScreenshotThumbnail'> = {},
+    ): Promise<Uint8Array<ArrayBuffer>> {
+      const { init } = requestInit(options);
+      const get = { params: { path: { screenshotId } }, parseAs: 'arrayBuffer' as const, ...init };
+      return new Uint8Array(unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/thumbnail', get)));
+    },
+
+    /** The extracted HTML, if the capture has `extractHtml`. */
+    async html(screenshotId: number, options: OptionsOf<'getScreenshotHtml'> = {}): Promise<string> {
+      const { init } = requestInit(options);
+      const get = { params: { path: { screenshotId } }, parseAs: 'text' as const, ...init };
+      return unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/html', get));
+    },
+
+    /** The extracted text, if the capture has `extractText`. */
+    async text(screenshotId: number, options: OptionsOf<'getScreenshotText'> = {}): Promise<string> {
+      const { init } = requestInit(options);
+      const get = { params: { path: { screenshotId } }, parseAs: 'text' as const, ...init };
+      return unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/text', get));
+    },
+  };
+}

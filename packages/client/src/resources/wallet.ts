@@ -1,0 +1,19 @@
+import { type OptionsOf, requestInit } from '../call-options.ts';
+import type { TopUp, Wallet, WalletEntry } from '../openapi.gen.ts';
+import { unwrap } from '../problem-error.ts';
+import type { RawClient } from '../raw-client.ts';
+
+export function wallet(raw: RawClient) {
+  return {
+    async get(options: OptionsOf<'getWallet'> = {}): Promise<Wallet> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.GET('/api/v1/wallet', init));
+    },
+
+    /** Adds credits. Give an `idempotencyKey` of your own if you could call this again for the same payment. */
+    async topUp(body: TopUp, options: OptionsOf<'topUpWallet'> = {}): Promise<WalletEntry> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.POST('/api/v1/wallet/top-ups', { body, ...init }));
+    },
+  };
+}

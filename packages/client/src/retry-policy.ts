@@ -1,0 +1,44 @@
+/** The first backoff, which doubles with each retry. */
+const baseMs = 500;
+const maxBackoffMs = 8_000;
+/** The longest `Retry-After` of the API. If a response names a longer time, the caller decides. */
+const maxRetryAfterMs = 60_000;
+
+/** Responses of the API while it cannot serve the request, and of proxies while they cannot reach the API. */
+const unavailableStatuses: readonly number[] = [502, 503, 504];
+
+/** A request that can be sent again although it may have taken effect. PATCH only sets values, so its repetition changes nothing. */
+export function isRepeatable({ method, headers }: Request): boolean {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return true;
+  if (method === 'POST') return headers.has('idempotency-key');
+  // After the first attempt took effect, the second one would fail with 412, as if somebody else had changed the resource.
+  return !headers.has('if-match');
+}
+
+/** Whether another attempt at the request can succeed. */
+export function isTemporary(request: Request, { status, headers }: Response): boolean {
+  if (status === 429) return true;
+  if (unavailableStatuses.includes(status)) return isRepeatable(request);
+  // An earlier attempt with the same key is still in progress.
+  return status === 409 && request.method === 'POST' && headers.has('retry-after');
+}
+
+/** The value of `Retry-After` in milliseconds, or null without a valid value (RFC 9110, section 10.2.3). */
+export function retryAfterMs(headers: Headers, now = Date.now()): number | null {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
+
+/**
+ * Milliseconds before the next attempt, or null if the response asks for more than a minute. Jitter spreads the clients that
+ * failed at the same time; `Retry-After` is never undercut.
+ * @param retry number of the retry, from 0
+ * @param random returns a number from 0 to 1
+ */
+export function retryDelayMs(retry: number, retryAfter: number | null, random = Math.random): number | null {
+  if (retryAfter === null) return Math.min(maxBackoffMs, baseMs * 2 ** retry) * (1 - random() / 2);
+  if (retryAfter > maxRetryAfterMs) return null;
+  return retryAfter + random() * Math.max(baseMs, retryAfter / 4);
+}

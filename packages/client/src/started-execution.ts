@@ -1,0 +1,45 @@
+import { type OptionsOf, requestInit } from './call-options.ts';
+import { type FollowOptions, follow, lastState } from './follow.ts';
+import type { ScheduleExecution } from './openapi.gen.ts';
+import { unwrap } from './problem-error.ts';
+import type { RawClient } from './raw-client.ts';
+
+/** An execution that the API has started: await it for its first state, follow its progress, or wait for its end. */
+export type StartedExecution = Promise<ScheduleExecution> & {
+  /** Yields the execution at once, whenever its counters or its status have changed, and when it has ended. */
+  progress(options?: FollowOptions): AsyncGenerator<ScheduleExecution>;
+  /** Waits for the end of the execution, also if it failed: see its `status`. */
+  wait(options?: FollowOptions): Promise<ScheduleExecution>;
+};
+
+/** Follows an execution. The requests that read it have the options of the call that started it. */
+export function startExecution(
+  raw: RawClient,
+  started: Promise<ScheduleExecution>,
+  options: OptionsOf<'getScheduleExecution'>,
+): StartedExecution {
+  const { query, init } = requestInit(options);
+  const read = async (signal?: AbortSignal): Promise<ScheduleExecution> => {
+    const params = { path: { id: (await started).id }, query };
+    return unwrap(await raw.GET('/api/v1/executions/{id}', { params, ...init, ...(signal && { signal }) }));
+  };
+  const states = (followOptions: FollowOptions = {}) =>
+    follow(started, { read, isFinished }, { signal: options.signal, ...followOptions });
+  return Object.assign(started, {
+    progress: (options?: FollowOptions) => changesOf(states(options)),
+    wait: (options?: FollowOptions) => lastState(states(options)),
+  });
+}
+
+const isFinished = ({ status }: ScheduleExecution) => status !== 'PROCESSING';
+
+/** Leaves out states that differ from the previous one only in `processingTimeMs`. */
+async function* changesOf(states: AsyncGenerator<ScheduleExecution>): AsyncGenerator<ScheduleExecution> {
+  let previous = '';
+  for await (const state of states) {
+    const { status, totalItems, successfulItems, failedItems } = state;
+    const current = `${status} ${totalItems} ${successfulItems} ${failedItems}`;
+    if (current !== previous) yield state;
+    previous = current;
+  }
+}
