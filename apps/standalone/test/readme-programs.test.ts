@@ -1,5 +1,5 @@
-// Runs the commands of the README's tour in order, and the program in the client's README, and compares their output with the output
-// that the READMEs show.
+// Runs the commands of the README's tour in order, its program, and the recipes in the client's README, and compares their output with
+// the output that the READMEs show.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -78,15 +78,28 @@ test('a capture of a private address prints the refusal that the README shows', 
   expect(await runCommand(refusedCommand)).toMatch(outputPattern(refusedOutput));
 }, 60_000);
 
-test("the program in the client's README prints what that README shows", async () => {
-  const text = await readFile(new URL('../../../packages/client/README.md', import.meta.url), 'utf8');
-  const [, program = '', printed] =
-    /^```ts\n(.*?)^```\n\nThe output is:\n\n```\n(.*?)^```$/ms.exec(text) ?? [];
+/** Runs a program that imports the client. */
+async function runProgram(program: string): Promise<string> {
   expect(program).toContain(`http://${readmeOrigin}`);
   const code = program.replaceAll(`http://${readmeOrigin}`, system.origin);
-  const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '--eval', code], {
-    cwd: new URL('..', import.meta.url),
-    timeout: 90_000,
-  });
-  expect(stdout).toBe(printed);
+  const { stdout } = await run(
+    process.execPath,
+    ['--conditions=@shotclock/source', '--input-type=module-typescript', '--eval', code],
+    { cwd: new URL('..', import.meta.url), timeout: 90_000 },
+  );
+  return stdout;
+}
+
+test('the program in the README runs the schedule of the tour', async () => {
+  const [, program = ''] = /^```ts\n(.*?)^```$/ms.exec(readme) ?? [];
+  expect(await runProgram(program)).toMatch(/^PROCESSING 1\nCOMPLETED 1\nhttp/);
+}, 120_000);
+
+test("the recipes in the client's README print what that README shows", async () => {
+  const text = await readFile(new URL('../../../packages/client/README.md', import.meta.url), 'utf8');
+  const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
+  const blocksOf = (language: string) =>
+    blocks.filter((block) => block[1] === language).map((block) => block[2]);
+  // Recipes are one program.
+  expect(await runProgram(blocksOf('ts').join('\n'))).toBe(blocksOf('').join(''));
 }, 120_000);
