@@ -151,8 +151,10 @@ describe('schedules', () => {
   test('a cancelled execution has failed', async () => {
     const { id } = await client.schedules.create({ ...daily, items });
     const execution = await client.schedules.run(id);
+    expect((await allOf(client.schedules.executions(id))).map((one) => one.id)).toEqual([execution.id]);
     await client.executions.cancel(execution.id);
     expect(await client.executions.get(execution.id)).toMatchObject({ status: 'FAILED', failedItems: 3 });
+    expect((await client.executions.list({ scheduleId: id, status: 'FAILED' })).totalElements).toBe(1);
   });
 
   test('are created once, changed, and deleted, although every response is lost once', async () => {
@@ -206,6 +208,22 @@ describe('lists', () => {
     expect(requests).toHaveLength(3);
     const pages = await allOf(client.items.list(scheduleId, query).pages());
     expect(pages.map(({ content }) => content.length)).toEqual([2, 2, 1]);
+  });
+
+  test('neither repeat nor skip a record while they grow', async () => {
+    const schedule = await api.createSchedule([page, page, page]);
+    const newestFirst = { size: 2, sort: 'createdAt,desc' };
+    const seen: number[] = [];
+    for await (const { id } of client.items.list(schedule.id, newestFirst)) {
+      if (seen.length === 0) await client.items.add(schedule.id, [page, page]);
+      seen.push(id);
+    }
+    expect(seen).toEqual(schedule.items.map(({ id }) => id).reverse());
+  });
+
+  test('are read by a field that can change, too', async () => {
+    const byUrl = await allOf(client.items.list(scheduleId, { size: 2, sort: 'url,asc' }));
+    expect(byUrl.map(({ id }) => id)).toEqual(ids);
   });
 
   test('are read one page at a time', async () => {

@@ -7,6 +7,8 @@ export type PageOf<T> = {
   size: number;
   totalElements: number;
   totalPages: number;
+  /** Of lists that are read with a cursor: the cursor of the next page, or null on the last page. */
+  nextCursor?: string | null;
 };
 
 /** A list of the API: await it for its first page, or iterate over all its records with `for await`. */
@@ -17,18 +19,32 @@ export type List<T> = Promise<PageOf<T>> &
   };
 
 /** Which page of a list is requested. */
-type Position = { page: number };
+type Position = { page: number } | { cursor: string };
 type ReadPage<T> = (position: Position) => Promise<Result<PageOf<T>>>;
+type ListQuery = { page?: number; cursor?: string; sort?: string };
 
-/** Requests the first page of `query`, and further pages while a caller iterates. */
-export function listOf<T>(query: Partial<Position>, read: ReadPage<T>): List<T> {
-  const start = { page: query.page ?? 0 };
+/** The sort fields that never change. Only lists in their order can be read with a cursor. */
+const cursorFields: readonly string[] = ['createdAt', 'id', 'startedAt', 'captureTime', 'position'];
+
+/**
+ * Requests the first page of `query`, and further pages while a caller iterates: with a cursor, so that no record is repeated or
+ * skipped while the list grows, unless the query has a page or another order.
+ */
+export function listOf<T>(query: ListQuery, read: ReadPage<T>): List<T> {
+  const start = startOf(query);
   // A loop takes the same promise as `await`, so that a rejection has a handler in both cases.
   const first = read(start).then(unwrap);
   return Object.assign(first, {
     pages: () => pagesFrom(start, first, read),
     [Symbol.asyncIterator]: () => recordsOf(pagesFrom(start, first, read)),
   });
+}
+
+function startOf({ page, cursor, sort }: ListQuery): Position {
+  if (cursor !== undefined) return { cursor };
+  const field = sort?.split(',', 1)[0];
+  const isStable = field === undefined || cursorFields.includes(field);
+  return page === undefined && isStable ? { cursor: '' } : { page: page ?? 0 };
 }
 
 /**
@@ -39,7 +55,11 @@ export function listOf<T>(query: Partial<Position>, read: ReadPage<T>): List<T> 
 export async function* pages<T>(
   read: (page: number) => Promise<Result<PageOf<T>>>,
 ): AsyncGenerator<PageOf<T>> {
-  yield* pagesFrom({ page: 0 }, read(0).then(unwrap), ({ page }) => read(page));
+  for (let index = 0; ; index += 1) {
+    const page = unwrap(await read(index));
+    yield page;
+    if (index + 1 >= page.totalPages) return;
+  }
 }
 
 /**
@@ -66,8 +86,9 @@ async function* pagesFrom<T>(
 }
 
 /** The position of the next page, or null after the last one. */
-function after({ page }: Position, { totalPages }: PageOf<unknown>): Position | null {
-  return page + 1 < totalPages ? { page: page + 1 } : null;
+function after(position: Position, { totalPages, nextCursor }: PageOf<unknown>): Position | null {
+  if ('cursor' in position) return nextCursor ? { cursor: nextCursor } : null;
+  return position.page + 1 < totalPages ? { page: position.page + 1 } : null;
 }
 
 async function* recordsOf<T>(pages: AsyncGenerator<PageOf<T>>): AsyncGenerator<T> {

@@ -54,10 +54,11 @@ describe('the package', () => {
     expect(Object.keys(JSON.parse(manifest).dependencies)).toEqual(['openapi-fetch']);
   });
 
-  test('is developed with the Vitest of the catalog', async () => {
+  test('is developed with the versions of the catalogs', async () => {
     const catalog = await readFile(join(repository, 'pnpm-workspace.yaml'), 'utf8');
     const { devDependencies } = await json(join(root, 'package.json'));
     expect(catalog).toContain(`\n  vitest: ${devDependencies.vitest}\n`);
+    expect(catalog).toContain(`\n    typescript: ${devDependencies.typescript}\n`);
   });
 });
 
@@ -132,12 +133,12 @@ describe('the program', () => {
   afterAll(() => server.close());
 
   async function outputOf(node: string): Promise<string> {
-    const page = (name: string, page: number) => ({
+    const page = (name: string, nextCursor: string | null) => ({
       status: 200,
-      body: { content: [{ name }], page, size: 1, totalElements: 2, totalPages: 2 },
+      body: { content: [{ name }], page: 0, size: 1, totalElements: 2, totalPages: 2, nextCursor },
     });
     const problem = { code: 'internal', detail: 'A detail.', requestId: 'a-request' };
-    server.willAnswer('close', page('one', 0), page('two', 1), { status: 500, body: problem });
+    server.willAnswer('close', page('one', 'next'), page('two', null), { status: 500, body: problem });
     return (await run(node, ['program.js', server.baseUrl], { cwd: project })).stdout;
   }
 

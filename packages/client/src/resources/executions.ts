@@ -7,14 +7,11 @@ import { type StartedExecution, startExecution } from '../started-execution.ts';
 
 export function executions(raw: RawClient) {
   return {
-    /** The executions of a schedule. */
-    list(scheduleId: number, options: OptionsOf<'listScheduleExecutions'> = {}): List<ScheduleExecution> {
+    /** The executions of all schedules. */
+    list(options: OptionsOf<'listExecutions'> = {}): List<ScheduleExecution> {
       const { query, init } = requestInit(options);
       return listOf(query, (position) =>
-        raw.GET('/api/v1/schedules/{scheduleId}/executions', {
-          params: { path: { scheduleId }, query: { ...query, ...position } },
-          ...init,
-        }),
+        raw.GET('/api/v1/executions', { params: { query: { ...query, ...position } }, ...init }),
       );
     },
 

@@ -4,6 +4,7 @@ import type {
   ListedSchedule,
   PreviewSchedule,
   Schedule,
+  ScheduleExecution,
   SchedulePreview,
   UpdateSchedule,
 } from '../openapi.gen.ts';
@@ -41,9 +42,10 @@ export function schedules(raw: RawClient) {
       return unwrap(await raw.PATCH('/api/v1/schedules/{id}', { params, body, ...init }));
     },
 
+    /** Stops and hides a schedule. Active executions finish, unless `running` is `cancel`. */
     async delete(id: number, options: OptionsOf<'deleteSchedule'> = {}): Promise<void> {
-      const { init } = requestInit(options);
-      unwrap(await raw.DELETE('/api/v1/schedules/{id}', { params: { path: { id } }, ...init }));
+      const { query, init } = requestInit(options);
+      unwrap(await raw.DELETE('/api/v1/schedules/{id}', { params: { path: { id }, query }, ...init }));
     },
 
     /** Validates a timing and returns its next runs. Creates nothing. */
@@ -60,6 +62,20 @@ export function schedules(raw: RawClient) {
       const { init } = requestInit(options);
       const start = raw.POST('/api/v1/schedules/{id}/run', { params: { path: { id } }, ...init });
       return startExecution(raw, start.then(unwrap), options);
+    },
+
+    /** The executions of a schedule, also of a deleted one. */
+    executions(
+      scheduleId: number,
+      options: OptionsOf<'listScheduleExecutions'> = {},
+    ): List<ScheduleExecution> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/schedules/{scheduleId}/executions', {
+          params: { path: { scheduleId }, query: { ...query, ...position } },
+          ...init,
+        }),
+      );
     },
 
     async pause(id: number, options: OptionsOf<'pauseSchedule'> = {}): Promise<Schedule> {

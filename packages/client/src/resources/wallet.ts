@@ -1,5 +1,6 @@
 import { type OptionsOf, requestInit } from '../call-options.ts';
 import type { TopUp, Wallet, WalletEntry } from '../openapi.gen.ts';
+import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
 
@@ -8,6 +9,14 @@ export function wallet(raw: RawClient) {
     async get(options: OptionsOf<'getWallet'> = {}): Promise<Wallet> {
       const { init } = requestInit(options);
       return unwrap(await raw.GET('/api/v1/wallet', init));
+    },
+
+    /** All debits and credits, top-ups included. */
+    entries(options: OptionsOf<'listWalletEntries'> = {}): List<WalletEntry> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/wallet/entries', { params: { query: { ...query, ...position } }, ...init }),
+      );
     },
 
     /** Adds credits. Give an `idempotencyKey` of your own if you could call this again for the same payment. */

@@ -1,0 +1,18 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+const root = new URL('../', import.meta.url);
+
+test('every operation of the API has a method', async () => {
+  const document = JSON.parse(await readFile(new URL('../../docs/openapi.json', root), 'utf8'));
+  const operations = Object.entries<object>(document.paths)
+    .filter(([path]) => path.startsWith('/api/'))
+    .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()}('${path}'`));
+  expect(operations.length).toBeGreaterThan(30);
+
+  const folder = new URL('src/', root);
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'));
+  const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')));
+  const calls = sources.join('\n').replaceAll(/raw\.(\w+)\(\s*/g, '$1(');
+  expect(operations.filter((operation) => !calls.includes(operation))).toEqual([]);
+});
