@@ -37,11 +37,11 @@ curl -s "${base}/activity/screenshots?size=10"
 The same in TypeScript, with the client in \`packages/client\`:
 
 \`\`\`ts
-import { createClient, unwrap } from '@shotclock/client';
+import { createClient } from '@shotclock/client';
 
 const client = createClient({ baseUrl: '${documentedOrigin}' });
-const body = { url: 'https://example.com/', width: 1280, height: 720 };
-const screenshot = unwrap(await client.POST('/api/v1/screenshots', { body }));
+const page = { url: 'https://example.com/', width: 1280, height: 720 };
+const screenshot = await client.captures.create(page).wait();
 console.log(screenshot.status, screenshot.imageUrl);
 \`\`\`
 
