@@ -51,6 +51,14 @@ test('one more item is refused, and changes nothing', async () => {
   expect((await api.send('GET', path)).headers.etag).toBe(before.headers.etag);
 });
 
+test('a changed item has the times of its creation and of its change', async () => {
+  const changed = await api.send<ScheduleItem>('PATCH', `${path}/items/${added[1]!.id}`, { width: 800 });
+  expect(changed.body.updatedAt).not.toBe(changed.body.createdAt);
+  const { items } = (await api.send<Schedule>('GET', path)).body;
+  expect(items[1]).toEqual(changed.body);
+  expect(items[2]).toEqual(added[2]);
+});
+
 test('a removed item makes room for another, which comes last', async () => {
   const { id, items } = read.body;
   await api.send('DELETE', `${path}/items/${items[0]!.id}`);

@@ -11,9 +11,12 @@ import type { ScheduleRow } from './schedules.ts';
 export type ScheduleWithItems = { schedule: ScheduleRow; items: ScheduleItem[] };
 
 const scheduleColumns = tableColumns(schedules);
-const columns = ['id', 'createdAt', 'updatedAt', ...itemSettingNames].map((name) =>
-  sql.identifier(toSnakeCase(name)),
-);
+/** Writing a time costs PostgreSQL as much as several other columns, so that of the last change is null while it is that of the creation. */
+const columns = [
+  sql`id, created_at, nullif(updated_at, created_at)`,
+  ...itemSettingNames.map((name) => sql`${sql.identifier(toSnakeCase(name))}`),
+];
+const noItem = ['id', 'createdAt', 'updatedAt', ...itemSettingNames].map(() => sql`null`);
 
 /**
  * Reads a schedule and all its items in one round trip and from one snapshot. The items are read into the form of the response at once,
@@ -33,10 +36,7 @@ export const findScheduleWithItems = preparedQuery<
     select null::json as schedule, position, ${sql.join(columns, sql`, `)}
     from ${scheduleItems} where schedule_id = (select id from found) and removed_at is null
     union all
-    select to_json(found), -1, ${sql.join(
-      columns.map(() => sql`null`),
-      sql`, `,
-    )} from found`,
+    select to_json(found), -1, ${sql.join(noItem, sql`, `)} from found`,
   (rows) => {
     // The row of the schedule has the position -1.
     const [first, ...items] = rows.toSorted((a, b) => positionOf(a) - positionOf(b));
@@ -56,12 +56,12 @@ const emptyItem = Object.fromEntries(
 );
 
 function readItem(row: readonly unknown[]): ScheduleItem {
-  const [, , id, createdAt, updatedAt] = row as string[];
+  const [, , id, createdAt, updatedAt] = row as [unknown, unknown, string, string, string | null];
   const item: Record<string, unknown> = { ...emptyItem };
   item.id = Number(id);
   for (let index = 0; index < itemSettingNames.length; index += 1)
     item[itemSettingNames[index]!] = row[index + 5];
-  item.createdAt = instantText(createdAt!);
-  item.updatedAt = updatedAt === createdAt ? item.createdAt : instantText(updatedAt!);
+  item.createdAt = instantText(createdAt);
+  item.updatedAt = updatedAt === null ? item.createdAt : instantText(updatedAt);
   return item as ScheduleItem;
 }
