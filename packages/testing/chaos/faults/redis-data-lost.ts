@@ -4,7 +4,7 @@ import { onceAt } from '../api-client.ts';
 import type { Fault, FaultContext } from '../fault.ts';
 import { checkInvariants } from '../invariants.ts';
 import { lastScreenshot } from '../status-changes.ts';
-import type { System } from '../system.ts';
+import { type System, slotsOfWorker } from '../system.ts';
 
 /** All due work completes within this time after Redis returns. */
 const recoveredMs = 120_000;
@@ -32,7 +32,8 @@ export const redisDataLost: Fault = {
 async function loseOnce({ random, length }: FaultContext, system: System, n: number): Promise<number> {
   const { client, site, sql } = system;
   const redis = system.redis!;
-  const items = length === 'short' ? 4 : 20;
+  // More than the workers can capture at once, so that captures wait in Redis.
+  const items = length === 'short' ? 3 * system.workers.length * slotsOfWorker : 20;
   const urls = (name: string, afterMs: number) =>
     Array.from({ length: items }, (_, item) => site.url(`redis ${n} ${name} ${item}`, { afterMs }));
   const kills = n % 2 === 1;
