@@ -86,8 +86,14 @@ export type PageRequest<Field extends string> = {
   cursor?: Cursor | null;
 };
 
-/** The sort fields that never change, by which a list can be read with a cursor. */
-export const cursorFields: readonly string[] = ['createdAt', 'id', 'startedAt', 'captureTime', 'position'];
+/** The sort fields that never change, by which a list can be read with a cursor, and the types of their values in a cursor. */
+export const cursorFields: Readonly<Record<string, 'string' | 'number'>> = {
+  createdAt: 'string',
+  startedAt: 'string',
+  captureTime: 'string',
+  id: 'number',
+  position: 'number',
+};
 
 /** The sort fields of each list. The first is the default. */
 export const sortFields = {

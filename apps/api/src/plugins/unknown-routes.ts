@@ -1,6 +1,7 @@
 import { CoreError } from '@shotclock/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
+import { urlPathOf } from '../validation/rules.ts';
 
 type KnownPath = { pattern: RegExp; methods: Set<string> };
 
@@ -19,7 +20,7 @@ export function registerUnknownRoutes(app: Api): void {
   });
 
   function reject(request: FastifyRequest, reply: FastifyReply): never {
-    const path = request.url.split('?', 1)[0]!;
+    const path = urlPathOf(request.url);
     const allowed = [...known.values()].filter(({ pattern }) => pattern.test(path));
     const methods = new Set(allowed.flatMap((entry) => [...entry.methods]));
     // A wildcard route has the method but no such file.

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { createAjv } from '../validation/create-ajv.ts';
 import { requestValidator } from '../validation/request-validator.ts';
-import type { RequestRule } from '../validation/rules.ts';
+import { type RequestRule, urlPathOf } from '../validation/rules.ts';
 import { pointerToken } from '../validation/schema-errors.ts';
 
 declare module 'fastify' {
@@ -35,8 +35,8 @@ export function registerValidation(app: Api): void {
     if (schema.hide) return;
     const validate = requestValidator(ajv, schema, route.config?.rules ?? []);
     const validateRequest = async (request: FastifyRequest) => {
-      const { params, query, body } = request;
-      const parts = { params, query, body, header: headerOf(request) };
+      const { url, params, query, body } = request;
+      const parts = { urlPath: urlPathOf(url), params, query, body, header: headerOf(request) };
       const { errors, ...values } = await validate(parts, request.ctx);
       refuse(errors);
       rejectInexactIds(values.params, params);

@@ -45,7 +45,7 @@ export function activityRoutes(app: Api): void {
       const { status } = request.query;
       return listScreenshotActivity(request.ctx, {
         ...request.query,
-        ...pageRequest(request.query, screenshotActivity),
+        ...pageRequest(request, screenshotActivity),
         ...periodOf(request.query),
         status: status === 'COMPLETED' ? 'SUCCESS' : (status ?? null),
       });
@@ -77,7 +77,7 @@ export function activityRoutes(app: Api): void {
     async (request) =>
       listContentChangeActivity(request.ctx, {
         ...request.query,
-        ...pageRequest(request.query, contentChangeActivity),
+        ...pageRequest(request, contentChangeActivity),
         ...periodOf(request.query),
       }),
   );

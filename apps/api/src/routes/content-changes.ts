@@ -88,7 +88,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
     async (request) => {
       const { status, changed, url, scheduleId } = request.query;
       return listContentChecks(request.ctx, {
-        ...pageRequest(request.query, fields),
+        ...pageRequest(request, fields),
         ...periodOf(request.query),
         status: status ?? null,
         changed: changed ?? null,

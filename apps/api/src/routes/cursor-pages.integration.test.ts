@@ -113,7 +113,32 @@ describe('a cursor is refused', () => {
       `${path}&sort=id`,
       `${path}&status=SUCCESS`,
       path.replace('screenshots', 'executions'),
+      path.replace('screenshots', `executions/${executionId}/screenshots`),
+      path.replace('screenshots', 'content-changes'),
     ])
       expectProblem(await api.send('GET', other), 'validation_failed', ['/cursor invalid_cursor']);
+  });
+
+  test('of the executions of another schedule', async () => {
+    const other = await api.createSchedule();
+    const { nextCursor } = await get(`/api/v1/schedules/${scheduleId}/executions?size=1&cursor=`);
+    const path = `/api/v1/schedules/${other.id}/executions?cursor=${nextCursor}`;
+    expectProblem(await api.send('GET', path), 'validation_failed', ['/cursor invalid_cursor']);
+  });
+
+  test.each([
+    ['createdAt', 'a number', 7],
+    ['createdAt', 'a year that Postgres does not have', '0000-01-01T00:00:00.000Z'],
+    ['createdAt', 'a day that does not exist', '2026-02-30T00:00:00.000Z'],
+    ['createdAt', 'a text', 'soon'],
+    ['id', 'a time', '2026-02-28T00:00:00.000Z'],
+  ])('that was changed: its value of %s is %s', async (sort, _what, value) => {
+    const path = `/api/v1/screenshots?sort=${sort}&size=1&cursor=`;
+    const { nextCursor } = await get(path);
+    const [selection, page, total, id] = JSON.parse(Buffer.from(nextCursor!, 'base64url').toString());
+    const changed = Buffer.from(JSON.stringify([selection, page, total, id, value])).toString('base64url');
+    expectProblem(await api.send('GET', `${path}${changed}`), 'validation_failed', [
+      '/cursor invalid_cursor',
+    ]);
   });
 });

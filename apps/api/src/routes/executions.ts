@@ -67,7 +67,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     async (request) =>
       listAllExecutions(request.ctx, {
         ...request.query,
-        ...pageRequest(request.query, allFields),
+        ...pageRequest(request, allFields),
         ...periodOf(request.query),
         expand: parseExpand(request.query.expand),
       }),
@@ -93,7 +93,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
       listExecutions(request.ctx, {
         ...request.params,
         ...request.query,
-        ...pageRequest(request.query, fields),
+        ...pageRequest(request, fields),
         ...periodOf(request.query),
         expand: parseExpand(request.query.expand),
       }),

@@ -53,7 +53,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     async (request) =>
       listItems(request.ctx, {
         scheduleId: request.params.scheduleId,
-        ...pageRequest(request.query, fields),
+        ...pageRequest(request, fields),
       }),
   );
 

@@ -70,7 +70,7 @@ export function scheduleRoutes(
       const nextRun = periodOf({ from: nextRunFrom, to: nextRunTo });
       return listSchedules(request.ctx, {
         ...request.query,
-        ...pageRequest(request.query, sortFields.schedules),
+        ...pageRequest(request, sortFields.schedules),
         nextRunFrom: nextRun.from,
         nextRunTo: nextRun.to,
         expand: parseExpand(expand),

@@ -49,7 +49,7 @@ export function screenshotListRoutes(app: Api): void {
     async (request) =>
       listScreenshots(request.ctx, {
         ...request.query,
-        ...pageRequest(request.query, fields),
+        ...pageRequest(request, fields),
         ...periodOf(request.query),
         expand: parseExpand(request.query.expand),
       }),
@@ -73,7 +73,7 @@ export function screenshotListRoutes(app: Api): void {
     async (request) =>
       listExecutionScreenshots(request.ctx, {
         executionId: request.params.id,
-        ...pageRequest(request.query, fields),
+        ...pageRequest(request, fields),
         status: request.query.status ?? null,
         expand: parseExpand(request.query.expand),
       }),

@@ -44,7 +44,7 @@ export function walletRoutes(app: Api): void {
     async (request) =>
       listWalletEntries(request.ctx, {
         ...request.query,
-        ...pageRequest(request.query, fields),
+        ...pageRequest(request, fields),
         ...periodOf(request.query),
       }),
   );

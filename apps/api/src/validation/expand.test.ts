@@ -3,7 +3,12 @@ import { type ExpandText, expandField, expandRule, parseExpand } from './expand.
 
 const names = ['policy', 'upcomingRuns'] as const;
 const errorsOf = (expand?: string) =>
-  expandRule(names)({ body: undefined, header: () => [], query: expand === undefined ? {} : { expand } });
+  expandRule(names)({
+    urlPath: '/',
+    body: undefined,
+    header: () => [],
+    query: expand === undefined ? {} : { expand },
+  });
 
 describe('expand', () => {
   test.each([undefined, 'policy', 'upcomingRuns', 'upcomingRuns,policy'])('accepts %j', (text) => {

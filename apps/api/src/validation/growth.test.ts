@@ -24,7 +24,7 @@ const cron = (cronExpression: string) =>
 const ajv = createAjv({});
 const instant = ajv.compile({ type: 'string', format: 'date-time' });
 const key = (text: string) =>
-  idempotencyKeyRule({ body: undefined, query: {}, header: () => [text] }, {} as never);
+  idempotencyKeyRule({ urlPath: '/', body: undefined, query: {}, header: () => [text] }, {} as never);
 
 const readers: [name: string, read: (text: string) => unknown][] = [
   ['from', (text) => periodOf({ from: text })],
@@ -33,7 +33,8 @@ const readers: [name: string, read: (text: string) => unknown][] = [
   ['sort', (text) => parseSort(text, ['createdAt'])],
   [
     'expand',
-    (text) => expandRule(['policy'])({ body: undefined, query: { expand: text }, header: () => [] }),
+    (text) =>
+      expandRule(['policy'])({ urlPath: '/', body: undefined, query: { expand: text }, header: () => [] }),
   ],
   [
     'an integer of a query',

@@ -7,7 +7,7 @@ import {
   parseSort,
 } from '@shotclock/contracts';
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
-import type { RequestRule } from './rules.ts';
+import { type RequestRule, type RuleRequest, urlPathOf } from './rules.ts';
 
 /** The schema of a query string. Other parameters are not permitted, and a parameter with a default is optional. */
 export function Query<T extends TProperties>(fields: T) {
@@ -27,42 +27,45 @@ export function pageFields(fields: readonly string[]) {
 }
 
 type PageQuery = { page: number; size: number; sort: string; cursor?: string };
+type ListRequest = { url: string; query: PageQuery };
 
-/** The page that a valid query requests. Together with the rest of the query, it is the request of the list. */
+/** The page that a valid request asks for. Together with the rest of the query, it is the request of the list. */
 export function pageRequest<Field extends string>(
-  query: PageQuery,
+  { url, query }: ListRequest,
   fields: readonly [Field, ...Field[]],
 ): Required<PageRequest<Field>> {
   const { page, size, cursor } = query;
   const sort = parseSort(query.sort, fields) ?? { field: fields[0], direction: 'desc' };
   if (cursor === undefined) return { page, size, sort, cursor: null };
-  const parsed = parseCursor(cursor, selectionOf(query, fields));
+  const parsed = parseCursor(cursor, selectionOf({ urlPath: urlPathOf(url), query }, fields));
   return { page: parsed?.page ?? 0, size, sort, cursor: parsed };
 }
 
-/** Rejects a `sort` with another field or direction, and a `cursor` that does not belong to the query. */
+/** Rejects a `sort` with another field or direction, and a `cursor` that does not belong to the request. */
 export function pageRule(fields: readonly string[]): RequestRule {
   const message = `must be field or field,asc|desc with a field of: ${fields.join(', ')}`;
-  return ({ query }) => {
+  return ({ urlPath, query }) => {
     if (query.sort !== undefined && parseSort(query.sort, fields) === null)
       return [{ path: '/sort', code: 'invalid_sort', message }];
-    return query.cursor === undefined ? [] : cursorErrors(query, query.cursor, fields);
+    return query.cursor === undefined ? [] : cursorErrors({ urlPath, query }, query.cursor, fields);
   };
 }
 
-type RawQuery = Record<string, string | undefined>;
+type RawRequest = Pick<RuleRequest, 'urlPath' | 'query'>;
 
-function cursorErrors(query: RawQuery, cursor: string, fields: readonly string[]) {
+function cursorErrors({ urlPath, query }: RawRequest, cursor: string, fields: readonly string[]) {
   const { field } = parseSort(query.sort ?? '', fields) ?? { field: fields[0]! };
-  const stable = fields.filter((one) => cursorFields.includes(one));
+  const stable = fields.filter((one) => Object.hasOwn(cursorFields, one));
   if (query.page !== undefined && query.page !== '0')
     return [{ path: '/page', code: 'not_with_cursor', message: 'cannot be combined with cursor' }];
   if (!stable.includes(field))
     return [
       { path: '/sort', code: 'not_with_cursor', message: `must be one of ${stable.join(', ')} with cursor` },
     ];
-  const selection = selectionOf(query, fields);
-  if (parseCursor(cursor, selection)?.selection === selection) return [];
+  const selection = selectionOf({ urlPath, query }, fields);
+  const parsed = parseCursor(cursor, selection);
+  const isPosition = parsed?.after === null || typeof parsed?.after.value === cursorFields[field];
+  if (parsed?.selection === selection && isPosition) return [];
   return [
     {
       path: '/cursor',
@@ -75,14 +78,17 @@ function cursorErrors(query: RawQuery, cursor: string, fields: readonly string[]
 /** The parameters that may change from page to page. */
 const pageParameters = ['page', 'size', 'cursor', 'expand'];
 
-/** Identifies the order and the filters of a query. */
-function selectionOf(query: Record<string, unknown>, fields: readonly string[]): string {
+/** Identifies the list, its order and its filters. */
+function selectionOf(
+  { urlPath, query }: { urlPath: string; query: Record<string, unknown> },
+  fields: readonly string[],
+): string {
   const { sort = `${fields[0]},desc`, ...filters } = query;
   const selected = Object.entries({ ...filters, sort })
     .filter(([name]) => !pageParameters.includes(name))
     .map(([name, value]) => `${name}=${value}`);
   return createHash('sha256')
-    .update([...selected.sort(), ...fields].join('\n'))
+    .update([urlPath, ...selected.sort()].join('\n'))
     .digest('base64url')
     .slice(0, 10);
 }

@@ -8,6 +8,8 @@ import type { RequestRule } from './rules.ts';
 import { schemaErrors } from './schema-errors.ts';
 
 export type RequestParts = {
+  /** Default: `/`. */
+  urlPath?: string;
   params: unknown;
   query: unknown;
   body: unknown;
@@ -43,7 +45,8 @@ export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: reado
     const validQuery = omitPaths(pathsOf(query.errors), given.query) as Record<string, string | undefined>;
     const found = [...params.errors, ...query.errors, ...body.errors];
     const reported = pathsOf(found);
-    const request = { body: body.valid, query: validQuery, header: given.header ?? (() => []) };
+    const { urlPath = '/', header = () => [] } = given;
+    const request = { urlPath, body: body.valid, query: validQuery, header };
     const ruleErrors = (await Promise.all(rules.map((rule) => rule(request, ctx))))
       .flat()
       .filter((error) => !reported.has(error.path));

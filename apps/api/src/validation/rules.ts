@@ -16,10 +16,14 @@ import type { RequestContext } from '../request-context.ts';
  * missing, and a field that is present has the type of its schema. `header` returns every value of a header.
  */
 export type RuleRequest = {
+  /** The path of the URL, without the query. */
+  urlPath: string;
   body: unknown;
   query: Record<string, string | undefined>;
   header: (name: string) => string[];
 };
+
+export const urlPathOf = (url: string): string => url.split('?', 1)[0]!;
 
 /** Checks what no schema can express. */
 export type RequestRule = (request: RuleRequest, ctx: RequestContext) => FieldError[] | Promise<FieldError[]>;
