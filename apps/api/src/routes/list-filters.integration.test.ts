@@ -8,7 +8,7 @@ import type {
   ScreenshotActivity,
   WalletEntry,
 } from '@shotclock/contracts';
-import { dispatchDue } from '@shotclock/core';
+import { createSchedule, dispatchDue, runSchedule } from '@shotclock/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
 
@@ -113,6 +113,11 @@ describe('executions are filtered', () => {
     expect(other.accountId).not.toBe(1);
     const { body } = await api.send<Page<ExpandedExecution>>('GET', '/api/v1/executions?size=1');
     expect(body).toMatchObject({ totalElements: 4, totalPages: 4 });
+
+    const schedule = { type: 'CRON', cronExpression: '0 9 * * *' } as const;
+    const { id: scheduleId } = await createSchedule(other, { name: 'Theirs', schedule });
+    await runSchedule(other, { scheduleId });
+    expect(await executions(`scheduleId=${scheduleId}`)).toEqual([]);
   });
 
   test('by whether the run was skipped, and the reason is in every list', async () => {

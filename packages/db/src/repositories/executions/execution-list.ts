@@ -2,6 +2,7 @@ import type { ExecutionStatus, ExecutionTrigger, PageRequest, SortField } from '
 import { and, count, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { executionTotals, scheduleExecutions } from '../../schema/executions.ts';
+import { schedules } from '../../schema/schedules.ts';
 import type { Period } from '../feeds/feed-selection.ts';
 import { countRecords } from '../feeds/feed-total.ts';
 import { executionFeed } from '../feeds/feeds.ts';
@@ -57,7 +58,7 @@ async function countListed(db: Queryable, accountId: number, filter: ExecutionFi
   const { scheduleId, status, trigger, skipped, from, to } = filter;
   const narrow = trigger !== null || skipped !== null || (status !== null && status !== 'COMPLETED');
   if (!narrow && scheduleId !== null && status === null && !from && !to)
-    return countOfSchedule(db, scheduleId);
+    return countOfSchedule(db, accountId, scheduleId);
   if (narrow || scheduleId !== null) return countWhere(db, conditions(accountId, filter));
   const all = await countRecords(db, executionFeed, { accountId, kind: null, period: { from, to } });
   if (status === null) return all;
@@ -68,11 +69,12 @@ async function countListed(db: Queryable, accountId: number, filter: ExecutionFi
   return all - (await countWhere(db, others));
 }
 
-async function countOfSchedule(db: Queryable, scheduleId: number): Promise<number> {
+async function countOfSchedule(db: Queryable, accountId: number, scheduleId: number): Promise<number> {
   const [row] = await db
     .select({ total: executionTotals.total })
     .from(executionTotals)
-    .where(hasId(executionTotals.scheduleId, scheduleId));
+    .innerJoin(schedules, eq(schedules.id, executionTotals.scheduleId))
+    .where(and(hasId(executionTotals.scheduleId, scheduleId), eq(schedules.accountId, accountId)));
   return row?.total ?? 0;
 }
 
