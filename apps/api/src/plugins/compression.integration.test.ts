@@ -1,4 +1,4 @@
-import {
+import zlib, {
   brotliCompressSync,
   brotliDecompressSync,
   deflateSync,
@@ -9,11 +9,13 @@ import {
   zstdDecompressSync,
 } from 'node:zlib';
 import type { Schedule } from '@shotclock/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApi, expectProblem, png, type TestApi, type TestResponse } from '../test-api.fixture.ts';
 
 let api: TestApi;
 let path: string;
+/** Observes the streams that decompress bodies. */
+const createGunzip = vi.spyOn(zlib, 'createGunzip');
 beforeAll(async () => {
   api = await createTestApi();
   const items = Array.from({ length: 5 }, (_, n) => ({ url: `https://example.com/${n}` }));
@@ -99,6 +101,10 @@ describe('a body', () => {
     expect(response).toMatchObject({ status: 201, body: { name: 'News' } });
   });
 
+  test('that is not encoded may say so', async () => {
+    expect(await post('identity', Buffer.from(body))).toMatchObject({ status: 201 });
+  });
+
   test('in another coding is refused with 415', async () => {
     for (const coding of ['compress', 'gzip, gzip']) {
       const problem = expectProblem(await post(coding, gzipSync(body)), 'unsupported_media_type');
@@ -117,4 +123,18 @@ describe('a body', () => {
       expectProblem(await post(coding, compress(Buffer.alloc(50 << 20, ' '))), 'payload_too_large');
     },
   );
+
+  test('that is too large is not decompressed to its end', async () => {
+    const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const part = gzipSync(Buffer.alloc(16 << 20));
+    const response = await fetch(`${origin}/api/v1/schedules`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: Buffer.concat(Array(48).fill(part)),
+    });
+    expect(response.status).toBe(413);
+    const gunzip = createGunzip.mock.results.at(-1)!.value as zlib.Gunzip;
+    await expect.poll(() => gunzip.destroyed).toBe(true);
+    expect(gunzip.readableEnded).toBe(false);
+  });
 });

@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import { CoreError } from '@shotclock/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { tagOfEncoding } from './entity-tag.ts';
 
@@ -14,7 +14,7 @@ const encodings: ('br' | 'zstd' | 'gzip' | 'deflate')[] = ['br', 'zstd', 'gzip',
 export async function registerCompression(app: Api): Promise<void> {
   await app.register(compress, {
     encodings,
-    requestEncodings: encodings,
+    requestEncodings: [...encodings, 'identity'],
     onUnsupportedRequestEncoding: (_request, encoding) =>
       new CoreError(
         'unsupported_media_type',
@@ -22,9 +22,24 @@ export async function registerCompression(app: Api): Promise<void> {
       ),
   });
   app.addHook('onRoute', (route) => {
+    route.preParsing = [...[route.preParsing ?? []].flat(), stopUnreadBody];
     route.onSend = [...[route.onSend ?? []].flat(), tagCompressed];
   });
 }
+
+/**
+ * Stops decompression when Fastify no longer reads the body, because it is too large. A stream without readers would flow on, and a megabyte
+ * can expand to a terabyte.
+ */
+const stopUnreadBody: preParsingHookHandler = (request, reply, body, done) => {
+  if (body !== request.raw) {
+    body.on('removeListener', (event) => {
+      if (event === 'data') body.pause();
+    });
+    reply.raw.once('close', () => body.destroy());
+  }
+  done(null, body);
+};
 
 async function tagCompressed(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const [encoding, etag] = [reply.getHeader('content-encoding'), reply.getHeader('etag')];

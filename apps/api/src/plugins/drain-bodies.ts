@@ -15,6 +15,8 @@ export function registerDrainBodies(app: Api): void {
 }
 
 async function drain(body: Readable): Promise<void> {
+  // Decompression has stopped and takes no more bytes.
+  body.unpipe();
   body.resume();
   // Reading also stops at the timeout or when the client disconnects.
   await finished(body, { writable: false, signal: AbortSignal.timeout(maxDrainMs) }).catch(() => undefined);
