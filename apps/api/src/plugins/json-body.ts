@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 
 const mergePatch = 'application/merge-patch+json';
-/** The media types of bodies. A PATCH request changes a resource as a JSON merge patch does (RFC 7396). */
+/** The media types of bodies. A PATCH request changes a resource as a JSON merge patch does (RFC 7396), but a timing with a type as a whole. */
 export const bodyTypes = (method: string): string[] =>
   method === 'PATCH' ? ['application/json', mergePatch] : ['application/json'];
 
@@ -17,7 +17,7 @@ export function registerJsonBody(app: Api): void {
     bodyTypes('PATCH'),
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      if (request.method !== 'PATCH' && request.headers['content-type']?.startsWith(mergePatch))
+      if (request.method !== 'PATCH' && request.headers['content-type']?.toLowerCase().startsWith(mergePatch))
         throw new CoreError('unsupported_media_type', `Only PATCH takes ${mergePatch}.`);
       rejectOtherCharsets(request.headers['content-type']);
       if (body.length === 0) return undefined;

@@ -149,8 +149,10 @@ describe('other schedule routes', () => {
     const headers = { 'content-type': 'application/merge-patch+json; charset=utf-8' };
     const changed = await api.send<Schedule>('PATCH', `${path}/${id}`, { description: 'x' }, headers);
     expect(changed).toMatchObject({ status: 200, body: { description: 'x', name: 'Front page' } });
-    const posted = await api.send('POST', path, { name: 'x', schedule: daily }, headers);
-    expectProblem(posted, 'unsupported_media_type');
+    for (const type of [headers['content-type'], 'Application/Merge-Patch+JSON']) {
+      const posted = await api.send('POST', path, { name: 'x', schedule: daily }, { 'content-type': type });
+      expectProblem(posted, 'unsupported_media_type');
+    }
   });
 
   test('run a schedule now, with or without an empty body', async () => {
