@@ -46,6 +46,7 @@ describe('a response', () => {
       expect(etag).not.toBe(plain.headers.etag);
       const known = await get(path, { ...accept(coding), 'if-none-match': etag });
       expect(known.status).toBe(304);
+      expect(known.headers).toMatchObject({ etag, vary: 'accept-encoding' });
       const changed = await api.send('PATCH', path, { description: coding }, { 'if-match': etag });
       expect(changed.status).toBe(200);
     },

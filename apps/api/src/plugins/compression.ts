@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import { CoreError } from '@shotclock/core';
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Api } from '../api-instance.ts';
-import { tagOfEncoding } from './entity-tag.ts';
+import { knownEncoding, tagOfEncoding } from './entity-tag.ts';
 
 /** The content codings of requests and responses; for a response, the first that the client accepts. */
 const encodings: ('br' | 'zstd' | 'gzip' | 'deflate')[] = ['br', 'zstd', 'gzip', 'deflate'];
@@ -41,8 +41,15 @@ const stopUnreadBody: preParsingHookHandler = (request, reply, body, done) => {
   done(null, body);
 };
 
-async function tagCompressed(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const [encoding, etag] = [reply.getHeader('content-encoding'), reply.getHeader('etag')];
-  if (typeof encoding === 'string' && typeof etag === 'string')
-    reply.header('etag', tagOfEncoding(etag, encoding));
+/** A 304 response has the headers of the response that the client has (RFC 9110, section 15.4.5). */
+async function tagCompressed({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const etag = reply.getHeader('etag');
+  if (typeof etag !== 'string') return;
+  const isKnown = reply.statusCode === 304;
+  const encoding = isKnown
+    ? knownEncoding(headers['if-none-match'], etag)
+    : reply.getHeader('content-encoding');
+  if (typeof encoding !== 'string') return;
+  reply.header('etag', tagOfEncoding(etag, encoding));
+  if (isKnown) reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
 }

@@ -18,9 +18,13 @@ export function ifMatch(header: string, etag: string): boolean {
   return header.trim() === '*' || tagsOf(header).some(({ weak, tag }) => !weak && tag === etag);
 }
 
-/** The tags of a header, without the content codings of their bodies. */
+/** The content coding of the body that a client has, if its `If-None-Match` names this ETag; undefined for a body without coding. */
+export const knownEncoding = (header: string | undefined, etag: string): string | undefined =>
+  tagsOf(header ?? '').find(({ tag }) => tag === etag)?.encoding;
+
+/** The tags of a header, apart from the content codings of their bodies. */
 const tagsOf = (header: string) =>
-  [...header.matchAll(/(W\/)?"([^"]*)"/g)].map(([, weak, tag = '']) => ({
-    weak: weak !== undefined,
-    tag: `"${tag.split('.', 1)[0]}"`,
-  }));
+  [...header.matchAll(/(W\/)?"([^"]*)"/g)].map(([, weak, tag = '']) => {
+    const [hash, encoding] = tag.split('.', 2);
+    return { weak: weak !== undefined, tag: `"${hash}"`, encoding };
+  });
