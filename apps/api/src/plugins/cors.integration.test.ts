@@ -40,6 +40,12 @@ test('a page of another origin may not', async () => {
   expectProblem(await api.send('POST', path, {}, { origin: other }), 'forbidden');
 });
 
+test('OPTIONS that no browser sends has the same response', async () => {
+  const response = await api.send('OPTIONS', path);
+  expect(response.status).toBe(204);
+  expect(response.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PATCH, DELETE');
+});
+
 test('unknown paths stay unknown', async () => {
   expectProblem(await api.send('GET', '/nothing'), 'not_found');
   const wrong = await api.send('DELETE', path);
