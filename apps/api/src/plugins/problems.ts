@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { problemOfError } from '../problems/problem-of-error.ts';
 import { type ProblemFields, problemMediaType, problemOf, sendProblem } from '../problems/send-problem.ts';
-import { newRequestId } from './request-log.ts';
+import { newRequestId, requestIdOf } from './request-log.ts';
 
 /** Sends every error as a problem document. */
 export function registerProblems(app: Api): void {
@@ -13,9 +13,9 @@ export function registerProblems(app: Api): void {
 }
 
 /** Responds to a request that Node does not pass on, because its `Expect` is not `100-continue`. */
-function sendExpectationFailed({ url = '' }: IncomingMessage, response: ServerResponse): void {
+function sendExpectationFailed(message: IncomingMessage, response: ServerResponse): void {
   const detail = 'The only expectation that can be met is 100-continue.';
-  const problem = problemOf({ code: 'expectation_failed', detail }, url, newRequestId());
+  const problem = problemOf({ code: 'expectation_failed', detail }, message.url!, requestIdOf(message));
   const body = JSON.stringify(problem);
   response.writeHead(problem.status, {
     'content-type': problemMediaType,
@@ -87,7 +87,10 @@ function problemOfClientError({ code, rawPacket }: ClientError): ProblemFields {
       detail: `The request line and the headers have more than ${maxHeaderSize / 1_024} KiB.`,
     };
   if (code === 'HPE_INVALID_METHOD' && requestLine.test(String(rawPacket)))
-    return { code: 'not_implemented', detail: 'The request has no method of HTTP.' };
+    return {
+      code: 'not_implemented',
+      detail: 'The request method is not an HTTP method that the server knows.',
+    };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return { code: 'request_timeout', detail: 'The request did not arrive in time.' };
   return { code: 'validation_failed', detail: 'The request is not well-formed HTTP.' };

@@ -46,6 +46,14 @@ test.each(rejected)('%s is answered with a problem', async (_what, request, stat
   expect(response.headers).toContain('connection: close');
 });
 
+test('a problem has the request ID of the client', async () => {
+  const id = '0b0f2e6c-2f1c-4f7a-9d59-6f3f1d9b8a11';
+  const { headers } = await responseTo(
+    `POST ${schedules} HTTP/1.1\r\n${host}X-Request-Id: ${id}\r\nExpect: 200-ok\r\n\r\n`,
+  );
+  expect(headers).toContain(`x-request-id: ${id}`);
+});
+
 test('a request of HTTP/1.1 without Host is answered with a problem', async () => {
   const response = await responseTo(`GET ${schedules} HTTP/1.1\r\nConnection: close\r\n\r\n`);
   expect(response).toMatchObject({
