@@ -1,5 +1,6 @@
 // The client package with a real API over HTTP, behind a proxy that can lose responses. The test acts as the worker.
 import { createClient, ProblemError, type ShotclockClient } from '@shotclock/client';
+import { cursorFields, sortFields } from '@shotclock/contracts';
 import { eventually, type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from '@shotclock/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApi, png, type TestApi } from '../src/test-api.fixture.ts';
@@ -224,6 +225,26 @@ describe('lists', () => {
   test('are read by a field that can change, too', async () => {
     const byUrl = await allOf(client.items.list(scheduleId, { size: 2, sort: 'url,asc' }));
     expect(byUrl.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('are read with a cursor in every order in which the API permits it', async () => {
+    const lists: Record<keyof typeof sortFields, (sort: string) => Promise<{ nextCursor?: string | null }>> =
+      {
+        schedules: (sort) => client.schedules.list({ sort }),
+        executions: (sort) => client.schedules.executions(scheduleId, { sort }),
+        allExecutions: (sort) => client.executions.list({ sort }),
+        items: (sort) => client.items.list(scheduleId, { sort }),
+        screenshots: (sort) => client.screenshots.list({ sort }),
+        screenshotActivity: (sort) => client.activity.screenshots({ sort }),
+        contentChangeActivity: (sort) => client.activity.contentChanges({ sort }),
+        walletEntries: (sort) => client.wallet.entries({ sort }),
+        contentChecks: (sort) => client.contentChanges.list({ sort }),
+      };
+    for (const [list, fields] of Object.entries(sortFields))
+      for (const field of fields) {
+        const { nextCursor } = await lists[list as keyof typeof sortFields](field);
+        expect(nextCursor !== undefined, `${list} by ${field}`).toBe(Object.hasOwn(cursorFields, field));
+      }
   });
 
   test('are read one page at a time', async () => {

@@ -23,7 +23,7 @@ type Position = { page: number } | { cursor: string };
 type ReadPage<T> = (position: Position) => Promise<Result<PageOf<T>>>;
 type ListQuery = { page?: number; cursor?: string; sort?: string };
 
-/** The sort fields that never change. Only lists in their order can be read with a cursor. */
+/** The sort fields that never change. Only lists in their order can be read with a cursor. A test of the API compares them with its own. */
 const cursorFields: readonly string[] = ['createdAt', 'id', 'startedAt', 'captureTime', 'position'];
 
 /**
