@@ -1131,7 +1131,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the schedule or its items were last changed. A run is no change.
+             * @description When the schedule or its items were last changed. Runs do not count.
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
@@ -1307,7 +1307,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the schedule or its items were last changed. A run is no change.
+             * @description When the schedule or its items were last changed. Runs do not count.
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;

@@ -11,7 +11,7 @@ export class ProblemError extends Error {
   readonly problem: Problem | null;
   /** The closed set of reasons, or null without a problem. */
   readonly code: ProblemCode | null;
-  /** When a retry can succeed, if the response tells. */
+  /** Seconds after which a retry can succeed; null if the response has no `Retry-After`. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, problem: Problem | null, retryAfterSeconds: number | null = null) {

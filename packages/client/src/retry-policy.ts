@@ -33,7 +33,7 @@ export function retryAfterMs(headers: Headers, now = Date.now()): number | null 
 
 /**
  * Milliseconds before the next attempt, or null if the response asks for more than a minute. Jitter spreads the clients that
- * failed at the same time; `Retry-After` is never undercut.
+ * failed at the same time. The delay is never shorter than `Retry-After`.
  * @param retry number of the retry, from 0
  * @param random returns a number from 0 to 1
  */

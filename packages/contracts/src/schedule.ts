@@ -89,7 +89,7 @@ const scheduleFields = {
     description: 'All items of the schedule, in the order in which they were added.',
   }),
   createdAt: DateTime('When the schedule was created.'),
-  updatedAt: DateTime('When the schedule or its items were last changed. A run is no change.'),
+  updatedAt: DateTime('When the schedule or its items were last changed. Runs do not count.'),
 };
 export const Schedule = Type.Object(scheduleFields, {
   title: 'Schedule',

@@ -150,7 +150,7 @@ describe('an object that a worker stored', () => {
     await expect(settleSuccess(withoutHold, claim, expired)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('is no suspect after a settlement that uses it, so that sweeping does not examine it', async () => {
+  test('is not a suspect after a settlement that uses it, so that sweeping does not examine it', async () => {
     const suspects = () => db.orm.execute('select sha256 from objects where suspect_since is not null');
     const page = { ...artifactsOf(randomUUID()), html: `<p>${randomUUID()}</p>`, text: randomUUID() };
     const claim = await claimNew(workspace.core, workspace.work);

@@ -17,7 +17,7 @@ export type QueuePoolConfig = Required<Pick<pg.PoolConfig, 'connectionTimeoutMil
 };
 
 /**
- * BullMQ's connection with a pool of ours, whose clients have an error listener also while a session opens and closes. With a
+ * BullMQ's connection with a pool that Shotclock creates, whose clients have an error listener also while a session opens and closes. With a
  * pool of its own, BullMQ has none then. If Postgres terminates the session, the error would end this process.
  */
 export class QueuePostgresConnection extends PostgresConnection {

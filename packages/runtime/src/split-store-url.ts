@@ -37,7 +37,7 @@ export function splitStoreUrl(text: string, expected: string): StoreUrl {
   };
 }
 
-/** @throws InvalidSettingError when `text` is no port */
+/** @throws InvalidSettingError when `text` is not a port */
 export function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port;

@@ -16,7 +16,7 @@ export async function registerCors(
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     exposedHeaders: describedHeaders,
     maxAge: maxAgeSeconds,
-    // Otherwise the plugin responds to OPTIONS without Origin with an error that is no problem document.
+    // Otherwise the plugin responds to OPTIONS without Origin with an error that is not a problem document.
     strictPreflight: false,
   });
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** A strong ETag of the bytes of a response body. */
 export const entityTag = (body: string | Buffer): string => `"${hash('sha256', body, 'base64url')}"`;
 
-/** The ETag of a strong ETag's body in a content coding. The separator is no character of `entityTag` and of hexadecimal hashes. */
+/** The ETag of a strong ETag's body in a content coding. Neither `entityTag` nor a hexadecimal hash contains the separator. */
 export const tagOfEncoding = (etag: string, encoding: string): string =>
   etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}.${encoding}"`;
 

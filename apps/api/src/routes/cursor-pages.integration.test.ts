@@ -95,7 +95,7 @@ describe('a list that is read with a cursor', () => {
 
 describe('a cursor is refused', () => {
   test.each([
-    ['that is no cursor', '?cursor=abc', ['/cursor invalid_cursor']],
+    ['that is not a cursor', '?cursor=abc', ['/cursor invalid_cursor']],
     ['with a page', '?cursor=&page=1', ['/page not_with_cursor']],
     ['with a sort field that changes', '?cursor=&sort=completedAt', ['/sort not_with_cursor']],
     ['twice', '?cursor=&cursor=', ['/cursor duplicate']],

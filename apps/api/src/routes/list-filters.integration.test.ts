@@ -71,7 +71,7 @@ describe('schedules are filtered', () => {
     ['nextRunFrom=2999-01-02', []],
   ])('by %s', async (query, expected) => expect(await names(query)).toEqual(expected));
 
-  test('and a period that is none is refused', async () => {
+  test('and an invalid period is refused', async () => {
     expectProblem(await api.send('GET', '/api/v1/schedules?nextRunFrom=soon'), 'validation_failed', [
       '/nextRunFrom invalid_time',
     ]);

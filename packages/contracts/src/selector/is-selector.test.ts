@@ -43,4 +43,4 @@ test.each([
   '::unknown',
   'a)',
   ':not('.repeat(2_000),
-])('%j is no selector', (text) => expect(isSelector(text)).toBe(false));
+])('%j is not a selector', (text) => expect(isSelector(text)).toBe(false));

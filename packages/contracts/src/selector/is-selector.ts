@@ -21,7 +21,7 @@ import {
   pseudoFunctions,
 } from './pseudos.ts';
 
-/** The code and the message of a field error about a text that is no selector. */
+/** The code and the message of a field error about a text that is not a selector. */
 export const invalidSelector = { code: 'invalid_selector', message: 'must be a CSS selector' } as const;
 
 /**

@@ -144,7 +144,7 @@ export async function touchSchedule(
   return (await touch(tx, key)).length > 0;
 }
 
-/** Records the start of a manual run, which is no change of the schedule. */
+/** Records the start of a manual run. `updatedAt` stays the same. */
 export async function recordManualRun(tx: Queryable, scheduleId: number, startedAt: Date): Promise<void> {
   await tx.update(schedules).set({ lastRunAt: startedAt }).where(eq(schedules.id, scheduleId));
 }
@@ -152,7 +152,7 @@ export async function recordManualRun(tx: Queryable, scheduleId: number, started
 /** The state of a schedule after a due run. `started` is false for a skipped run. */
 export type Advance = Pick<ScheduleRow, 'id' | 'status' | 'nextRunAt'> & { started: boolean };
 
-/** Sets the next runs of locked schedules and counts the started runs. A run is no change of the schedule. */
+/** Sets the next runs of locked schedules and counts the started runs. `updatedAt` stays the same. */
 export async function advanceSchedules(tx: Queryable, advances: Advance[]): Promise<void> {
   if (advances.length === 0) return;
   await tx.execute(sql`
