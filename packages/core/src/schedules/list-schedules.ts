@@ -9,9 +9,9 @@ import {
 } from '@shotclock/contracts';
 import {
   countItemsOfEach,
+  firstSchedules,
   listItems,
   listSchedules as listScheduleRows,
-  readSchedulePage,
   type ScheduleFilter,
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
@@ -22,9 +22,6 @@ import { scheduleFields } from './schedule-resource.ts';
 
 type ScheduleListRequest = PageRequest<SortField<'schedules'>> & Partial<ScheduleFilter>;
 
-/** From this number of schedules before the page on, reading them costs more than the round trips of a snapshot. */
-const manySkipped = 1_000;
-
 /**
  * Lists schedules with the numbers of their items.
  * @throws CoreError validation_failed (`expand=items` for a page with too many items)
@@ -34,8 +31,11 @@ export async function listSchedules(
   input: ScheduleListRequest & { expand?: ReadonlySet<ScheduleListExpansion> },
 ): Promise<Page<ListedSchedule>> {
   const { expand } = input;
-  if (!expand?.size && !isSelective(input) && input.page * input.size < manySkipped)
-    return readFirstPages(ctx, input);
+  const first = expand?.size ? null : await firstSchedules(ctx.db.orm, ctx.accountId, input);
+  if (first) {
+    const schedules = first.rows.map((row) => ({ ...scheduleFields(row), itemCount: row.itemCount }));
+    return pageOf(schedules, first, input);
+  }
   return ctx.db.snapshot(async (tx) => {
     const found = await listScheduleRows(tx, ctx.accountId, input);
     const { rows } = found;
@@ -55,18 +55,6 @@ export async function listSchedules(
     }));
     return pageOf(schedules, found, input);
   });
-}
-
-const isSelective = ({ cursor, status, name, nextRunFrom, nextRunTo }: ScheduleListRequest) =>
-  [cursor, status, name, nextRunFrom, nextRunTo].some((one) => one != null);
-
-async function readFirstPages(
-  ctx: CoreContext,
-  input: PageRequest<SortField<'schedules'>>,
-): Promise<Page<ListedSchedule>> {
-  const { rows, total } = await readSchedulePage(ctx.db.orm, ctx.accountId, input);
-  const schedules = rows.map((row) => ({ ...scheduleFields(row), itemCount: row.itemCount }));
-  return pageOf(schedules, { total }, input);
 }
 
 function refuseManyItems(counts: number[]): void {

@@ -1,6 +1,6 @@
 // The first pages of the most requested lists. One prepared statement reads the rows and the total, so it needs no transaction. It also reads
 // the index entries of the rows before the page, which are few on the first pages. Other pages and filters are read in snapshots.
-import type { PageRequest } from '@shotclock/contracts';
+import type { PageRequest, Sort } from '@shotclock/contracts';
 import { type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
@@ -13,6 +13,19 @@ const manySkipped = 1_000;
 
 export function isFirstPage(request: PageRequest<string>, filters: readonly unknown[]): boolean {
   return !request.cursor && pageOffset(request) < manySkipped && filters.every((one) => one == null);
+}
+
+/** Prepares one statement for each order of a list. Returns the statement of an order. */
+export function forEachOrder<Field extends string, Statement>(
+  fields: readonly Field[],
+  prepare: (order: Sort<Field>) => Statement,
+): (order: Sort<Field>) => Statement {
+  const statements = new Map(
+    fields.flatMap((field) =>
+      (['asc', 'desc'] as const).map((direction) => [`${field} ${direction}`, prepare({ field, direction })]),
+    ),
+  );
+  return ({ field, direction }) => statements.get(`${field} ${direction}`)!;
 }
 
 type Values = Record<string, string | number>;

@@ -1,16 +1,15 @@
-import { type PageRequest, type SortField, sortFields } from '@shotclock/contracts';
+import { type PageRequest, type Sort, type SortField, sortFields } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { executionTotals, scheduleExecutions } from '../../schema/executions.ts';
 import { schedules } from '../../schema/schedules.ts';
-import { firstPages, isFirstPage } from '../first-pages.ts';
+import { firstPages, forEachOrder, isFirstPage } from '../first-pages.ts';
 import { pageOrder } from '../page.ts';
 import type { ExecutionFilter } from './execution-list.ts';
 
-type Order = PageRequest<SortField<'executions'>>['sort'];
 type Key = { accountId: number; scheduleId: number };
 
-const readBy = ({ field, direction }: Order) =>
+const readBy = ({ field, direction }: Sort<SortField<'executions'>>) =>
   firstPages<Key, typeof scheduleExecutions>(
     `executions_by_${field}_${direction}`,
     scheduleExecutions,
@@ -30,11 +29,7 @@ const readBy = ({ field, direction }: Order) =>
     },
   );
 
-const statements = new Map(
-  sortFields.executions.flatMap((field) =>
-    (['asc', 'desc'] as const).map((direction) => [`${field} ${direction}`, readBy({ field, direction })]),
-  ),
-);
+const statementOf = forEachOrder(sortFields.executions, readBy);
 
 /**
  * One of the first pages of the executions of a schedule, whether the account has or had the schedule, and the clock of the database.
@@ -47,7 +42,6 @@ export async function firstExecutions(
 ) {
   const { sort, status, trigger, skipped, from, to } = request;
   if (!isFirstPage(request, [status, trigger, skipped, from, to])) return null;
-  const read = statements.get(`${sort.field} ${sort.direction}`)!;
-  const { rows, total, facts } = await read(db, key, request);
+  const { rows, total, facts } = await statementOf(sort)(db, key, request);
   return { rows, total, known: facts[0] === true, now: new Date(facts[1] as string) };
 }

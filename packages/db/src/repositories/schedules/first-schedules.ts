@@ -1,20 +1,20 @@
-import { type PageRequest, type SortField, sortFields } from '@shotclock/contracts';
+import { type PageRequest, type Sort, type SortField, sortFields } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
+import { forEachOrder, isFirstPage } from '../first-pages.ts';
 import { pageOffset, pageOrder } from '../page.ts';
 import { preparedQuery } from '../prepared-statement.ts';
 import { tableColumns } from '../table-columns.ts';
-import { type ScheduleRow, sortColumn } from './schedules.ts';
+import { type ScheduleFilter, type ScheduleRow, sortColumn } from './schedules.ts';
 
 /** A page of schedules with the numbers of their items, and the number of schedules on all pages. */
-export type SchedulePage = { rows: (ScheduleRow & { itemCount: number })[]; total: number };
+type SchedulePage = { rows: (ScheduleRow & { itemCount: number })[]; total: number };
 
 const scheduleColumns = tableColumns(schedules);
-type Order = PageRequest<SortField<'schedules'>>['sort'];
 
 /** Sorting comes before the columns are read, and before the items are counted. */
-const readPageBy = ({ field, direction }: Order) =>
+const readBy = ({ field, direction }: Sort<SortField<'schedules'>>) =>
   preparedQuery<{ accountId: number; limit: number; offset: number }, SchedulePage>(
     `schedules_by_${field}_${direction}`,
     (value) => {
@@ -37,22 +37,15 @@ const readPageBy = ({ field, direction }: Order) =>
     }),
   );
 
-const statements = new Map(
-  sortFields.schedules.flatMap((field) =>
-    (['asc', 'desc'] as const).map((direction) => [
-      `${field} ${direction}`,
-      readPageBy({ field, direction }),
-    ]),
-  ),
-);
+const statementOf = forEachOrder(sortFields.schedules, readBy);
 
-/** Reads a page of the schedules of an account in one round trip and from one snapshot. The rows before the page are read, too. */
-export async function readSchedulePage(
+/** One of the first pages of the schedules of an account; null for other requests, which need `listSchedules`. */
+export async function firstSchedules(
   db: Queryable,
   accountId: number,
-  request: PageRequest<SortField<'schedules'>>,
-): Promise<SchedulePage> {
-  const { field, direction } = request.sort;
-  const read = statements.get(`${field} ${direction}`)!;
-  return read(db, { accountId, limit: request.size, offset: pageOffset(request) });
+  request: PageRequest<SortField<'schedules'>> & Partial<ScheduleFilter>,
+): Promise<SchedulePage | null> {
+  const { sort, size, status, name, nextRunFrom, nextRunTo } = request;
+  if (!isFirstPage(request, [status, name, nextRunFrom, nextRunTo])) return null;
+  return statementOf(sort)(db, { accountId, limit: size, offset: pageOffset(request) });
 }
