@@ -1,4 +1,5 @@
 import type { ExpandedExecution, Page, ScheduleExecution, Screenshot } from '@shotclock/contracts';
+import { deleteSchedule } from '@shotclock/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
 
@@ -54,6 +55,18 @@ describe('deleting a schedule with an active run', () => {
       'if-match': String(etag),
     });
     expect(deleted.status).toBe(204);
+  });
+
+  test('compares the version once, because a run can start while others are cancelled', async () => {
+    const { path } = await startRun();
+    let compared = 0;
+    const isCurrent = () => {
+      compared += 1;
+      return compared === 1;
+    };
+    const scheduleId = Number(path.split('/').at(-1));
+    await deleteSchedule({ ...api.context, isCurrent }, { scheduleId, running: 'cancel' });
+    expectProblem(await api.send('GET', path), 'not_found');
   });
 
   test('refuses another value', async () => {

@@ -16,10 +16,13 @@ export async function deleteSchedule(
   ctx: CoreContext,
   { scheduleId, running = 'finish' }: { scheduleId: number; running?: 'finish' | 'cancel' },
 ): Promise<void> {
+  // The version is compared once: a run that starts while executions are cancelled must not make the request fail halfway.
+  let isCurrent = false;
   const assertDeletable = async (tx: Queryable) => {
     const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
     if (!row) throw notFound('schedule', scheduleId);
-    await assertCurrent(ctx, () => expandedSchedule(tx, row, undefined));
+    if (!isCurrent) await assertCurrent(ctx, () => expandedSchedule(tx, row, undefined));
+    isCurrent = true;
   };
   for (;;) {
     const active = await inTransaction(ctx, async (tx) => {
