@@ -108,8 +108,8 @@ try {
     metrics,
     draining: lifecycle.draining,
     stopping: lifecycle.signal,
-    // Without ALLOW_UNAUTHENTICATED the settings permit a loopback HOST only.
     corsOrigins: config.corsOrigins === '' ? [] : config.corsOrigins.split(','),
+    // Without ALLOW_UNAUTHENTICATED the settings permit a loopback HOST only.
     guardHost: !config.allowUnauthenticated,
     demo: config.demo,
   });

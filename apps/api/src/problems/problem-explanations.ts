@@ -9,7 +9,8 @@ export type ProblemExplanation = {
 
 export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   malformed_json: {
-    meaning: 'The body is not valid JSON in UTF-8. The request had no effect.',
+    meaning:
+      'The body is not valid JSON in UTF-8, or it is not encoded as Content-Encoding says. The request had no effect.',
     remedy:
       'Check the position in detail. Common causes are a trailing comma, single quotes and a truncated body.',
     example: {
@@ -58,7 +59,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
     meaning:
       'The request is not permitted: a web page of another origin sent it, or its Host header names neither this machine nor the host of PUBLIC_URL.',
     remedy:
-      'Send the request from a program, from a page at the address in PUBLIC_URL, or to localhost. If clients reach the API under another host name, the operator sets PUBLIC_URL to it.',
+      'Send the request from a program, from a page at the address in PUBLIC_URL, or to localhost. If clients reach the API under another host name, the operator sets PUBLIC_URL to it. The operator can permit pages of other origins with CORS_ORIGINS.',
     example: {
       request: 'DELETE /api/v1/schedules/1\nOrigin: https://elsewhere.example',
       response: '"detail": "Web pages of other origins cannot change anything here."',
@@ -105,7 +106,8 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
     },
   },
   payload_too_large: {
-    meaning: 'The body is too large. The request had no effect.',
+    meaning:
+      'The body is too large; a compressed body counts with its decompressed size. The request had no effect.',
     remedy: 'Send fewer items in one request.',
     example: {
       request: 'POST /api/v1/schedules/1/items\nContent-Length: 20000000',
@@ -113,8 +115,9 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
     },
   },
   unsupported_media_type: {
-    meaning: 'The media type of the body is not supported. The request had no effect.',
-    remedy: 'Send JSON in UTF-8, with Content-Type: application/json.',
+    meaning: 'The media type or the content coding of the body is not supported. The request had no effect.',
+    remedy:
+      'Send JSON in UTF-8, with Content-Type: application/json. A body can be compressed with br, zstd, gzip or deflate, as Content-Encoding says.',
     example: {
       request: 'POST /api/v1/screenshots\nContent-Type: application/x-www-form-urlencoded\n\nurl=…',
       response: 'HTTP/1.1 415 Unsupported Media Type',
