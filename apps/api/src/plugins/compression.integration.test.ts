@@ -125,17 +125,29 @@ describe('a body', () => {
     },
   );
 
-  test('that is too large is not decompressed to its end', async () => {
-    const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
-    const part = gzipSync(Buffer.alloc(16 << 20));
-    const response = await fetch(`${origin}/api/v1/schedules`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-      body: Buffer.concat(Array(48).fill(part)),
+  describe('over a connection', () => {
+    let origin: string;
+    beforeAll(async () => {
+      origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
     });
-    expect(response.status).toBe(413);
-    const gunzip = createGunzip.mock.results.at(-1)!.value as zlib.Gunzip;
-    await expect.poll(() => gunzip.destroyed).toBe(true);
-    expect(gunzip.readableEnded).toBe(false);
+    const send = (gzipped: Buffer<ArrayBuffer>) =>
+      fetch(`${origin}/api/v1/schedules`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        body: gzipped,
+      });
+
+    test('that is too large is not decompressed to its end', async () => {
+      const part = gzipSync(Buffer.alloc(16 << 20));
+      const response = await send(Buffer.concat(Array<Buffer>(48).fill(part)));
+      expect(response.status).toBe(413);
+      const gunzip = createGunzip.mock.results.at(-1)!.value as zlib.Gunzip;
+      await expect.poll(() => gunzip.destroyed).toBe(true);
+      expect(gunzip.readableEnded).toBe(false);
+    });
+
+    test('that is not valid gzip is refused before all of it has arrived', async () => {
+      expect((await send(Buffer.alloc(900_000, ' '))).status).toBe(400);
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { finished, PassThrough } from 'node:stream';
 import compress from '@fastify/compress';
 import { CoreError } from '@shotclock/core';
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
@@ -22,22 +23,30 @@ export async function registerCompression(app: Api): Promise<void> {
       ),
   });
   app.addHook('onRoute', (route) => {
-    route.preParsing = [...[route.preParsing ?? []].flat(), stopUnreadBody];
+    route.preParsing = [copyEncoded, ...[route.preParsing ?? []].flat(), endUnread];
     route.onSend = [...[route.onSend ?? []].flat(), tagCompressed];
   });
 }
 
+/** When decompression fails, the plugin destroys the stream that it reads. To destroy the request would close its connection before the response. */
+const copyEncoded: preParsingHookHandler = ({ raw, headers }, _reply, body, done) => {
+  if (headers['content-encoding'] === undefined) return done(null, body);
+  const copy = new PassThrough();
+  finished(raw, (error) => {
+    if (error) copy.destroy(error);
+  });
+  done(null, raw.pipe(copy));
+};
+
 /**
- * Stops decompression when Fastify no longer reads the body, because it is too large. A stream without readers would flow on, and a megabyte
+ * Ends decompression when Fastify no longer reads the body, because it is too large. A stream without readers would flow on, and a megabyte
  * can expand to a terabyte.
  */
-const stopUnreadBody: preParsingHookHandler = (request, reply, body, done) => {
-  if (body !== request.raw) {
+const endUnread: preParsingHookHandler = (request, _reply, body, done) => {
+  if (body !== request.raw)
     body.on('removeListener', (event) => {
-      if (event === 'data') body.pause();
+      if (event === 'data') body.destroy();
     });
-    reply.raw.once('close', () => body.destroy());
-  }
   done(null, body);
 };
 

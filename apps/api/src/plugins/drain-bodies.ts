@@ -15,7 +15,7 @@ export function registerDrainBodies(app: Api): void {
 }
 
 async function drain(body: Readable): Promise<void> {
-  // Decompression has stopped and takes no more bytes.
+  // Decompression has ended and takes no more bytes.
   body.unpipe();
   body.resume();
   // Reading also stops at the timeout or when the client disconnects.
