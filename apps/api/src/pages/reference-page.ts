@@ -33,7 +33,7 @@ export const referencePolicy = [
 ].join('; ');
 
 /** The documentation of the API: Scalar's API reference for `/openapi.json`. */
-export const referencePage = `<!doctype html>
+export const referencePage = (scriptVersion: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,7 +45,7 @@ export const referencePage = `<!doctype html>
 <noscript>This page needs JavaScript. The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 <div id="reference"></div>
 <script>${prepare}</script>
-<script src="/docs/scalar.js"></script>
+<script src="/docs/scalar.js?v=${scriptVersion}"></script>
 <script>${start}</script>
 </body>
 </html>

@@ -1,20 +1,25 @@
 import { fastify } from 'fastify';
+import { type Asset, createAsset } from '../plugins/asset.ts';
 
-let script: Promise<string> | undefined;
+/** The version is a part of the script's URL, so that a browser can keep the script. */
+export type ReferenceScript = { asset: Asset; version: string };
+
+let script: Promise<ReferenceScript> | undefined;
 
 /** The script of Scalar's API reference. It is loaded on first use, because the 5 MB would make each start of the API slower. */
-export function referenceScript(): Promise<string> {
+export function referenceScript(): Promise<ReferenceScript> {
   script ??= loadScript();
   return script;
 }
 
 /** Scalar's plugin is the only package that contains the script without its 180 dependencies. It serves it as a route. */
-async function loadScript(): Promise<string> {
+async function loadScript(): Promise<ReferenceScript> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const server = fastify();
   await server.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
-  const { statusCode, payload } = await server.inject('/docs/js/scalar.js');
+  const { statusCode, rawPayload } = await server.inject('/docs/js/scalar.js');
   await server.close();
   if (statusCode !== 200) throw new Error(`Scalar's plugin responded ${statusCode} instead of its script`);
-  return payload;
+  const asset = createAsset(rawPayload, 'text/javascript; charset=utf-8');
+  return { asset, version: asset.etag.slice(1, 17) };
 }

@@ -3,23 +3,22 @@ import compress from '@fastify/compress';
 import { CoreError } from '@shotclock/core';
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Api } from '../api-instance.ts';
+import { contentCodings } from './content-coding.ts';
 import { knownEncoding, tagOfEncoding } from './entity-tag.ts';
-
-/** The content codings of requests and responses; for a response, the first that the client accepts. */
-const encodings: ('br' | 'zstd' | 'gzip' | 'deflate')[] = ['br', 'zstd', 'gzip', 'deflate'];
 
 /**
  * Compresses responses of texts, and decompresses bodies, whose limit holds for the decompressed size. A compressed response has an ETag
- * of its own (RFC 9110, section 8.8.3.3). Images are compressed already. Register after the hooks that read or store the body of a response.
+ * of its own (RFC 9110, section 8.8.3.3). Images are compressed already, and `sendAsset` sends what never changes. Register after the hooks
+ * that read or store the body of a response.
  */
 export async function registerCompression(app: Api): Promise<void> {
   await app.register(compress, {
-    encodings,
-    requestEncodings: [...encodings, 'identity'],
+    encodings: contentCodings,
+    requestEncodings: [...contentCodings, 'identity'],
     onUnsupportedRequestEncoding: (_request, encoding) =>
       new CoreError(
         'unsupported_media_type',
-        `The body is encoded as ${encoding}. Send it without Content-Encoding, or as one of ${encodings.join(', ')}.`,
+        `The body is encoded as ${encoding}. Send it without Content-Encoding, or as one of ${contentCodings.join(', ')}.`,
       ),
   });
   app.addHook('onRoute', (route) => {

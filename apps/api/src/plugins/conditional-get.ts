@@ -4,10 +4,9 @@ import type { Api } from '../api-instance.ts';
 import { entityTag, ifNoneMatch } from './entity-tag.ts';
 
 /**
- * Adds a strong ETag to successful JSON responses of the API and to what the documentation page loads. GET and HEAD return 304 to a
- * client that has the same bytes. The ETag of a write is that of a GET request for the resource with the same query. Only the content
- * coding of these responses depends on request headers (compression.ts). Register before the plugin that stores responses with their
- * headers.
+ * Adds a strong ETag to successful JSON responses of the API. GET and HEAD return 304 to a client that has the same bytes. The ETag of a
+ * write is that of a GET request for the resource with the same query. Only the content coding of these responses depends on request
+ * headers (compression.ts). Register before the plugin that stores responses with their headers.
  */
 export function registerConditionalGet(app: Api): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -36,7 +35,6 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 
 function isTagged(request: FastifyRequest, reply: FastifyReply): boolean {
   const { url } = request.routeOptions;
-  if (url === '/openapi.json' || url === '/docs/scalar.js') return reply.statusCode === 200;
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
   return isJson && reply.statusCode < 300 && !!url?.startsWith('/api/');
 }

@@ -6,7 +6,9 @@ import { finishDocument } from '../openapi/finish-document.ts';
 import { introduction } from '../openapi/introduction.ts';
 import { problemExamples, withProblems } from '../openapi/problem-responses.ts';
 import { withHeaders } from '../openapi/response-headers.ts';
+import { type Asset, createAsset } from './asset.ts';
 import { bodyTypes } from './json-body.ts';
+import { sendAsset } from './send-asset.ts';
 
 /**
  * Serves an OpenAPI 3.1 document of the routes at `/openapi.json`, with the address of this server in examples and code samples.
@@ -50,10 +52,13 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
     transform: ({ schema, url, route }) => ({ schema: documented(schema, route), url }),
     transformObject: (document) => finishDocument('openapiObject' in document ? document.openapiObject : {}),
   });
-  let text: string | undefined;
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    text ??= JSON.stringify(app.swagger()).replaceAll(documentedOrigin, publicUrl());
-    return reply.type('application/json; charset=utf-8').send(text);
+  let document: Asset | undefined;
+  app.get('/openapi.json', { schema: { hide: true }, compress: false }, async (_request, reply) => {
+    document ??= createAsset(
+      JSON.stringify(app.swagger()).replaceAll(documentedOrigin, publicUrl()),
+      'application/json; charset=utf-8',
+    );
+    return sendAsset(reply, document);
   });
 }
 

@@ -1,9 +1,17 @@
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentedOrigin } from '../openapi/documented-origin.ts';
 import type { OpenapiDocument } from '../openapi/openapi-document.ts';
 import { referencePage } from '../pages/reference-page.ts';
 import { createTestApi, expectProblem, origin, type TestApi } from '../test-api.fixture.ts';
+
+const codings = [
+  ['br', brotliDecompressSync],
+  ['zstd', zstdDecompressSync],
+  ['gzip', gunzipSync],
+  ['deflate', inflateSync],
+] as const;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -27,7 +35,7 @@ describe('the documentation', () => {
       /^default-src 'none'; script-src 'self' 'sha256-/,
     );
     const assets = [...page.body.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, url]) => url!);
-    expect(assets).toEqual(['/openapi.json', '/docs/scalar.js']);
+    expect(assets).toEqual(['/openapi.json', expect.stringMatching(/^\/docs\/scalar\.js\?v=[\w-]{16}$/)]);
     for (const asset of assets) {
       const { status, headers } = await api.send('GET', asset);
       expect(status, asset).toBe(200);
@@ -36,9 +44,49 @@ describe('the documentation', () => {
     }
   });
 
+  test('may keep its script, but no script that belongs to another version of the page', async () => {
+    const page = await api.send<string>('GET', '/docs');
+    const [url] = /\/docs\/scalar\.js[^"]*/.exec(page.body)!;
+    const cacheControlOf = async (path: string) => (await api.send('GET', path)).headers['cache-control'];
+    expect(await cacheControlOf(url)).toBe('public, max-age=31536000, immutable');
+    for (const other of [
+      '/docs/scalar.js',
+      '/docs/scalar.js?v=',
+      '/docs/scalar.js?v=another',
+      '/openapi.json',
+    ])
+      expect(await cacheControlOf(other), other).toBe('private, no-cache');
+  });
+
+  test.each(['/docs/scalar.js', '/openapi.json'])('compresses %s with each coding', async (path) => {
+    const plain = await api.send('GET', path);
+    expect(plain.headers.vary).toBe('accept-encoding');
+    const etags = new Set([plain.headers.etag]);
+    for (const [coding, decompress] of codings) {
+      const headers = { 'accept-encoding': coding };
+      const { bytes, headers: sent } = await api.send('GET', path, undefined, headers);
+      expect(sent).toMatchObject({
+        'content-encoding': coding,
+        'content-length': String(bytes.length),
+        'content-type': plain.headers['content-type'],
+        vary: 'accept-encoding',
+      });
+      expect(bytes.length).toBeLessThan(plain.bytes.length / 2);
+      expect(decompress(bytes).equals(plain.bytes), coding).toBe(true);
+      expect((await api.send('GET', path, undefined, headers)).bytes.equals(bytes), coding).toBe(true);
+
+      etags.add(sent.etag);
+      const known = { ...headers, 'if-none-match': String(sent.etag) };
+      const again = await api.send('GET', path, undefined, known);
+      expect(again).toMatchObject({ status: 304, headers: { etag: sent.etag, vary: 'accept-encoding' } });
+      expect(again.bytes).toHaveLength(0);
+    }
+    expect(etags.size).toBe(1 + codings.length);
+  });
+
   test('is valid HTML', async () => {
     const report = await new HtmlValidate({ extends: ['html-validate:standard'] }).validateString(
-      referencePage,
+      referencePage('any'),
     );
     expect(report.results.flatMap(({ messages }) => messages)).toEqual([]);
   });

@@ -3,17 +3,27 @@ import type { Api, ApiDependencies } from '../api-instance.ts';
 import { referencePage, referencePolicy } from '../pages/reference-page.ts';
 import { referenceScript } from '../pages/reference-script.ts';
 import { sendPage } from '../pages/send-page.ts';
+import { sendAsset } from '../plugins/send-asset.ts';
 
-const scriptType = 'text/javascript; charset=utf-8';
+const cacheForAYear = 'public, max-age=31536000, immutable';
 
 /** The documentation at `/docs`, to which the start page redirects, and the page that the demo captures. */
 export async function pageRoutes(app: Api, { demo }: ApiDependencies): Promise<void> {
   const hidden = { schema: { hide: true } };
   for (const path of ['/', '/docs/'])
     app.get(path, hidden, async (_request, reply) => reply.redirect('/docs', 302));
-  app.get('/docs', hidden, async (_request, reply) => sendPage(reply, referencePage, referencePolicy));
-  app.get('/docs/scalar.js', hidden, async (_request, reply) =>
-    reply.type(scriptType).send(await referenceScript()),
+  app.get('/docs', hidden, async (_request, reply) => {
+    const { version } = await referenceScript();
+    return sendPage(reply, referencePage(version), referencePolicy);
+  });
+  app.get<{ Querystring: { v?: string } }>(
+    '/docs/scalar.js',
+    { ...hidden, compress: false },
+    async (request, reply) => {
+      const { asset, version } = await referenceScript();
+      // During an upgrade, a page of the other version gets this script, and must not keep it.
+      return sendAsset(reply, asset, request.query.v === version ? cacheForAYear : undefined);
+    },
   );
   if (!demo) return;
   const clock = await readFile(new URL('../pages/demo-clock.html', import.meta.url), 'utf8');

@@ -1,0 +1,51 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, deflate, gzip, zstdCompress } from 'node:zlib';
+import type { ContentCoding } from './content-coding.ts';
+import { entityTag } from './entity-tag.ts';
+
+/** A body that does not change while the process runs. Its compressed forms are kept, at most one for each content coding. */
+export type Asset = {
+  type: string;
+  body: Buffer;
+  /** The ETag of the body without a content coding. */
+  etag: string;
+  /** Compresses the body, at the first call for each coding. Calls at the same time share one compression. */
+  encoded(coding: ContentCoding): Promise<Buffer>;
+};
+
+type Compress = (body: Buffer) => Promise<Buffer>;
+
+const brotli = promisify(brotliCompress);
+// Brotli's default, 11, is for files that are compressed long before they are served.
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** They work in the thread pool of Node, not in the event loop. */
+const zlibCompressors: Record<ContentCoding, Compress> = {
+  br: (body) => brotli(body, brotliOptions),
+  zstd: promisify(zstdCompress),
+  gzip: promisify<Buffer, Buffer>(gzip),
+  deflate: promisify<Buffer, Buffer>(deflate),
+};
+
+export function createAsset(
+  content: string | Buffer,
+  type: string,
+  compressors: Record<ContentCoding, Compress> = zlibCompressors,
+): Asset {
+  const body = Buffer.isBuffer(content) ? content : Buffer.from(content);
+  const compressed = new Map<ContentCoding, Promise<Buffer>>();
+  return {
+    type,
+    body,
+    etag: entityTag(body),
+    async encoded(coding) {
+      const known = compressed.get(coding);
+      if (known) return known;
+      const compressing = compressors[coding](body);
+      compressed.set(coding, compressing);
+      // The next request tries again.
+      compressing.catch(() => compressed.delete(coding));
+      return compressing;
+    },
+  };
+}

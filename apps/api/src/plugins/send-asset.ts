@@ -1,0 +1,29 @@
+import type { FastifyReply } from 'fastify';
+import type { Asset } from './asset.ts';
+import { acceptedCoding } from './content-coding.ts';
+import { ifNoneMatch, tagOfEncoding } from './entity-tag.ts';
+
+/** For URLs whose content can be another after an upgrade. */
+const revalidate = 'private, no-cache';
+
+/**
+ * Sends an asset in the coding that the client accepts, or 304 if the client has it. The route must have `compress: false`, because the
+ * body is compressed already.
+ */
+export async function sendAsset(
+  reply: FastifyReply,
+  asset: Asset,
+  cacheControl: string = revalidate,
+): Promise<FastifyReply> {
+  const { headers } = reply.request;
+  const coding = acceptedCoding(headers['accept-encoding']);
+  const vary = [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', ');
+  reply.headers({ vary, 'cache-control': cacheControl });
+  if (ifNoneMatch(headers['if-none-match'], asset.etag)) {
+    const etag = coding === null ? asset.etag : tagOfEncoding(asset.etag, coding);
+    return reply.header('etag', etag).code(304).send();
+  }
+  reply.type(asset.type).header('etag', asset.etag);
+  if (coding === null) return reply.send(asset.body);
+  return reply.header('content-encoding', coding).send(await asset.encoded(coding));
+}
