@@ -4654,6 +4654,8 @@ export interface operations {
                 to?: string;
                 /** @description DEBIT lowers the balance of the wallet, CREDIT raises it. */
                 transactionType?: components["schemas"]["TransactionType"];
+                /** @description SUCCESS selects all entries: failed transactions are not recorded. */
+                status?: "SUCCESS";
                 /** @description Only records of exactly this URL, as it was requested. */
                 url?: string;
                 /** @description Only records of this schedule, which may be deleted. */

@@ -13,6 +13,10 @@ export const TransactionType = StringEnum(['DEBIT', 'CREDIT'], {
   description: 'DEBIT lowers the balance of the wallet, CREDIT raises it.',
 });
 
+export const TransactionStatus = StringEnum(['SUCCESS'], {
+  description: 'SUCCESS selects all entries: failed transactions are not recorded.',
+});
+
 export const ScreenshotActivity = Type.Object(
   {
     screenshotId: Type.String({ description: 'Screenshot ID, as a string.' }),

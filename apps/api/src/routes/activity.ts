@@ -5,6 +5,7 @@ import {
   ScreenshotActivity,
   ScreenshotSource,
   sortFields,
+  TransactionStatus,
   TransactionType,
 } from '@shotclock/contracts';
 import { listContentChangeActivity, listScreenshotActivity } from '@shotclock/core';
@@ -66,6 +67,7 @@ export function activityRoutes(app: Api): void {
           ...pageFields(contentChangeActivity),
           ...periodQueryFields,
           transactionType: Type.Optional(TransactionType),
+          status: Type.Optional(TransactionStatus),
           url: urlFilter,
           scheduleId: scheduleFilter,
           description: textFilter('description'),
@@ -74,6 +76,7 @@ export function activityRoutes(app: Api): void {
       },
       config: { rules: [pageRule(contentChangeActivity), periodRule] },
     },
+    // The only value of `status` selects all entries.
     async (request) =>
       listContentChangeActivity(request.ctx, {
         ...request.query,

@@ -10,6 +10,7 @@ import type {
 } from '@shotclock/contracts';
 import { createSchedule, dispatchDue, runSchedule } from '@shotclock/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenapiDocument } from '../openapi/openapi-document.ts';
 import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
 
 let api: TestApi;
@@ -157,6 +158,20 @@ describe('the activity feed is filtered', () => {
   });
 });
 
+test('both activity feeds take the same filters, except for the kind of their records', async () => {
+  const filtersOf = async (feed: string) => {
+    const path = `/api/v1/activity/${feed}`;
+    const { body } = await api.send<OpenapiDocument>('GET', '/openapi.json');
+    const inQuery = body.paths[path]!.get!.parameters!.filter((one) => one.in === 'query');
+    return inQuery.map(({ name }) => name).filter((name) => !['source', 'transactionType'].includes(name));
+  };
+  expect((await filtersOf('content-changes')).sort()).toEqual((await filtersOf('screenshots')).sort());
+  for (const feed of ['content-changes', 'screenshots'])
+    expectProblem(await api.send('GET', `/api/v1/activity/${feed}?status=PENDING`), 'validation_failed', [
+      '/status invalid_value',
+    ]);
+});
+
 describe('the ledger', () => {
   test('is read as a whole, newest first', async () => {
     const entries = await list<WalletEntry>('/wallet/entries');
@@ -194,6 +209,8 @@ describe('the ledger', () => {
     ['url=https://example.com/news', 0],
     ['scheduleId=1', 0],
     ['transactionType=CREDIT', 0],
+    ['status=SUCCESS', 1],
+    ['status=SUCCESS&transactionType=CREDIT', 0],
     ['description=check%20of', 1],
   ])('of content-change checks is filtered by %s', async (query, count) =>
     expect(await list<ContentChangeActivity>(`/activity/content-changes?${query}`)).toHaveLength(count),
