@@ -48,11 +48,17 @@ export const png = Buffer.from(
 export type TestResponse<T> = { status: number; headers: Record<string, unknown>; body: T; bytes: Buffer };
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
+/** The maximum number of connections of the API to its database. */
+type DatabaseOptions = { connections?: number };
+
 /** Starts the API with its own database, and with its own object store unless `store` is given. `send` uses no socket. */
-export async function createTestApi(changes: Partial<ApiDependencies> = {}, store?: ObjectStore) {
+export async function createTestApi(
+  { connections, ...changes }: Partial<ApiDependencies> & DatabaseOptions = {},
+  store?: ObjectStore,
+) {
   const database = await createDatabase({ migrate });
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
-  const db = openDatabase({ url: database.url, name: 'api test' });
+  const db = openDatabase({ url: database.url, name: 'api test', ...(connections ? { connections } : {}) });
   const settlements = createSettlementListener(db, { onError: () => undefined });
   const stopping = new AbortController();
   const logger = createLogger({ name: 'api test', level: 'silent' });

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Schedule, ScheduleItem } from '@shotclock/contracts';
-import { requestLimits } from '@shotclock/testing';
+import { eventually, requestLimits } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi, type TestResponse } from '../test-api.fixture.ts';
 
 const count = 1_000;
+const connections = 2;
 let api: TestApi;
 let path: string;
 let added: ScheduleItem[];
 let read: TestResponse<Schedule>;
 
 beforeAll(async () => {
-  api = await createTestApi({ maxItemsPerRequest: count });
+  api = await createTestApi({ maxItemsPerRequest: count, connections });
   Object.assign(api.context.limits, requestLimits());
   const { id } = await api.createSchedule();
   path = `/api/v1/schedules/${id}`;
@@ -82,4 +85,34 @@ test('requests that add items at the same time together stay within the limit', 
   expect(listed.toSorted((a, b) => a - b)).toEqual(ids.flat().sort((a, b) => a - b));
   // The items of one request stay together.
   for (const own of ids) expect(listed.slice(listed.indexOf(own[0]!)).slice(0, 300)).toEqual(own);
+});
+
+test('others are served while more clients than database connections read such a schedule slowly', async () => {
+  const { id } = await api.createSchedule();
+  // More than the socket buffers hold, so that the responses wait for their clients.
+  const query = 'x'.repeat(6_000);
+  const items = Array.from({ length: count }, (_, n) => ({ url: `https://example.com/${n}?${query}` }));
+  expect((await api.addItems(id, items)).status).toBe(201);
+  const large = `/api/v1/schedules/${id}`;
+
+  const responding: Socket[] = [];
+  api.app.server.on('connection', (socket) => responding.push(socket));
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = api.app.server.address() as AddressInfo;
+  const readers = Array.from({ length: connections + 1 }, () => connect(port, '127.0.0.1'));
+  for (const reader of readers)
+    reader.write(`GET ${large} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  const waiting = () => responding.filter(({ writableLength }) => writableLength > 0).length;
+  await eventually(() => waiting() === readers.length, { what: 'responses that wait for their clients' });
+
+  for (const other of ['/api/v1/schedules', '/api/v1/activity/screenshots', '/api/v1/wallet'])
+    expect((await api.send('GET', other)).status, other).toBe(200);
+  expect((await api.createSchedule()).items).toEqual([]);
+  const read = await api.send<Schedule>('GET', large);
+  expect(read.body.items).toHaveLength(count);
+  expect(waiting()).toBe(readers.length);
+
+  const responses = await Promise.all(readers.map((reader) => text(reader)));
+  for (const response of responses)
+    expect(response.split('\r\n\r\n')[1] === read.bytes.toString()).toBe(true);
 });
