@@ -26,6 +26,22 @@ export function printRequests(rows: Row[]): void {
   }
 }
 
+export type CalmRow = { name: string; readers: number; times: number[]; perSecond: number };
+
+export function printCalmClient(rows: CalmRow[]): void {
+  console.log('\nA request without a database, beside clients that read a schedule with 1,000 items:\n');
+  console.log(
+    '| readers | server | their responses per second | requests | median, ms | 99th percentile, ms | max, ms |',
+  );
+  console.log('| --: | --- | --: | --: | --: | --: | --: |');
+  for (const { name, readers, times, perSecond } of rows) {
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!.toFixed(2);
+    const cells = [readers, name, Math.round(perSecond), times.length, at(0.5), at(0.99), at(1)];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+}
+
 function median(numbers: number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

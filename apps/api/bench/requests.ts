@@ -1,5 +1,6 @@
 // `pnpm bench:api`: CPU time per request of the API and of Postgres, beside plain Fastify and Drizzle handlers of the same queries
-// (plain-server.ts) and a bare Fastify route. Options: --postgres=URL of a server on this machine, --only=KEY,KEY (bench-requests.ts),
+// (plain-server.ts) and a bare Fastify route. Then the durations of a calm client's requests beside clients that read a schedule with
+// 1,000 items. Options: --postgres=URL of a server on this machine, --only=KEY,KEY (bench-requests.ts, and `calm` for the calm client),
 // --rounds=N, --seconds=N per measurement, --connections=N, --profile=FOLDER for a CPU profile of the API. Linux only: CPU time is read
 // from /proc.
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,9 +8,10 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bareRequest, benchRequests } from './bench-requests.ts';
+import { measureCalmClient } from './measure-calm-client.ts';
 import { type BenchRequest, measureRequests, type Sample, type Target } from './measure-requests.ts';
 import { openBenchDatabase } from './open-bench-database.ts';
-import { printBare, printRequests } from './print-requests.ts';
+import { type CalmRow, printBare, printCalmClient, printRequests } from './print-requests.ts';
 import { seedDatabase } from './seed-database.ts';
 import { startApi, startPlainServer } from './start-servers.ts';
 
@@ -35,7 +37,8 @@ const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
 resources.defer(() => rm(folder, { recursive: true, force: true }));
 const database = await openBenchDatabase(values.postgres, folder);
 resources.defer(database.close);
-const requests = benchRequests(await seedDatabase(database.url, growingSchedules));
+const seeded = await seedDatabase(database.url, growingSchedules);
+const requests = benchRequests(seeded);
 log('the database is filled');
 const api = await startApi(database, folder, values.profile);
 resources.defer(api.stop);
@@ -50,7 +53,8 @@ for (const request of requests.filter(({ key }) => only?.includes(key) ?? true))
   rows.push({ name: request.name, ours: ours!, plain: plainly! });
   log(`measured: ${request.name}`);
 }
-printRequests(rows);
+if (rows.length > 0) printRequests(rows);
+if (only?.includes('calm') ?? true) printCalmClient(await measureCalm());
 
 /** Measures the targets in turn, every other round backwards, after a round that warms them up. */
 async function measure(targets: Target[], request: BenchRequest): Promise<Sample[][]> {
@@ -62,4 +66,22 @@ async function measure(targets: Target[], request: BenchRequest): Promise<Sample
       samples[index]!.push(await measureRequests(targets[index]!, request, load));
   }
   return samples;
+}
+
+/** Measures both servers without readers, beside one, and beside as many as there are connections. */
+async function measureCalm(): Promise<CalmRow[]> {
+  const large = `/api/v1/schedules/${seeded.large}`;
+  const servers = [
+    { name: 'API', target: api.target, calm: '/health/live' },
+    { name: 'plain handler', target: plain.target, calm: '/bare' },
+  ];
+  const measured: CalmRow[] = [];
+  for (const readers of [0, 1, load.connections])
+    for (const { name, target, calm } of servers) {
+      const { seconds } = load;
+      const { times, perSecond } = await measureCalmClient(target, { calm, large }, { readers, seconds });
+      measured.push({ name, readers, times, perSecond });
+    }
+  log('measured: the calm client');
+  return measured;
 }

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import type { Target } from './measure-requests.ts';
+
+/** Durations of the requests of the calm client in milliseconds, and the responses per second of the readers beside it. */
+export type CalmSample = { times: number[]; perSecond: number };
+
+/** Time between two requests of the calm client. */
+const pauseMs = 5;
+
+/**
+ * A calm client sends `calm`, which needs no database, one request after the other, so that their durations show the delay of the event
+ * loop. Meanwhile, each of the readers sends `large` over and over, from another thread. @throws Error if a response is not 2xx
+ */
+export async function measureCalmClient(
+  { url }: Target,
+  { calm, large }: { calm: string; large: string },
+  { readers, seconds }: { readers: number; seconds: number },
+): Promise<CalmSample> {
+  let finished = false;
+  const reading = (
+    readers === 0
+      ? delay(seconds * 1_000, { requests: { average: 0 }, non2xx: 0, errors: 0 })
+      : autocannon({ url: url + large, connections: readers, duration: seconds, workers: 1 })
+  ).finally(() => {
+    finished = true;
+  });
+  const times: number[] = [];
+  while (!finished) {
+    const start = performance.now();
+    const response = await fetch(url + calm);
+    await response.arrayBuffer();
+    times.push(performance.now() - start);
+    if (!response.ok) throw new Error(`GET ${url}${calm}: ${response.status}`);
+    await delay(pauseMs);
+  }
+  const { requests, non2xx, errors } = await reading;
+  if (non2xx + errors > 0)
+    throw new Error(`GET ${url}${large}: ${non2xx} other responses and ${errors} errors`);
+  return { times, perSecond: requests.average };
+}
