@@ -1,4 +1,3 @@
-import { eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CheckFilter,
@@ -6,86 +5,23 @@ import {
   defaultAccountId,
   listContentChecks,
   listExecutions,
+  listFinishedScreenshots,
   listScreenshots,
+  listWalletEntries,
   noCheckFilter,
   noScreenshotFilter,
   type Queryable,
   type ScreenshotFilter,
 } from '../src/index.ts';
-import {
-  countFinished,
-  openFilledDatabase,
-  otherSettings,
-  settingColumns,
-} from './filled-database.fixture.ts';
+import { openManyCaptures, other, readCheaply, rows } from './many-captures.fixture.ts';
 
 let db: Database;
 let close: () => Promise<void>;
 
-/** 20 schedules of 100 items, each run 25 times. */
-const rows = 50_000;
-
 beforeAll(async () => {
-  ({ db, close } = await openFilledDatabase(async (run) => {
-    await run(`
-      insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds)
-      select 1, 'any', 'ACTIVE', 'ONCE', 'UTC', 'skip', 'skip', 0 from generate_series(1, 20)`);
-    await run(`
-      insert into schedule_items (account_id, schedule_id, position, ${settingColumns})
-      select 1, s, n, 'https://example.com/' || s || '/' || n, ${otherSettings}
-      from generate_series(1, 20) s, generate_series(1, 100) n`);
-    await run(`
-      insert into schedule_executions (account_id, schedule_id, trigger, status, created_at)
-      select 1, 1 + n % 20, 'MANUAL', 'COMPLETED', timestamptz '2026-01-01Z' + n * interval '1 hour'
-      from generate_series(1, 500) n`);
-    await run(`
-      insert into screenshots (account_id, execution_id, item_id, source, status, ${settingColumns},
-        captured_at, created_at)
-      select 1, e.id, i.id, 'SCHEDULED_SCREENSHOT', case i.position when 7 then 'FAILED' else 'SUCCESS' end, i.url,
-        ${otherSettings}, e.created_at, e.created_at
-      from schedule_executions e join schedule_items i on i.schedule_id = e.schedule_id`);
-    await run(countFinished);
-    await run(`
-      insert into content_checks (account_id, screenshot_id, item_id, url, target, comparison, status, changed, ratio, price,
-        description, created_at, completed_at)
-      select 1, id, item_id, url, 'item:' || item_id, '{}', status, id % 100 = 0, 0, 1,
-        repeat('as long as a real row ', 20), created_at, captured_at
-      from screenshots`);
-  }));
-  // Index-only scans need pages that are marked as all-visible. The snapshot of another session, such as autovacuum, can delay
-  // that.
-  await eventually(
-    async () => {
-      await db.orm.execute('vacuum analyze');
-      const [row] = await db.orm.execute<{ done: boolean }>(
-        `select bool_and(relallvisible = relpages) as done from pg_class where relname in ('screenshots', 'content_checks')`,
-      );
-      return row!.done;
-    },
-    { timeoutMs: 60_000, what: 'all pages to be all-visible' },
-  );
+  ({ db, close } = await openManyCaptures());
 }, 120_000);
 afterAll(() => close());
-
-/** Sequential scans of a table in this transaction, and rows of it that were fetched through an index. */
-async function readSoFar(tx: Queryable, table: string) {
-  const [row] = await tx.execute<{ scans: number; fetched: number }>(`
-    select seq_scan::int as scans, coalesce(idx_tup_fetch, 0)::int as fetched
-    from pg_stat_xact_user_tables where relname = '${table}'`);
-  return row!;
-}
-
-/** Returns the list and asserts that it read few other rows. */
-async function readCheaply<T>(table: string, list: (tx: Queryable) => Promise<T>): Promise<T> {
-  return db.snapshot(async (tx) => {
-    const before = await readSoFar(tx, table);
-    const result = await list(tx);
-    const after = await readSoFar(tx, table);
-    expect(after.scans - before.scans).toBe(0);
-    expect(after.fetched - before.fetched).toBeLessThanOrEqual(rows / 50);
-    return result;
-  });
-}
 
 const newestFirst = { page: 0, size: 20, sort: { field: 'createdAt', direction: 'desc' } } as const;
 
@@ -107,7 +43,7 @@ describe('a filter of screenshots does not read the whole table', () => {
     [{ from: new Date('2026-01-04T00:05:00Z') }, rows - 7_200],
   ];
   test.each(filters)('filters by %j', async (filter, total) => {
-    const page = await readCheaply('screenshots', (tx) =>
+    const page = await readCheaply(db, 'screenshots', (tx) =>
       listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, ...filter, ...newestFirst }),
     );
     expect(page.total).toBe(total);
@@ -118,7 +54,7 @@ describe('a filter of screenshots does not read the whole table', () => {
     async (direction) => {
       const sort = { field: 'completedAt', direction } as const;
       for (const page of [0, rows / 20 - 1]) {
-        const list = await readCheaply('screenshots', (tx) =>
+        const list = await readCheaply(db, 'screenshots', (tx) =>
           listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, page, size: 20, sort }),
         );
         expect(list.rows).toHaveLength(20);
@@ -171,7 +107,7 @@ describe('a filter of content-change checks does not read the whole table', () =
     [{ from: new Date('2026-01-04T00:00:00Z'), to: new Date('2026-01-04T03:00:00Z') }, 400],
   ];
   test.each(filters)('filters by %j', async (filter, total) => {
-    const page = await readCheaply('content_checks', (tx) =>
+    const page = await readCheaply(db, 'content_checks', (tx) =>
       listContentChecks(tx, defaultAccountId, { ...noCheckFilter, ...filter, ...newestFirst }),
     );
     expect(page.total).toBe(total);
@@ -182,11 +118,72 @@ describe('a filter of content-change checks does not read the whole table', () =
     async (field) => {
       const sort = { field, direction: 'desc' } as const;
       for (const page of [0, rows / 40, rows / 20 - 1]) {
-        const list = await readCheaply('content_checks', (tx) =>
+        const list = await readCheaply(db, 'content_checks', (tx) =>
           listContentChecks(tx, defaultAccountId, { ...noCheckFilter, page, size: 20, sort }),
         );
         expect(list.rows).toHaveLength(20);
       }
     },
   );
+});
+
+describe('the total of a narrow filter is counted from an index', () => {
+  const hour = { from: new Date('2026-01-04T07:31:00Z'), to: new Date('2026-01-04T08:30:00Z') };
+  const { accountId, busySchedule, smallSchedule } = other;
+  const feed = { ...newestFirst, from: null, to: null };
+  type Filtered = { total: number };
+
+  const screenshots: [more: Parameters<typeof listFinishedScreenshots>[2], total: number, of?: number][] = [
+    [{ ...feed, url: 'https://example.com/3/50' }, 25],
+    [{ ...feed, status: 'FAILED' }, 500],
+    [{ ...feed, status: 'SUCCESS' }, rows - 500],
+    [{ ...feed, source: 'SCHEDULED_SCREENSHOT', status: 'SUCCESS' }, rows - 500],
+    [{ ...feed, description: 'refused' }, 0],
+    [{ ...feed, scheduleId: smallSchedule }, 10, accountId],
+  ];
+  test.each(screenshots)('of the activity feed: %j', async (request, total, of = defaultAccountId) => {
+    const page: Filtered = await readCheaply(db, 'screenshots', (tx) =>
+      listFinishedScreenshots(tx, of, request),
+    );
+    expect(page.total).toBe(total);
+  });
+
+  const entries: [more: Parameters<typeof listWalletEntries>[2], total: number, of?: number][] = [
+    [{ ...feed, url: 'https://example.com/3/50' }, 25],
+    [{ ...feed, scheduleId: smallSchedule }, 10, accountId],
+    [{ ...feed, referenceType: 'CONTENT_CHANGE', ...hour, transactionType: 'DEBIT' }, 100],
+    [{ ...feed, ...hour, description: 'example' }, 100],
+  ];
+  test.each(entries)('of the ledger: %j', async (request, total, of = defaultAccountId) => {
+    const page: Filtered = await readCheaply(db, 'wallet_entries', (tx) =>
+      listWalletEntries(tx, of, request),
+    );
+    expect(page.total).toBe(total);
+  });
+
+  const executions: [more: Parameters<typeof listExecutions>[2], total: number][] = [
+    [{ ...newestFirst, scheduleId: smallSchedule, status: 'COMPLETED' }, 10],
+    [{ ...newestFirst, scheduleId: smallSchedule, trigger: 'MANUAL' }, 10],
+    [{ ...newestFirst, scheduleId: busySchedule, ...hour }, 60],
+    [{ ...newestFirst, trigger: 'MANUAL', ...hour }, 60],
+    [{ ...newestFirst, status: 'FAILED' }, 0],
+    [{ ...newestFirst, skipped: true }, 0],
+  ];
+  test.each(executions)('of executions: %j', async (request, total) => {
+    const page: Filtered = await readCheaply(db, 'schedule_executions', (tx) =>
+      listExecutions(tx, accountId, request),
+    );
+    expect(page.total).toBe(total);
+  });
+
+  test('of checks and of screenshots of a schedule', async () => {
+    const scheduleId = smallSchedule;
+    const checks = await readCheaply(db, 'content_checks', (tx) =>
+      listContentChecks(tx, accountId, { ...noCheckFilter, ...newestFirst, scheduleId }),
+    );
+    const captures = await readCheaply(db, 'screenshots', (tx) =>
+      listScreenshots(tx, accountId, { ...noScreenshotFilter, ...newestFirst, scheduleId }),
+    );
+    expect([checks.total, captures.total]).toEqual([10, 10]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
-import { eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { screenshots } from '../../schema/screenshots.ts';
@@ -34,7 +34,10 @@ export async function listFinishedScreenshots(
   request: FeedPageRequest & Partial<ActivityFilter>,
 ) {
   const { source, ...filter } = { ...noActivityFilter, ...request };
-  const selection = { feed: activityFeed, accountId, kind: source, filters: conditions(db, filter) };
+  const filters = conditions(db, filter);
+  const isSuccessOnly = filter.status === 'SUCCESS' && filters.length === 1;
+  const excluded = isSuccessOnly ? ne(screenshots.status, 'SUCCESS') : null;
+  const selection = { feed: activityFeed, accountId, kind: source, filters, excluded };
   return readFeed(db, selection, request, {
     read: (ids, direction) =>
       db

@@ -17,6 +17,8 @@ type Selection = {
   kind: string | null;
   /** Further conditions on the records. */
   filters: SQL[];
+  /** The records that the filters do not select, when they are few and have an index. They are counted instead of the others. */
+  excluded?: SQL | null;
 };
 
 type Records<Row> = {
@@ -28,11 +30,11 @@ type Records<Row> = {
 
 /**
  * Reads a page of a feed. Without filters, the page and the total follow from the feed counts. With filters, the records that match
- * are counted. With a cursor, the page is read from its position on. `db` must be a snapshot.
+ * are counted, or those that do not. With a cursor, the page is read from its position on. `db` must be a snapshot.
  */
 export async function readFeed<Row extends { id: number }>(
   db: Queryable,
-  { feed, accountId, kind, filters }: Selection,
+  { feed, accountId, kind, filters, excluded = null }: Selection,
   request: FeedPageRequest,
   { read, sortValue }: Records<Row>,
 ): Promise<PageRows<Row>> {
@@ -45,12 +47,17 @@ export async function readFeed<Row extends { id: number }>(
     return { rows: ids ? await read(sql`${feed.id} = any(${ids})`, direction) : [], total };
   }
   const bounds = { first: from?.getTime() ?? null, last: to?.getTime() ?? null };
-  const where = and(within(selectFrom(feed, { accountId, kind, period }), bounds), ...filters)!;
+  const ofPeriod = within(selectFrom(feed, { accountId, kind, period }), bounds);
+  const where = and(ofPeriod, ...filters)!;
+  const countWhere = async (condition: SQL) => {
+    const [row] = await db.select({ value: count() }).from(feed.records).where(condition);
+    return row!.value;
+  };
   return readPage(request, {
     count: async () => {
-      if (filters.length === 0) return countRecords(db, feed, { accountId, kind, period });
-      const [row] = await db.select({ value: count() }).from(feed.records).where(where);
-      return row!.value;
+      if (filters.length > 0 && !excluded) return countWhere(where);
+      const all = await countRecords(db, feed, { accountId, kind, period });
+      return excluded ? all - (await countWhere(and(ofPeriod, excluded)!)) : all;
     },
     read: async (window) => {
       const ids = idsOfPage(db, { id: feed.id, column: feed.at, where }, window);
