@@ -1,7 +1,7 @@
 import { finished, PassThrough } from 'node:stream';
 import compress from '@fastify/compress';
 import { CoreError } from '@shotclock/core';
-import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
+import type { onSendHookHandler, preParsingHookHandler } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { contentCodings } from './content-coding.ts';
 import { knownEncoding, tagOfEncoding } from './entity-tag.ts';
@@ -50,14 +50,15 @@ const endUnread: preParsingHookHandler = (request, _reply, body, done) => {
 };
 
 /** A 304 response has the headers of the response that the client has (RFC 9110, section 15.4.5). */
-async function tagCompressed({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+const tagCompressed: onSendHookHandler = ({ headers }, reply, _payload, done) => {
   const etag = reply.getHeader('etag');
-  if (typeof etag !== 'string') return;
+  if (typeof etag !== 'string') return done();
   const isKnown = reply.statusCode === 304;
   const encoding = isKnown
     ? knownEncoding(headers['if-none-match'], etag)
     : reply.getHeader('content-encoding');
-  if (typeof encoding !== 'string') return;
+  if (typeof encoding !== 'string') return done();
   reply.header('etag', tagOfEncoding(etag, encoding));
   if (isKnown) reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
-}
+  done();
+};

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { entityTag, ifNoneMatch } from './entity-tag.ts';
 
@@ -9,34 +9,35 @@ import { entityTag, ifNoneMatch } from './entity-tag.ts';
  * headers (compression.ts). Register before the plugin that stores responses with their headers.
  */
 export function registerConditionalGet(app: Api): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!isTagged(request, reply) || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
-      return payload;
-    const etag = entityTag(payload);
-    reply.header('etag', etag);
-    if (!isRead(request)) return payload;
-    reply.header('cache-control', 'private, no-cache');
-    if (!ifNoneMatch(request.headers['if-none-match'], etag)) return payload;
-    reply.code(304).removeHeader('content-type').removeHeader('content-length');
-    return null;
-  });
-
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'DELETE' && route.url.startsWith('/api/')) {
+    const isApi = route.url.startsWith('/api/');
+    if (route.method !== 'DELETE' && isApi) {
       const { responseHeaders = [] } = route.config ?? {};
       route.config = { ...route.config, responseHeaders: [...responseHeaders, 'ETag'] };
     }
     // Replaces Fastify's hook, which reads the whole stream and adds Content-Length to a 304 response.
     if (route.method === 'HEAD') route.onSend = removeBody;
+    if (isApi) route.onSend = [tag, ...[route.onSend ?? []].flat()];
   });
 }
 
+const tag: onSendHookHandler = (request, reply, payload, done) =>
+  done(null, isSuccessfulJson(reply) ? tagPayload(request, reply, payload) : payload);
+
+const isSuccessfulJson = (reply: FastifyReply) =>
+  reply.statusCode < 300 && String(reply.getHeader('content-type')).startsWith('application/json');
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
-function isTagged(request: FastifyRequest, reply: FastifyReply): boolean {
-  const { url } = request.routeOptions;
-  const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-  return isJson && reply.statusCode < 300 && !!url?.startsWith('/api/');
+/** Returns null, for 304, if the client has the same bytes. */
+function tagPayload(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+  const etag = entityTag(payload);
+  reply.header('etag', etag);
+  if (!isRead(request)) return payload;
+  reply.header('cache-control', 'private, no-cache');
+  if (!ifNoneMatch(request.headers['if-none-match'], etag)) return payload;
+  reply.code(304).removeHeader('content-type').removeHeader('content-length');
+  return null;
 }
 
 /** The route that opened a stream has set its `Content-Length`. */

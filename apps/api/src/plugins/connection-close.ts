@@ -5,7 +5,8 @@ import type { Api } from '../api-instance.ts';
  * a load balancer would use it again.
  */
 export function registerConnectionClose(app: Api, { draining }: { draining: AbortSignal }): void {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining.aborted) reply.header('connection', 'close');
+    done();
   });
 }

@@ -9,8 +9,9 @@ const maxDrainMs = 2_000;
  * bytes resets it, and the client would not receive the 413 response.
  */
 export function registerDrainBodies(app: Api): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode === 413) await drain(request.raw);
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.statusCode === 413) drain(request.raw).then(() => done(), done);
+    else done();
   });
 }
 

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { acquireKey, completeKey, readResponseObject } from '@shotclock/core';
 import { type TObject, Type } from '@sinclair/typebox';
-import type { FastifyReply, RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { IdempotencyKey, idempotencyKeyHeader, idempotencyKeyRule } from '../validation/idempotency-key.ts';
 import { requestFingerprint } from './request-fingerprint.ts';
@@ -27,28 +27,33 @@ const storedHeaders = [
 /** Register before validation, whose rules it extends. Every POST route has a request context. */
 export function registerIdempotency(app: Api): void {
   app.decorateReply('sentObject', null);
-  app.addHook('onRoute', addKeyToRoute);
-
-  app.addHook('preHandler', async (request, reply) => {
-    const key = request.headers[idempotencyKeyHeader];
-    if (request.method !== 'POST' || typeof key !== 'string') return;
-    const acquired = await acquireKey(request.ctx, { key, fingerprint: requestFingerprint(request) });
-    if (acquired.state === 'completed') return replay(reply, acquired.response);
-    request.ctx = { ...request.ctx, heldKey: acquired.hold };
+  app.addHook('onRoute', (route) => {
+    if (![route.method].flat().includes('POST')) return;
+    addKeyToRoute(route);
+    route.preHandler = [useKey, ...[route.preHandler ?? []].flat()];
+    route.onSend = [...[route.onSend ?? []].flat(), storeResponse];
   });
+}
 
-  app.addHook('onSend', async (request, reply, payload) => {
-    // A request that an earlier hook rejected has no context.
-    const hold = request.ctx?.heldKey;
-    if (!hold) return;
-    const response = { status: reply.statusCode, headers: headersOf(reply), body: bodyOf(reply, payload) };
-    try {
-      await completeKey(request.ctx, { hold, ...response });
-    } catch (error) {
-      // The client still receives this response. A repeated request is told that the response was lost.
-      request.log.warn({ err: error }, 'cannot store the response of a request with an idempotency key');
-    }
-  });
+async function useKey(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const key = request.headers[idempotencyKeyHeader];
+  if (typeof key !== 'string') return;
+  const acquired = await acquireKey(request.ctx, { key, fingerprint: requestFingerprint(request) });
+  if (acquired.state === 'completed') return replay(reply, acquired.response);
+  request.ctx = { ...request.ctx, heldKey: acquired.hold };
+}
+
+async function storeResponse(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
+  // A request that an earlier hook rejected has no context.
+  const hold = request.ctx?.heldKey;
+  if (!hold) return;
+  const response = { status: reply.statusCode, headers: headersOf(reply), body: bodyOf(reply, payload) };
+  try {
+    await completeKey(request.ctx, { hold, ...response });
+  } catch (error) {
+    // The client still receives this response. A repeated request is told that the response was lost.
+    request.log.warn({ err: error }, 'cannot store the response of a request with an idempotency key');
+  }
 }
 
 /** The problems that a key can cause. */
@@ -56,7 +61,6 @@ const keyProblems = ['conflict', 'idempotency_key_reused', 'rate_limited'] as co
 
 /** Adds the header, its rule and its problems to a POST route. */
 function addKeyToRoute(route: RouteOptions): void {
-  if (![route.method].flat().includes('POST')) return;
   const headers = route.schema?.headers as TObject | undefined;
   route.schema = {
     ...route.schema,

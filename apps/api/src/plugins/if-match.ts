@@ -1,4 +1,4 @@
-import type { FastifyReply, RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { entityTag, ifMatch } from './entity-tag.ts';
 
@@ -12,13 +12,15 @@ export function registerIfMatch(app: Api): void {
   app.addHook('onRoute', (route) => {
     const { 200: resource } = (route.schema?.response ?? {}) as Record<number, Record<string, unknown>>;
     if (route.method === 'GET' && resource) resources.set(route.url, resource);
-    if (!isConditional(route)) return;
+    if (route.method !== 'PATCH' && route.method !== 'DELETE') return;
     const { problems = [] } = route.config ?? {};
     route.config = { ...route.config, problems: [...problems, 'precondition_failed'] };
+    route.onRequest = [...[route.onRequest ?? []].flat(), passIfMatch];
   });
-  app.addHook('onRequest', async (request, reply: FastifyReply) => {
+
+  async function passIfMatch(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const header = request.headers['if-match'];
-    if (header === undefined || !isConditional(request.routeOptions)) return;
+    if (header === undefined) return;
     const schema = resources.get(request.routeOptions.url!)!;
     request.ctx = {
       ...request.ctx,
@@ -28,7 +30,5 @@ export function registerIfMatch(app: Api): void {
           entityTag(reply.compileSerializationSchema(schema)(resource as Record<string, unknown>)),
         ),
     };
-  });
+  }
 }
-
-const isConditional = ({ method }: Pick<RouteOptions, 'method'>) => method === 'PATCH' || method === 'DELETE';

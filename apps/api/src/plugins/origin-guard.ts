@@ -19,7 +19,7 @@ export function registerOriginGuard(
   const isOwn = (host: string | undefined, own: URL) =>
     host === undefined || isOwnHostname(hostnameOf(host), own.hostname);
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       refuse([{ path: '/Host', code: 'required', message: 'is required in HTTP/1.1' }]);
     const own = parseUrl(publicUrl());
@@ -27,6 +27,7 @@ export function registerOriginGuard(
       throw new CoreError('forbidden', 'The Host header names another machine; use localhost or PUBLIC_URL.');
     if (!safeMethods.has(request.method) && isForeign(request, [own.origin, ...corsOrigins]))
       throw new CoreError('forbidden', 'Web pages of other origins cannot change anything here.');
+    done();
   });
 }
 

@@ -20,16 +20,18 @@ const isProbe = (route: string | undefined) => route?.startsWith('/health/') ?? 
 
 /** Adds the request ID to each response and logs one line for each request: probes at level `debug`, others at `info`. */
 export function registerRequestLog(app: Api): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   // Looking for secrets to redact takes longer than writing these fields, which have none.
   const log = app.log.child({}, { redact: [] });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { id: requestId, method } = request;
     const route = request.routeOptions.url;
     const ms = Math.round(reply.elapsedTime);
     const level = isProbe(route) ? 'debug' : 'info';
     log[level]({ requestId, method, route, status: reply.statusCode, ms }, 'request completed');
+    done();
   });
 }

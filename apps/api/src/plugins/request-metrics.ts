@@ -11,11 +11,12 @@ export function registerRequestMetrics(
   app: Api,
   { metrics }: { metrics: Pick<Metrics<'api'>, 'httpRequestDuration'> },
 ): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     metrics.httpRequestDuration.observe(reply.elapsedTime / 1_000, {
       method: methodLabel(request.method),
       route: request.routeOptions.url ?? 'unmatched',
       status: reply.statusCode,
     });
+    done();
   });
 }

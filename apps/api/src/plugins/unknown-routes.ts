@@ -31,8 +31,9 @@ export function registerUnknownRoutes(app: Api): void {
     throw new CoreError('method_not_allowed', `${path} supports ${supported}.`);
   }
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) reject(request, reply);
+    done();
   });
   app.setNotFoundHandler(reject);
 }

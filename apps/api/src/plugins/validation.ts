@@ -29,7 +29,10 @@ type RouteSchema = {
 export function registerValidation(app: Api): void {
   const ajv = createAjv({ allErrors: true, verbose: true, useDefaults: true });
   app.setValidatorCompiler(() => () => true);
-  app.addHook('onRequest', async ({ url }) => refuse(encodingErrors(url)));
+  app.addHook('onRequest', ({ url }, _reply, done) => {
+    refuse(encodingErrors(url));
+    done();
+  });
   app.addHook('onRoute', (route) => {
     const schema = (route.schema ?? {}) as RouteSchema;
     if (schema.hide) return;
@@ -37,11 +40,11 @@ export function registerValidation(app: Api): void {
     const validateRequest = async (request: FastifyRequest) => {
       const { url, params, query, body } = request;
       const parts = { urlPath: urlPathOf(url), params, query, body, header: headerOf(request) };
-      const { errors, ...values } = await validate(parts, request.ctx);
-      refuse(errors);
-      rejectInexactIds(values.params, params);
-      request.params = values.params;
-      request.query = values.query;
+      const valid = await validate(parts, request.ctx);
+      refuse(valid.errors);
+      rejectInexactIds(valid.params, params);
+      request.params = valid.params;
+      request.query = valid.query;
     };
     route.preValidation = [validateRequest, ...[route.preValidation ?? []].flat()];
   });
