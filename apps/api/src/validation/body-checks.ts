@@ -30,8 +30,9 @@ export function textErrors(value: unknown, path = ''): FieldError[] {
   return Object.entries(value).flatMap(([name, field]) => textErrors(field, `${path}/${pointerToken(name)}`));
 }
 
-/** Copies the value without the parts at `paths`. Array items keep their indexes. */
+/** Copies the value without the parts at `paths`; returns the value itself if there are none. Array items keep their indexes. */
 export function omitPaths(paths: ReadonlySet<string>, value: unknown, path = ''): unknown {
+  if (paths.size === 0) return value;
   if (paths.has(path)) return undefined;
   if (Array.isArray(value)) return value.map((item, index) => omitPaths(paths, item, `${path}/${index}`));
   if (typeof value !== 'object' || value === null) return value;

@@ -47,14 +47,16 @@ export function requestValidator(ajv: Ajv, schemas: RequestSchemas, rules: reado
     const reported = pathsOf(found);
     const { urlPath = '/', header = () => [] } = given;
     const request = { urlPath, body: body.valid, query: validQuery, header };
-    const ruleErrors = (await Promise.all(rules.map((rule) => rule(request, ctx))))
-      .flat()
-      .filter((error) => !reported.has(error.path));
+    let ruleErrors: FieldError[] = [];
+    for (const rule of rules) ruleErrors = ruleErrors.concat(await rule(request, ctx));
     return {
       params: params.values,
       query: query.values,
       body: given.body,
-      errors: inDocumentOrder([...found, ...ruleErrors], given.body),
+      errors: inDocumentOrder(
+        [...found, ...ruleErrors.filter((error) => !reported.has(error.path))],
+        given.body,
+      ),
     };
   };
 }
