@@ -16,7 +16,7 @@ type NameIn<Response extends ResponseWithSettings> = {
   [Name in CaptureSettingName]: Response extends Table[Name]['responses'][number] ? Name : never;
 }[CaptureSettingName];
 type ItemSettings = Pick<CaptureSettings, NameIn<'item'>>;
-type ScreenshotSettings = Pick<CaptureSettings, NameIn<'screenshot'>>;
+export type ScreenshotSettings = Pick<CaptureSettings, NameIn<'screenshot'>>;
 
 type OptionalSettings = Omit<CaptureSettings, 'url'>;
 /** The settings of a request: null and an omitted field both stand for the default. */
@@ -42,7 +42,8 @@ const isIn =
     rows[name].responses.includes(response);
 /** The settings that the response for an item contains. */
 export const itemSettingNames = captureSettingNames.filter(isIn('item'));
-const screenshotNames = captureSettingNames.filter(isIn('screenshot'));
+/** The settings that the response for a screenshot contains. */
+export const screenshotSettingNames = captureSettingNames.filter(isIn('screenshot'));
 
 /** The fields of a request that creates a capture or an item. */
 export const captureRequestFields = fromNames<RequestFields>(
@@ -55,7 +56,7 @@ export const itemSettingFields = fromNames<Pick<StoredFields, NameIn<'item'>>>(
   (name) => rows[name].stored,
 );
 export const screenshotSettingFields = fromNames<Pick<StoredFields, NameIn<'screenshot'>>>(
-  screenshotNames,
+  screenshotSettingNames,
   (name) => rows[name].stored,
 );
 
@@ -77,7 +78,7 @@ export const itemSettings = (row: CaptureSettings) =>
   fromNames<ItemSettings>(itemSettingNames, (name) => row[name]);
 /** The settings that the response for a screenshot contains. */
 export const screenshotSettings = (row: CaptureSettings) =>
-  fromNames<ScreenshotSettings>(screenshotNames, (name) => row[name]);
+  fromNames<ScreenshotSettings>(screenshotSettingNames, (name) => row[name]);
 
 const exampleSettings = captureSettings({ url: captureSettingTable.url.example });
 const example = fromNames<CaptureSettings>(

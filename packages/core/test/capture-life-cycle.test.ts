@@ -57,6 +57,26 @@ describe('a capture', () => {
     expect(failed).toMatchObject({ status: 'FAILED', description: finalFailure.description });
   });
 
+  test('is read with the same fields with and without its details, in each status', async () => {
+    const { core } = life.workspace;
+    const request = { ...item(), width: 640, delay: 0.5, waitFor: '#prices', extractHtml: true, extractText: true };
+    const { id: screenshotId } = await createScreenshot(core, { request });
+    const expectStatus = async (status: string) => {
+      const expand = new Set(['capture'] as const);
+      const { capture, ...fields } = await getScreenshot(core, { screenshotId, expand });
+      expect(fields).toMatchObject({ id: screenshotId, width: 640, delay: 0.5, status });
+      expect(await getScreenshot(core, { screenshotId })).toEqual(fields);
+      expect(capture).toBeDefined();
+    };
+    await expectStatus('PENDING');
+    await life.release();
+    await expectStatus('PENDING');
+    const { claim } = await life.claimNext();
+    await expectStatus('PROCESSING');
+    await life.succeed(claim);
+    await expectStatus('SUCCESS');
+  });
+
   test.each([
     ['U+0000 and half of a surrogate pair', 'a\0b \ud800', 'a\ufffdb \ufffd'],
     ['more than 2,000 characters', 'x'.repeat(1_998) + '😀'.repeat(2), `${'x'.repeat(1_998)}\ufffd…`],

@@ -47,6 +47,7 @@ export {
   expiredManualCaptures,
   expiredScheduledCaptures,
 } from './repositories/screenshots/expired-screenshots.ts';
+export { findScreenshotFields } from './repositories/screenshots/screenshot-fields.ts';
 export * from './repositories/screenshots/screenshot-list.ts';
 export * from './repositories/screenshots/screenshots.ts';
 export * from './repositories/wallet/wallet.ts';

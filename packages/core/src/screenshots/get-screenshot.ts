@@ -1,8 +1,9 @@
 import type { ExpandedScreenshot, ScreenshotExpansion } from '@shotclock/contracts';
-import { findScreenshot, type Queryable } from '@shotclock/db';
+import { findScreenshot, findScreenshotFields } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { expandedScreenshots } from './expanded-screenshots.ts';
+import { artifactUrls } from './screenshot-resource.ts';
 
 /**
  * Reads one screenshot, manual or scheduled (specification, section 4.4).
@@ -12,13 +13,17 @@ export async function getScreenshot(
   ctx: CoreContext,
   input: { screenshotId: number; expand?: ReadonlySet<ScreenshotExpansion> },
 ): Promise<ExpandedScreenshot> {
-  const { accountId } = ctx;
-  const { screenshotId, expand = new Set() } = input;
-  const read = async (tx: Queryable) => {
-    const row = await findScreenshot(tx, { accountId, screenshotId });
+  const { screenshotId, expand } = input;
+  const key = { accountId: ctx.accountId, screenshotId };
+  if (!expand?.size) {
+    const found = await findScreenshotFields(ctx.db.orm, key);
+    if (!found) throw notFound('screenshot', screenshotId);
+    return { ...found.fields, ...artifactUrls(ctx.publicUrl, { id: screenshotId, ...found }) };
+  }
+  return ctx.db.snapshot(async (tx) => {
+    const row = await findScreenshot(tx, key);
     if (!row) throw notFound('screenshot', screenshotId);
     const [screenshot] = await expandedScreenshots(ctx, tx, [row], expand);
     return screenshot!;
-  };
-  return expand.size > 0 ? ctx.db.snapshot(read) : read(ctx.db.orm);
+  });
 }

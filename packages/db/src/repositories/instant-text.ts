@@ -7,3 +7,6 @@ export function instantText(text: string): string {
   const digits = text[10] === ' ' && text.endsWith('+00') ? missingDigits[time.length] : undefined;
   return digits === undefined ? new Date(text).toISOString() : `${text.slice(0, 10)}T${time}${digits}Z`;
 }
+
+export const instantTextOrNull = (text: string | null): string | null =>
+  text === null ? null : instantText(text);

@@ -9,21 +9,24 @@ import { isHeld } from '../captures/waiting-index.ts';
 
 export type ScreenshotRow = Omit<typeof screenshots.$inferSelect, 'status'> & { status: ScreenshotStatus };
 
+/** The status of a screenshot that is joined with `isProgress`. */
+export const shownStatus = sql<ScreenshotStatus>`case when ${captures.attemptToken} is null then ${screenshots.status} else 'PROCESSING' end`;
+
 const shown = {
   ...getTableColumns(screenshots),
-  status: sql<ScreenshotStatus>`case when ${captures.attemptToken} is null then ${screenshots.status} else 'PROCESSING' end`,
+  status: shownStatus,
   attempt: sql<number>`coalesce(${captures.attempt}, ${screenshots.attempt})`,
   startedAt: sql<Date | null>`coalesce(${captures.startedAt}, ${screenshots.startedAt})`.mapWith(
     screenshots.startedAt,
   ),
 };
 
+/** The condition that a capture is the progress of a screenshot. */
+export const isProgress = sql`${screenshots.status} = 'PENDING' and ${captures.screenshotId} = ${screenshots.id}`;
+
 /** Selects screenshots as the API shows them. One statement, so that a record and its progress match. */
 export const selectScreenshots = (db: Queryable) =>
-  db
-    .select(shown)
-    .from(screenshots)
-    .leftJoin(captures, and(eq(screenshots.status, 'PENDING'), eq(captures.screenshotId, screenshots.id)));
+  db.select(shown).from(screenshots).leftJoin(captures, isProgress);
 
 /** The condition that a capture has not finished. */
 export const isUnfinished = eq(screenshots.status, 'PENDING');

@@ -1,0 +1,64 @@
+import {
+  type CaptureSettings,
+  type Screenshot,
+  type ScreenshotSettings,
+  screenshotSettingNames,
+} from '@shotclock/contracts';
+import { sql } from 'drizzle-orm';
+import { captures } from '../../schema/captures.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { instantText, instantTextOrNull } from '../instant-text.ts';
+import { preparedQuery } from '../prepared-statement.ts';
+import { isProgress, shownStatus } from './progress.ts';
+
+/** The response for a screenshot without the URLs of its artifacts, and whether it has the optional ones. */
+export type ScreenshotFields = Pick<CaptureSettings, 'extractHtml' | 'extractText'> & {
+  fields: Omit<Screenshot, 'imageUrl' | 'extractedHtmlUrl' | 'extractedTextUrl'>;
+};
+
+const { id, createdAt, capturedAt, executionId, itemId } = screenshots;
+const { processingTimeMs, description, extractHtml, extractText } = screenshots;
+const columns = [
+  ...screenshotSettingNames.map((name) => screenshots[name]),
+  ...[extractHtml, extractText, processingTimeMs, description, shownStatus],
+  ...[id, createdAt, capturedAt, executionId, itemId],
+];
+
+/** Finds a screenshot in the form of the response. Reads no column that only `expand` shows. */
+export const findScreenshotFields = preparedQuery<
+  { accountId: number; screenshotId: number },
+  ScreenshotFields | undefined
+>(
+  'screenshot_fields',
+  (value) => sql`
+    select ${sql.join(columns, sql`, `)} from ${screenshots} left join ${captures} on ${isProgress}
+    where ${id} = ${value('screenshotId')}::bigint and ${screenshots.accountId} = ${value('accountId')}::bigint`,
+  ([row]) => row && readRow(row),
+);
+
+/** Copying an object with all fields is faster than adding them one by one. */
+const noSettings = Object.fromEntries(screenshotSettingNames.map((name) => [name, null]));
+const numberOrNull = (text: string | null) => (text === null ? null : Number(text));
+
+/** Reads the values in the order of `columns`. */
+function readRow(row: readonly unknown[]): ScreenshotFields {
+  let index = 0;
+  const next = <Value>() => row[index++] as Value;
+  const settings: Record<string, unknown> = { ...noSettings };
+  for (const name of screenshotSettingNames) settings[name] = next();
+  return {
+    extractHtml: next(),
+    extractText: next(),
+    fields: {
+      ...(settings as ScreenshotSettings),
+      processingTimeMs: next(),
+      description: next(),
+      status: next(),
+      id: Number(next()),
+      createdAt: instantText(next()),
+      completedAt: instantTextOrNull(next()),
+      scheduleExecutionId: numberOrNull(next()),
+      scheduleItemId: numberOrNull(next()),
+    },
+  };
+}
