@@ -30,8 +30,22 @@ beforeEach(() => {
 });
 
 test('a schedule and its items are read in one statement', async () => {
-  expect((await getSchedule(workspace.core, { scheduleId })).items).toHaveLength(2);
+  const schedule = await getSchedule(workspace.core, { scheduleId });
+  expect(schedule.items).toHaveLength(2);
   expect(statements).toHaveLength(1);
+  const { policy, ...fields } = await getSchedule(workspace.core, {
+    scheduleId,
+    expand: new Set(['policy'] as const),
+  });
+  expect(policy).toBeDefined();
+  expect(fields).toEqual(schedule);
+  expect(statements).toHaveLength(2);
+});
+
+test('a schedule of another account is not found', async () => {
+  const other = { ...workspace.core, accountId: workspace.core.accountId + 1 };
+  for (const expand of [undefined, new Set(['policy'] as const)])
+    await expect(getSchedule(other, { scheduleId, expand })).rejects.toMatchObject({ code: 'not_found' });
 });
 
 const firstPage = { page: 0, size: 20, sort: { field: 'createdAt', direction: 'desc' } } as const;

@@ -39,7 +39,7 @@ export * from './repositories/schedules/failed-runs.ts';
 export { firstSchedules } from './repositories/schedules/first-schedules.ts';
 export { insertItems } from './repositories/schedules/insert-items.ts';
 export * from './repositories/schedules/items.ts';
-export { findScheduleWithItems } from './repositories/schedules/schedule-with-items.ts';
+export { findScheduleResource, findScheduleWithItems } from './repositories/schedules/schedule-with-items.ts';
 export * from './repositories/schedules/schedules.ts';
 export * from './repositories/screenshots/delete-screenshots.ts';
 export {

@@ -1,5 +1,5 @@
 import type { ExpandedSchedule } from '@shotclock/contracts';
-import { findScheduleWithItems } from '@shotclock/db';
+import { findScheduleResource, findScheduleWithItems } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { type Expand, expansionsOf } from './expanded-schedules.ts';
@@ -14,7 +14,13 @@ export async function getSchedule(
   input: { scheduleId: number } & Expand,
 ): Promise<ExpandedSchedule> {
   const { scheduleId, expand } = input;
-  const found = await findScheduleWithItems(ctx.db.orm, { accountId: ctx.accountId, scheduleId });
+  const key = { accountId: ctx.accountId, scheduleId };
+  if (!expand?.size) {
+    const found = await findScheduleResource(ctx.db.orm, key);
+    if (!found) throw notFound('schedule', scheduleId);
+    return { ...found.schedule, items: found.items };
+  }
+  const found = await findScheduleWithItems(ctx.db.orm, key);
   if (!found) throw notFound('schedule', scheduleId);
   const [expansions] = await expansionsOf(ctx.db.orm, [found.schedule], expand);
   return { ...scheduleFields(found.schedule), items: found.items, ...expansions };

@@ -1,54 +1,80 @@
-import { itemSettingNames, type ScheduleItem } from '@shotclock/contracts';
-import { sql } from 'drizzle-orm';
-import { toSnakeCase } from 'drizzle-orm/casing';
+import { itemSettingNames, type Schedule, type ScheduleItem, type Timing } from '@shotclock/contracts';
+import { type SQL, sql } from 'drizzle-orm';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
-import { instantText } from '../instant-text.ts';
+import { instantText, instantTextOrNull } from '../instant-text.ts';
 import { preparedQuery } from '../prepared-statement.ts';
 import { tableColumns } from '../table-columns.ts';
-import type { ScheduleRow } from './schedules.ts';
 
-/** A schedule with its items as the API responds with them, in the order of their positions. */
-export type ScheduleWithItems = { schedule: ScheduleRow; items: ScheduleItem[] };
-
-const scheduleColumns = tableColumns(schedules);
 /** Writing a time costs PostgreSQL as much as several other columns, so that of the last change is null while it is that of the creation. */
 const columns = [
-  sql`id, created_at, nullif(updated_at, created_at)`,
-  ...itemSettingNames.map((name) => sql`${sql.identifier(toSnakeCase(name))}`),
+  sql`${scheduleItems.id}, ${scheduleItems.createdAt}, nullif(${scheduleItems.updatedAt}, ${scheduleItems.createdAt})`,
+  ...itemSettingNames.map((name) => sql`${scheduleItems[name]}`),
 ];
 const noItem = ['id', 'createdAt', 'updatedAt', ...itemSettingNames].map(() => sql`null`);
 
 /**
- * Reads a schedule and all its items in one round trip and from one snapshot. The items are read into the form of the response at once,
- * because there can be many.
+ * Prepares a statement that reads a schedule and all its items in one round trip and from one snapshot, in the order of their positions.
+ * The items are read into the form of the response at once, because there can be many.
+ * @param json what `read` receives of the schedule, as JSON, so that a schedule with 1,000 items does not repeat its columns
  */
-export const findScheduleWithItems = preparedQuery<
-  { accountId: number; scheduleId: number },
-  ScheduleWithItems | undefined
->(
-  'schedule_with_items',
-  // A schedule can have 1,000 items, so its row is not repeated for each of them, and they are sorted after they are read.
-  (value) => sql`
-    with found as (
-      select * from ${schedules}
+const scheduleWithItems = <Row>(name: string, json: SQL, read: (json: unknown) => Row) =>
+  preparedQuery<
+    { accountId: number; scheduleId: number },
+    { schedule: Row; items: ScheduleItem[] } | undefined
+  >(
+    name,
+    // The items of a schedule that is deleted are read for nothing. The items are sorted after they are read.
+    (value) => sql`
+      select ${json}, -1, ${sql.join(noItem, sql`, `)} from ${schedules}
       where id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint and deleted_at is null
-    )
-    select null::json as schedule, position, ${sql.join(columns, sql`, `)}
-    from ${scheduleItems} where schedule_id = (select id from found) and removed_at is null
-    union all
-    select to_json(found), -1, ${sql.join(noItem, sql`, `)} from found`,
-  (rows) => {
-    // The row of the schedule has the position -1.
-    const [first, ...items] = rows.toSorted((a, b) => positionOf(a) - positionOf(b));
-    if (!first) return undefined;
+      union all
+      select null, position, ${sql.join(columns, sql`, `)} from ${scheduleItems}
+      where schedule_id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint and removed_at is null`,
+    (rows) => {
+      // The row of the schedule has the position -1.
+      const [first, ...items] = rows.toSorted((a, b) => positionOf(a) - positionOf(b));
+      if (!first || positionOf(first) !== -1) return undefined;
+      return { schedule: read(first[0]), items: items.map(readItem) };
+    },
+  );
+
+const positionOf = (row: readonly unknown[]) => row[1] as number;
+
+const { readJson } = tableColumns(schedules);
+/** Finds a schedule with its items. */
+export const findScheduleWithItems = scheduleWithItems(
+  'schedule_with_items',
+  sql`to_json(${schedules})`,
+  (row) => readJson(row as Record<string, unknown>),
+);
+
+/** Finds a schedule with its items, both in the form of the response. */
+export const findScheduleResource = scheduleWithItems(
+  'schedule_resource',
+  sql`json_build_object('id', id, 'name', name, 'description', description, 'status', status, 'type', type,
+    'firstRunAt', first_run_at::text, 'intervalValue', interval_value, 'intervalUnit', interval_unit, 'cronExpression', cron_expression,
+    'nextRunAt', next_run_at::text, 'lastRunAt', last_run_at::text, 'createdAt', created_at::text, 'updatedAt', updated_at::text)`,
+  (json): Omit<Schedule, 'items'> => {
+    const row = json as Omit<Schedule, 'items' | 'schedule'> & Timing;
     return {
-      schedule: scheduleColumns.readJson(first[0] as Record<string, unknown>),
-      items: items.map(readItem),
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      status: row.status,
+      schedule: {
+        type: row.type,
+        firstRunAt: instantTextOrNull(row.firstRunAt),
+        intervalValue: row.intervalValue,
+        intervalUnit: row.intervalUnit,
+        cronExpression: row.cronExpression,
+      },
+      nextRunAt: instantTextOrNull(row.nextRunAt),
+      lastRunAt: instantTextOrNull(row.lastRunAt),
+      createdAt: instantText(row.createdAt),
+      updatedAt: instantText(row.updatedAt),
     };
   },
 );
-
-const positionOf = (row: readonly unknown[]) => row[1] as number;
 
 /** The fields in the order of the response. Copying an object with all fields is faster than adding them one by one. */
 const emptyItem = Object.fromEntries(
