@@ -59,7 +59,14 @@ describe('a capture', () => {
 
   test('is read with the same fields with and without its details, in each status', async () => {
     const { core } = life.workspace;
-    const request = { ...item(), width: 640, delay: 0.5, waitFor: '#prices', extractHtml: true, extractText: true };
+    const request = {
+      ...item(),
+      width: 640,
+      delay: 0.5,
+      waitFor: '#prices',
+      extractHtml: true,
+      extractText: true,
+    };
     const { id: screenshotId } = await createScreenshot(core, { request });
     const expectStatus = async (status: string) => {
       const expand = new Set(['capture'] as const);
