@@ -104,19 +104,22 @@ function monthOfScreenshots(month: number, rows: number): string {
     order by at`;
 }
 
-/** Executions of one schedule and checks, ten minutes apart. Triggers count them. */
-const otherRecords = (rows: number): string[] => [
-  `insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds)
-   values (1, 'every ten minutes', 'ACTIVE', 'ONCE', 'UTC', 'skip', 'skip', 0)`,
-  `insert into schedule_executions (account_id, schedule_id, trigger, status, total_items, created_at, completed_at)
-   select 1, s.id, 'MANUAL', case when n % 100 = 0 then 'FAILED' else 'COMPLETED' end, 1, at, at
-   from schedules s, generate_series(1, ${Math.ceil(rows / 10)}) n, lateral (select ${tenMinutesApart}) moments (at)`,
-  `insert into content_checks (account_id, url, target, comparison, status, price, created_at, completed_at)
-   select 1, 'https://example.com/pages/' || n % 500, 'target ' || n % 500, '{}', 'SUCCESS', 1, at, at
-   from generate_series(1, ${Math.ceil(rows / 10)}) n, lateral (select ${tenMinutesApart}) moments (at)`,
-];
-
-const tenMinutesApart = `timestamptz '${firstDay}Z' + n * interval '10 minutes'`;
+/** Executions of one schedule and checks, evenly over the same time as the screenshots. Triggers count them. */
+function otherRecords(rows: number): string[] {
+  const count = Math.ceil(rows / 10);
+  const moments = `generate_series(1, ${count}) n,
+    lateral (select timestamptz '${firstDay}Z' + n * (interval '${months} months' / ${count})) moments (at)`;
+  return [
+    `insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds)
+     values (1, 'often', 'ACTIVE', 'ONCE', 'UTC', 'skip', 'skip', 0)`,
+    `insert into schedule_executions (account_id, schedule_id, trigger, status, total_items, created_at, completed_at)
+     select 1, s.id, 'MANUAL', case when n % 100 = 0 then 'FAILED' else 'COMPLETED' end, 1, at, at
+     from schedules s, ${moments}`,
+    `insert into content_checks (account_id, url, target, comparison, status, price, created_at, completed_at)
+     select 1, 'https://example.com/pages/' || n % 500, 'target ' || n % 500, '{}', 'SUCCESS', 1, at, at
+     from ${moments}`,
+  ];
+}
 
 const countedLists = [
   { counts: 'activity_counts', at: 'captured_at' },
