@@ -18,11 +18,7 @@ export async function measureCalmClient(
   { readers, seconds }: { readers: number; seconds: number },
 ): Promise<CalmSample> {
   let finished = false;
-  const reading = (
-    readers === 0
-      ? delay(seconds * 1_000, { requests: { average: 0 }, non2xx: 0, errors: 0 })
-      : autocannon({ url: url + large, connections: readers, duration: seconds, workers: 1 })
-  ).finally(() => {
+  const reading = read(url + large, { readers, seconds }).finally(() => {
     finished = true;
   });
   const times: number[] = [];
@@ -38,4 +34,10 @@ export async function measureCalmClient(
   if (non2xx + errors > 0)
     throw new Error(`GET ${url}${large}: ${non2xx} other responses and ${errors} errors`);
   return { times, perSecond: requests.average };
+}
+
+/** Without readers, it waits. */
+async function read(url: string, { readers, seconds }: { readers: number; seconds: number }) {
+  if (readers > 0) return autocannon({ url, connections: readers, duration: seconds, workers: 1 });
+  return delay(seconds * 1_000, { requests: { average: 0 }, non2xx: 0, errors: 0 });
 }
