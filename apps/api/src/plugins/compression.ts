@@ -15,7 +15,7 @@ export async function registerCompression(app: Api): Promise<void> {
   await app.register(compress, {
     encodings: contentCodings,
     requestEncodings: [...contentCodings, 'identity'],
-    onUnsupportedRequestEncoding: (_request, encoding) =>
+    onUnsupportedRequestEncoding: (encoding) =>
       new CoreError(
         'unsupported_media_type',
         `The body is encoded as ${encoding}. Send it without Content-Encoding, or as one of ${contentCodings.join(', ')}.`,
@@ -27,9 +27,14 @@ export async function registerCompression(app: Api): Promise<void> {
   });
 }
 
-/** When decompression fails, the plugin destroys the stream that it reads. To destroy the request would close its connection before the response. */
+/**
+ * Gives the plugin, which compares names exactly, the name of the coding in lower case, and gzip for its alias (RFC 9110, section 8.4.1).
+ * When decompression fails, the plugin destroys the stream that it reads. To destroy the request would close its connection before the response.
+ */
 const copyEncoded: preParsingHookHandler = ({ raw, headers }, _reply, body, done) => {
-  if (headers['content-encoding'] === undefined) return done(null, body);
+  const coding = headers['content-encoding']?.toLowerCase();
+  if (coding === undefined) return done(null, body);
+  headers['content-encoding'] = coding === 'x-gzip' ? 'gzip' : coding;
   const copy = new PassThrough();
   finished(raw, (error) => {
     if (error) copy.destroy(error);
