@@ -24,8 +24,11 @@ export function registerConditionalGet(app: Api): void {
 const tag: onSendHookHandler = (request, reply, payload, done) =>
   done(null, isSuccessfulJson(reply) ? tagPayload(request, reply, payload) : payload);
 
+/** A deletion has no body, of which there could be an ETag. */
 const isSuccessfulJson = (reply: FastifyReply) =>
-  reply.statusCode < 300 && String(reply.getHeader('content-type')).startsWith('application/json');
+  reply.statusCode < 300 &&
+  reply.statusCode !== 204 &&
+  String(reply.getHeader('content-type')).startsWith('application/json');
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
 /** Returns null, for 304, if the client has the same bytes. */
