@@ -4,6 +4,7 @@ import { byteRange } from './byte-range.ts';
 test.each([
   ['bytes=0-0', { start: 0, end: 0 }],
   ['bytes=2-5', { start: 2, end: 5 }],
+  ['Bytes=2-5', { start: 2, end: 5 }],
   ['bytes=2-', { start: 2, end: 9 }],
   ['bytes=2-999', { start: 2, end: 9 }],
   ['bytes=-3', { start: 7, end: 9 }],
