@@ -70,6 +70,18 @@ describe('If-Match', () => {
   });
 });
 
+test('If-None-Match of the current version, or of any, refuses a change and a deletion with 412', async () => {
+  for (const { path, change } of await resources()) {
+    for (const etag of ['*', await etagOf(path)]) {
+      const headers = { 'if-none-match': etag };
+      expectProblem(await api.send('DELETE', path, undefined, headers), 'precondition_failed');
+      if (change) expectProblem(await api.send('PATCH', path, change, headers), 'precondition_failed');
+    }
+    const deleted = await api.send('DELETE', path, undefined, { 'if-none-match': '"other"' });
+    expect(deleted.status).toBe(204);
+  }
+});
+
 test('the ETag of a write is that of the resource', async () => {
   const created = await api.send<Schedule>('POST', '/api/v1/schedules', {
     name: 'News',

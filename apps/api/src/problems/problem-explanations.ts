@@ -97,7 +97,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   precondition_failed: {
     meaning:
-      'The resource is not in the version that If-Match names: another request or a run has changed it. The request had no effect.',
+      'The resource is not in the version that If-Match names, because another request or a run has changed it, or it is in a version that If-None-Match names. The request had no effect.',
     remedy:
       'Read the resource again, apply your change to the new version, and send the request with its ETag.',
     example: {
