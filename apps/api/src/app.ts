@@ -7,6 +7,7 @@ import { registerConditionalGet } from './plugins/conditional-get.ts';
 import { registerConnectionClose } from './plugins/connection-close.ts';
 import { registerCors } from './plugins/cors.ts';
 import { registerDrainBodies } from './plugins/drain-bodies.ts';
+import { registerHeadResponses } from './plugins/head-responses.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerIfMatch } from './plugins/if-match.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
@@ -73,6 +74,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   registerDrainBodies(app);
   registerValidation(app);
   await registerCompression(app);
+  registerHeadResponses(app);
   await registerOpenapi(app, deps);
 
   const waitingRequests = createWaitingRequests();

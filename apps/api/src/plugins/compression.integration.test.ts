@@ -59,6 +59,14 @@ describe('a response', () => {
       expect((await get(path, accept(coding))).headers['content-encoding']).toBeUndefined();
   });
 
+  test('to HEAD has the headers of the response to GET', async () => {
+    const { 'x-request-id': _, date: __, ...headers } = (await get(path, accept('gzip'))).headers;
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': expect.anything() });
+    const head = await api.send('HEAD', path, undefined, accept('gzip'));
+    expect(head.headers).toMatchObject({ ...headers, 'content-length': String(headers['content-length']) });
+    expect(head.bytes).toHaveLength(0);
+  });
+
   test('is not compressed when it is short or an image', async () => {
     const { id } = await api.createScreenshot();
     await api.work();

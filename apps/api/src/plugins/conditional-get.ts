@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { entityTag, ifNoneMatch } from './entity-tag.ts';
@@ -15,8 +14,8 @@ export function registerConditionalGet(app: Api): void {
       const { responseHeaders = [] } = route.config ?? {};
       route.config = { ...route.config, responseHeaders: [...responseHeaders, 'ETag'] };
     }
-    // Replaces Fastify's hook, which reads the whole stream and adds Content-Length to a 304 response.
-    if (route.method === 'HEAD') route.onSend = removeBody;
+    // Without Fastify's hook, which reads the whole stream and adds Content-Length to a 304 response (head-responses.ts replaces it).
+    if (route.method === 'HEAD') route.onSend = [];
     if (isApi) route.onSend = [tag, ...[route.onSend ?? []].flat()];
   });
 }
@@ -40,13 +39,5 @@ function tagPayload(request: FastifyRequest, reply: FastifyReply, payload: unkno
   reply.header('cache-control', 'private, no-cache');
   if (!ifNoneMatch(request.headers['if-none-match'], etag)) return payload;
   reply.code(304).removeHeader('content-type').removeHeader('content-length');
-  return null;
-}
-
-/** The route that opened a stream has set its `Content-Length`. */
-async function removeBody(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<null> {
-  if (payload instanceof Readable) payload.destroy();
-  else if (typeof payload === 'string' || Buffer.isBuffer(payload))
-    reply.header('content-length', String(Buffer.byteLength(payload)));
   return null;
 }
