@@ -6,12 +6,15 @@ import type { RuleRequest } from './rules.ts';
 /** The value of `expand`, typed with the names that its route permits. */
 export type ExpandText<Name extends string> = string & { readonly permitted?: Name };
 
+/** More than all names of any route, so that a wrong name is reported as one. */
+const maxLength = 255;
+
 /** The schema of `expand` for a route that permits `names`. Use it together with `expandRule` of the same names. */
 export function expandField<const Name extends string>(names: readonly Name[]) {
   return Type.Optional(
     Type.Unsafe<ExpandText<Name>>(
       Type.String({
-        maxLength: names.join(',').length,
+        maxLength,
         description: `Additional fields to include in the response, separated by commas: ${names.join(', ')}.`,
         examples: [names.join(',')],
       }),
