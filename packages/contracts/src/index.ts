@@ -1,4 +1,6 @@
+export * from './account.ts';
 export * from './activity.ts';
+export * from './api-key.ts';
 export * from './capture-setting-table.ts';
 export * from './capture-settings.ts';
 export * from './comparison.ts';
@@ -12,6 +14,7 @@ export { fromNames } from './from-names.ts';
 export * from './item.ts';
 export * from './item-rules.ts';
 export * from './limits.ts';
+export * from './me.ts';
 export * from './page.ts';
 export * from './policy.ts';
 export * from './problem.ts';

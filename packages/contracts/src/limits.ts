@@ -11,6 +11,9 @@ export const limits = {
   textLength: 2_048,
   scheduleName: 255,
   scheduleDescription: 2_000,
+  accountName: 255,
+  keyName: 255,
+  keyOverlapSeconds: { maximum: 30 * 86_400, default: 86_400 },
   /** Number of runs in `expand=upcomingRuns` and in a preview. */
   upcomingRuns: 10,
   previewRuns: { minimum: 1, maximum: 100, default: 10 },

@@ -106,6 +106,8 @@ export const sortFields = {
   contentChangeActivity: ['createdAt'],
   walletEntries: ['createdAt'],
   contentChecks: ['createdAt', 'id', 'completedAt'],
+  accounts: ['createdAt', 'id', 'name'],
+  apiKeys: ['createdAt', 'id', 'name'],
 } as const;
 export type SortField<List extends keyof typeof sortFields> = (typeof sortFields)[List][number];
 

@@ -9,6 +9,8 @@ export const channels = {
   settled: 'shotclock_settled',
   /** Captures that workers hold were cancelled: a worker that renews its leases learns which. */
   cancelled: 'shotclock_cancelled',
+  /** An API key was changed or revoked; the payload is its prefix. */
+  apiKeys: 'shotclock_api_keys',
 } as const;
 
 /** Notifies the schedulers when the transaction commits. */
@@ -31,4 +33,9 @@ export async function notifySettled(db: Queryable, screenshotIds: number[]): Pro
 /** Notifies the workers when the transaction commits. */
 export async function notifyCancelled(tx: Queryable): Promise<void> {
   await tx.execute(sql`select pg_notify(${channels.cancelled}, '')`);
+}
+
+/** Notifies the API processes when the transaction commits. */
+export async function notifyApiKey(tx: Queryable, prefix: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channels.apiKeys}, ${prefix})`);
 }

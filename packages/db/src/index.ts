@@ -1,8 +1,10 @@
-export { channels, notifyCancelled, notifySettled, notifyWork } from './channels.ts';
+export { channels, notifyApiKey, notifyCancelled, notifySettled, notifyWork } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
 export { DatabaseError, isDatabaseUnavailable } from './database-error.ts';
 export { MigrationError, migrate } from './migrate.ts';
 export type { PoolUsage } from './pool-usage.ts';
+export * from './repositories/accounts/accounts.ts';
+export * from './repositories/api-keys/api-keys.ts';
 export {
   type Attempt,
   type AttemptsLeft,

@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './api-keys.ts';
 export * from './captures.ts';
 export * from './content-checks.ts';
 export * from './executions.ts';

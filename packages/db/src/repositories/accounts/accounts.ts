@@ -1,0 +1,55 @@
+import type { PageRequest, SortField } from '@shotclock/contracts';
+import { and, count, eq, type SQL } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { accounts } from '../../schema/accounts.ts';
+import { isAfter, pageOrder, readPage } from '../page.ts';
+
+export type AccountRow = typeof accounts.$inferSelect;
+
+export async function insertAccount(tx: Queryable, name: string): Promise<AccountRow> {
+  const [row] = await tx.insert(accounts).values({ name }).returning();
+  return row!;
+}
+
+export async function findAccount(db: Queryable, accountId: number): Promise<AccountRow | undefined> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
+  return row;
+}
+
+/** Like `findAccount`, and locks the account until the transaction ends. */
+export async function lockAccount(tx: Queryable, accountId: number): Promise<AccountRow | undefined> {
+  const [row] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('update');
+  return row;
+}
+
+/** Renames a locked account. */
+export async function renameAccount(tx: Queryable, accountId: number, name: string): Promise<AccountRow> {
+  const [row] = await tx.update(accounts).set({ name }).where(eq(accounts.id, accountId)).returning();
+  return row!;
+}
+
+/** A page of accounts: one, or with null all. `db` must be a snapshot. */
+export async function listAccounts(
+  db: Queryable,
+  { accountId }: { accountId: number | null },
+  request: PageRequest<SortField<'accounts'>>,
+) {
+  const { field } = request.sort;
+  const { id } = accounts;
+  const where: SQL | undefined = accountId === null ? undefined : eq(id, accountId);
+  return readPage(request, {
+    count: async () => {
+      const [total] = await db.select({ value: count() }).from(accounts).where(where);
+      return total!.value;
+    },
+    read: (window) =>
+      db
+        .select()
+        .from(accounts)
+        .where(and(where, isAfter(accounts[field], id, window)))
+        .orderBy(...pageOrder(accounts[field], id, window.direction))
+        .limit(window.limit)
+        .offset(window.offset),
+    sortValue: (row) => row[field],
+  });
+}

@@ -1,0 +1,122 @@
+import type { PageRequest, SortField } from '@shotclock/contracts';
+import { and, count, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { apiKeys } from '../../schema/api-keys.ts';
+import { inSeconds } from '../in-seconds.ts';
+import { isAfter, pageOrder, readPage } from '../page.ts';
+import { preparedSelect } from '../prepared-statement.ts';
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+export type NewApiKey = Pick<ApiKeyRow, 'accountId' | 'name' | 'prefix' | 'hash' | 'scopes' | 'expiresAt'>;
+
+/** The keys that a request can manage: those of one account, or with null those of all accounts. */
+export type KeyOwner = { accountId: number | null };
+
+const owned = ({ accountId }: KeyOwner): SQL | undefined =>
+  accountId === null ? undefined : eq(apiKeys.accountId, accountId);
+
+/** Inserts a key; undefined when another key has the prefix. */
+export async function insertApiKey(tx: Queryable, key: NewApiKey): Promise<ApiKeyRow | undefined> {
+  const [row] = await tx.insert(apiKeys).values(key).onConflictDoNothing().returning();
+  return row;
+}
+
+const selectByPrefix = preparedSelect<{ prefix: string }, ApiKeyRow>('find_api_key', (db, value) =>
+  db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.prefix, value('prefix'))),
+);
+
+/** Finds the key that begins with the prefix, whatever its account. For authentication only. */
+export async function findApiKeyByPrefix(db: Queryable, prefix: string): Promise<ApiKeyRow | undefined> {
+  const [row] = await selectByPrefix(db, { prefix });
+  return row;
+}
+
+export async function findApiKey(
+  db: Queryable,
+  { keyId, ...owner }: { keyId: number } & KeyOwner,
+): Promise<ApiKeyRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, keyId), owned(owner)));
+  return row;
+}
+
+/** Like `findApiKey`, and locks the key until the transaction ends. */
+export async function lockApiKey(
+  tx: Queryable,
+  { keyId, ...owner }: { keyId: number } & KeyOwner,
+): Promise<ApiKeyRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, keyId), owned(owner)))
+    .for('update');
+  return row;
+}
+
+/** A page of keys, the revoked and expired ones included. `db` must be a snapshot. */
+export async function listApiKeys(
+  db: Queryable,
+  owner: KeyOwner,
+  request: PageRequest<SortField<'apiKeys'>>,
+) {
+  const { field } = request.sort;
+  const { id } = apiKeys;
+  const where = owned(owner);
+  return readPage(request, {
+    count: async () => {
+      const [total] = await db.select({ value: count() }).from(apiKeys).where(where);
+      return total!.value;
+    },
+    read: (window) =>
+      db
+        .select()
+        .from(apiKeys)
+        .where(and(where, isAfter(apiKeys[field], id, window)))
+        .orderBy(...pageOrder(apiKeys[field], id, window.direction))
+        .limit(window.limit)
+        .offset(window.offset),
+    sortValue: (row) => row[field],
+  });
+}
+
+/** Whether any key exists, the revoked and expired ones included. */
+export async function hasApiKeys(db: Queryable): Promise<boolean> {
+  const rows = await db.select({ id: apiKeys.id }).from(apiKeys).limit(1);
+  return rows.length > 0;
+}
+
+/** Revokes a key from now on. The first revocation counts. */
+export async function revokeApiKey(tx: Queryable, keyId: number): Promise<ApiKeyRow> {
+  const [row] = await tx
+    .update(apiKeys)
+    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
+    .where(eq(apiKeys.id, keyId))
+    .returning();
+  return row!;
+}
+
+/** Lets a key expire after this time, unless it expires earlier. */
+export async function expireApiKey(tx: Queryable, keyId: number, seconds: number): Promise<void> {
+  await tx
+    .update(apiKeys)
+    .set({ expiresAt: sql`least(${apiKeys.expiresAt}, ${inSeconds(seconds)})` })
+    .where(eq(apiKeys.id, keyId));
+}
+
+/** Records the use of a key now, unless one was recorded within the last minute. */
+export async function recordKeyUse(db: Queryable, keyId: number): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: sql`now()` })
+    .where(
+      and(
+        eq(apiKeys.id, keyId),
+        or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, sql`now() - interval '1 minute'`)),
+      ),
+    );
+}

@@ -1,0 +1,30 @@
+import type { KeyScope } from '@shotclock/contracts';
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { id, instant, reference } from './columns.ts';
+
+/** The API keys of accounts. The key itself is not stored: it has 256 random bits, so a fast hash of it identifies it (ADR 43). */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id),
+    name: text().notNull(),
+    /** The first characters of the key, by which it is found. */
+    prefix: text().notNull(),
+    /** SHA-256 of the whole key, in hexadecimal digits. */
+    hash: text().notNull(),
+    scopes: text().array().$type<KeyScope[]>().notNull(),
+    expiresAt: instant(),
+    revokedAt: instant(),
+    /** Updated at most once a minute. */
+    lastUsedAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('api_keys_prefix').on(table.prefix),
+    index('api_keys_of_account').on(table.accountId, table.createdAt, table.id),
+  ],
+);
