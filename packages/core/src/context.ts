@@ -22,6 +22,8 @@ export type CoreContext = {
   /** Base URL of the links in responses, without a trailing slash. */
   publicUrl: string;
   accountId: number;
+  /** Whether the request manages the keys of all accounts, and the accounts themselves. */
+  managesAllAccounts: boolean;
   /** ID of the request. The captures that it starts keep it, for the log lines of their workers. */
   requestId?: string;
   limits: RequestLimits;
@@ -35,6 +37,22 @@ export type CoreContext = {
   onCancelled?: (captures: number) => void;
   /** Whether the client has the current version of the resource that the request changes. `assertCurrent` calls it; absent: any version. */
   isCurrent?: (resource: object) => boolean;
+  /** Called after the transaction that changed or revoked an API key, with its prefix. */
+  onApiKeyChanged?: (prefix: string) => void;
   /** The idempotency key that the request holds. `inTransaction` marks it. */
   heldKey?: KeyHold;
 };
+
+/** What the verbs that manage accounts and API keys need of the context. The command line has no more. */
+export type ManagementContext = Pick<
+  CoreContext,
+  'db' | 'accountId' | 'managesAllAccounts' | 'heldKey' | 'isCurrent' | 'onApiKeyChanged'
+>;
+
+/** The account whose keys the request manages; null for all accounts. */
+export const managedAccount = ({
+  accountId,
+  managesAllAccounts,
+}: Pick<CoreContext, 'accountId' | 'managesAllAccounts'>): { accountId: number | null } => ({
+  accountId: managesAllAccounts ? null : accountId,
+});

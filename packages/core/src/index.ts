@@ -1,8 +1,24 @@
+export { createAccount } from './accounts/create-account.ts';
+export { getAccount } from './accounts/get-account.ts';
+export { getMe } from './accounts/get-me.ts';
+export { listAccounts } from './accounts/list-accounts.ts';
+export { updateAccount } from './accounts/update-account.ts';
 export { foldFeedCounts } from './activity/fold-feed-counts.ts';
 export { listContentChangeActivity } from './activity/list-content-change-activity.ts';
 export { listScreenshotActivity } from './activity/list-screenshot-activity.ts';
 export { type Admission, createAdmission } from './admission/admission.ts';
 export { queuePosition } from './admission/queue-position.ts';
+export {
+  type Authentication,
+  createAuthentication,
+  type Identity,
+  unauthenticated,
+} from './api-keys/authenticate.ts';
+export { createApiKey } from './api-keys/create-api-key.ts';
+export { getApiKey } from './api-keys/get-api-key.ts';
+export { listApiKeys } from './api-keys/list-api-keys.ts';
+export { revokeApiKey } from './api-keys/revoke-api-key.ts';
+export { rotateApiKey } from './api-keys/rotate-api-key.ts';
 export { AttemptError } from './captures/attempt-error.ts';
 export { cancelExecution } from './captures/cancel-execution.ts';
 export { type ClaimedScreenshot, claimScreenshot } from './captures/claim-screenshot.ts';
@@ -36,7 +52,7 @@ export { listContentChecks } from './content-checks/list-content-checks.ts';
 export type { PendingCheck } from './content-checks/pending-check.ts';
 export { findDiff, readDiff } from './content-checks/read-diff.ts';
 export type { CheckOutcome } from './content-checks/settle-check.ts';
-export type { CoreContext, RequestLimits } from './context.ts';
+export type { CoreContext, ManagementContext, RequestLimits } from './context.ts';
 export { CoreError, refuse, unfinishedRetrySeconds } from './errors.ts';
 export { getExecution } from './executions/get-execution.ts';
 export { listAllExecutions, listExecutions } from './executions/list-executions.ts';

@@ -14,6 +14,7 @@ export function createTestContext(
     objects: createRecordedStore(db, store),
     publicUrl: 'http://shotclock.test',
     accountId: defaultAccountId,
+    managesAllAccounts: true,
     limits: requestLimits(),
     admission: createAdmission(db),
     keyQuota: createKeyQuota(db),

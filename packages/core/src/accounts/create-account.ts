@@ -1,0 +1,16 @@
+import type { Account, AccountBody } from '@shotclock/contracts';
+import { insertAccount } from '@shotclock/db';
+import type { ManagementContext } from '../context.ts';
+import { CoreError } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
+import { accountResource } from './account-resource.ts';
+
+/**
+ * Creates an account without keys.
+ * @throws CoreError forbidden (the request does not manage all accounts)
+ */
+export async function createAccount(ctx: ManagementContext, { name }: AccountBody): Promise<Account> {
+  if (!ctx.managesAllAccounts)
+    throw new CoreError('forbidden', 'Only keys of the default account can create accounts.');
+  return inTransaction(ctx, async (tx) => accountResource(await insertAccount(tx, name)));
+}

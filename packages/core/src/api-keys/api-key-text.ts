@@ -1,0 +1,41 @@
+// The text of an API key: `sc_`, 43 characters with 256 random bits, 6 characters with their CRC-32, both in base62. Secret scanners
+// find keys by the pattern and the checksum, and a key that was mistyped is told from one that does not exist.
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const base = BigInt(digits.length);
+const label = 'sc_';
+const secretBytes = 32;
+const secretDigits = 43;
+const checksumDigits = 6;
+/** Of the secret, the first 8 digits (47 of 256 bits) find the key. */
+const prefixLength = label.length + 8;
+const pattern = new RegExp(`^${label}[0-9A-Za-z]{${secretDigits + checksumDigits}}$`);
+
+/** A new key, its prefix and its hash. Only the client keeps the key. */
+export function generateApiKey(): { key: string; prefix: string; hash: string } {
+  const secret = base62(BigInt(`0x${randomBytes(secretBytes).toString('hex')}`), secretDigits);
+  const key = `${label}${secret}${checksumOf(secret)}`;
+  return { key, ...digestOf(key) };
+}
+
+/** The prefix and the hash of a key; null when the text is not a key, or its checksum does not match. */
+export function parseApiKey(text: string): { prefix: string; hash: string } | null {
+  if (!pattern.test(text)) return null;
+  const secret = text.slice(label.length, label.length + secretDigits);
+  return text.endsWith(checksumOf(secret)) ? digestOf(text) : null;
+}
+
+const digestOf = (key: string) => ({
+  prefix: key.slice(0, prefixLength),
+  hash: createHash('sha256').update(key).digest('hex'),
+});
+
+const checksumOf = (secret: string): string => base62(BigInt(crc32(secret)), checksumDigits);
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; rest > 0n; rest /= base) text = digits[Number(rest % base)] + text;
+  return text.padStart(length, '0');
+}

@@ -1,0 +1,83 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type ApiKey, type KeyScope, keyScopes } from '@shotclock/contracts';
+import { type ApiKeyRow, type Database, defaultAccountId, recordKeyUse } from '@shotclock/db';
+import { CoreError } from '../errors.ts';
+import { createApiKeyCache } from './api-key-cache.ts';
+import { apiKeyResource } from './api-key-resource.ts';
+import { parseApiKey } from './api-key-text.ts';
+
+/** For whom a request acts, and what it permits. */
+export type Identity = {
+  accountId: number;
+  /** The key of the request; null without authentication. */
+  key: ApiKey | null;
+  scopes: readonly KeyScope[];
+  /** Whether the scope `admin` applies to all accounts. True for the keys of the default account, which is the operator's. */
+  managesAllAccounts: boolean;
+};
+
+/** The identity of all requests while the API has no authentication. */
+export const unauthenticated: Identity = {
+  accountId: defaultAccountId,
+  key: null,
+  scopes: keyScopes,
+  managesAllAccounts: true,
+};
+
+const useIntervalMs = 60_000;
+const noHash = '0'.repeat(64);
+
+export type Authentication = {
+  /**
+   * Finds the identity of an API key. An unknown key and one with a wrong secret part take the same time.
+   * @throws CoreError unauthorized
+   */
+  identify(key: string): Promise<Identity>;
+  /** Reads the key with this prefix again before the next request with it. */
+  forget(prefix: string): void;
+  close(): Promise<void>;
+};
+
+/** @param options.onError receives database errors that fail no request: of the subscription, and of recording the last use */
+export function createAuthentication(
+  db: Database,
+  { onError }: { onError: (error: unknown) => void },
+): Authentication {
+  const cache = createApiKeyCache(db, { onError });
+  return {
+    forget: cache.forget,
+    close: cache.close,
+    async identify(text) {
+      const parsed = parseApiKey(text);
+      if (!parsed)
+        throw new CoreError(
+          'unauthorized',
+          'The API key is incomplete or mistyped: its checksum does not match.',
+        );
+      const row = await cache.find(parsed.prefix);
+      const isSame = timingSafeEqual(Buffer.from(parsed.hash), Buffer.from(row?.hash ?? noHash));
+      if (!row || !isSame) throw new CoreError('unauthorized', 'There is no such API key.');
+      const now = Date.now();
+      if (row.revokedAt) throw new CoreError('unauthorized', 'The API key was revoked.');
+      if (row.expiresAt && row.expiresAt.getTime() <= now)
+        throw new CoreError('unauthorized', `The API key expired at ${row.expiresAt.toISOString()}.`);
+      recordUse(row, now);
+      return identityOf(row);
+    },
+  };
+
+  function recordUse(row: ApiKeyRow, now: number): void {
+    if (row.lastUsedAt && now - row.lastUsedAt.getTime() < useIntervalMs) return;
+    row.lastUsedAt = new Date(now);
+    recordKeyUse(db.orm, row.id).catch(onError);
+  }
+}
+
+function identityOf(row: ApiKeyRow): Identity {
+  return {
+    accountId: row.accountId,
+    key: apiKeyResource(row),
+    scopes: row.scopes,
+    managesAllAccounts: row.accountId === defaultAccountId,
+  };
+}

@@ -1,0 +1,20 @@
+import { type ApiKeyRow, lockApiKey, type Queryable } from '@shotclock/db';
+import { assertCurrent } from '../assert-current.ts';
+import { type ManagementContext, managedAccount } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { apiKeyResource } from './api-key-resource.ts';
+
+/**
+ * Locks a key that the request manages, to change it.
+ * @throws CoreError not_found (also for a key that the request does not manage), precondition_failed
+ */
+export async function lockedApiKey(
+  ctx: ManagementContext,
+  tx: Queryable,
+  { keyId }: { keyId: number },
+): Promise<ApiKeyRow> {
+  const row = await lockApiKey(tx, { ...managedAccount(ctx), keyId });
+  if (!row) throw notFound('API key', keyId);
+  await assertCurrent(ctx, () => apiKeyResource(row));
+  return row;
+}

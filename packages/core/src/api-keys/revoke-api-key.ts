@@ -1,0 +1,19 @@
+import { type ApiKeyRow, notifyApiKey, revokeApiKey as revokeRow } from '@shotclock/db';
+import type { ManagementContext } from '../context.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
+import { lockedApiKey } from './locked-api-key.ts';
+
+/**
+ * Revokes a key. Requests with it are refused from then on, in other API processes after a notification. A key that is revoked
+ * already stays as it is.
+ * @throws CoreError not_found, precondition_failed
+ */
+export async function revokeApiKey(ctx: ManagementContext, input: { keyId: number }): Promise<void> {
+  const { prefix }: ApiKeyRow = await inTransaction(ctx, async (tx) => {
+    const row = await lockedApiKey(ctx, tx, input);
+    await revokeRow(tx, row.id);
+    await notifyApiKey(tx, row.prefix);
+    return row;
+  });
+  ctx.onApiKeyChanged?.(prefix);
+}
