@@ -1,5 +1,6 @@
 export * from './check-before-start.ts';
 export * from './config.ts';
+export * from './first-key-command.ts';
 export * from './health-checks.ts';
 export * from './health-server.ts';
 export * from './invalid-setting.ts';

@@ -37,7 +37,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 const s3Required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 const s3Optional = ['S3_REGION', 'S3_DELIVERY', 'S3_PUBLIC_ENDPOINT'] as const;
 /** A worker needs as many as it runs captures, and two for renewing leases and for checks. */
-const connections = { api: 10, scheduler: 4, standalone: 10 };
+const connections = { api: 10, scheduler: 4, standalone: 10, cli: 1 };
 const wildcards: readonly string[] = ['0.0.0.0', '::'];
 
 /**
@@ -84,11 +84,12 @@ function redact(setting: Setting<unknown>, value: string): string {
   return setting.secret ? '***' : redactCredentials(value);
 }
 
-/** The API has no authentication, so it listens on loopback only unless ALLOW_UNAUTHENTICATED is true. */
-function exposureErrors({ HOST, ALLOW_UNAUTHENTICATED }: Values): SettingError[] {
-  if (typeof HOST !== 'string' || ALLOW_UNAUTHENTICATED !== false || isLoopback(HOST)) return [];
+/** Without API keys, the API listens on loopback only unless ALLOW_UNAUTHENTICATED is true. */
+function exposureErrors({ HOST, AUTH_MODE, ALLOW_UNAUTHENTICATED }: Values): SettingError[] {
+  if (typeof HOST !== 'string' || AUTH_MODE !== 'none' || ALLOW_UNAUTHENTICATED !== false || isLoopback(HOST))
+    return [];
   const expected =
-    'a loopback address such as 127.0.0.1, or any address together with ALLOW_UNAUTHENTICATED=true';
+    'a loopback address such as 127.0.0.1, or any address together with AUTH_MODE=api-key or ALLOW_UNAUTHENTICATED=true';
   return [{ name: 'HOST', value: HOST, expected }];
 }
 

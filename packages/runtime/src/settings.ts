@@ -15,7 +15,7 @@ import {
 } from './setting-types.ts';
 
 export const apps = ['api', 'scheduler', 'worker', 'standalone'] as const;
-export type App = (typeof apps)[number];
+export type App = (typeof apps)[number] | 'cli';
 
 /** One row of the table of settings. */
 export type Setting<T, Readers extends App = App, Requirers extends App = App> = {
@@ -85,10 +85,16 @@ export const settings = {
     ['api', 'standalone'],
     'http://HOST:PORT',
   ),
+  AUTH_MODE: withDefault(
+    oneOf('none', 'api-key'),
+    'none',
+    'Whether each request needs an API key. Without keys, the API listens on loopback only, and all requests act for one account.',
+    ['api', 'standalone'],
+  ),
   ALLOW_UNAUTHENTICATED: withDefault(
     flag('true', 'false'),
     'false',
-    'Allows the API to listen on addresses other than loopback although it has no authentication.',
+    'Allows the API to listen on addresses other than loopback with AUTH_MODE=none.',
     ['api', 'standalone'],
   ),
   CORS_ORIGINS: withDefault(
@@ -102,7 +108,7 @@ export const settings = {
     path('a folder'),
     '.shotclock',
     'Folder of the embedded database and, without an S3 store, of the objects.',
-    apps,
+    [...apps, 'cli'],
   ),
   DEMO: withDefault(
     flag('on', 'off'),
@@ -113,7 +119,7 @@ export const settings = {
   DATABASE_URL: optional(
     postgresUrl,
     'Postgres to use. When unset, standalone starts an embedded Postgres.',
-    ['api', 'scheduler', 'worker', 'standalone'],
+    ['api', 'scheduler', 'worker', 'standalone', 'cli'],
     { requiredBy: ['api', 'scheduler', 'worker'], secret: true },
   ),
   DATABASE_CONNECTIONS: withDefault(

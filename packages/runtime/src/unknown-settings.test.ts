@@ -9,7 +9,7 @@ test.each([
   ['CHROME_PATH', undefined],
   ['database_url', '; did you mean DATABASE_URL?'],
   ['WORKER_CONCURENCY', '; did you mean WORKER_CONCURRENCY?'],
-  ['AUTH_MODE', ': the API has no authentication; let only its clients reach it'],
+  ['AUTH_MODES', '; did you mean AUTH_MODE?'],
 ])('%s: %s', (name, hint) => {
   expect(unknownSettings({ [name]: 'x' })).toEqual(hint === undefined ? [] : [{ name, hint }]);
 });

@@ -4,11 +4,6 @@ import { type SettingName, settings } from './settings.ts';
 /** An environment variable that is not a setting, although its name says so. `hint` follows the sentence "NAME is not a setting". */
 export type UnknownSetting = { readonly name: string; readonly hint: string };
 
-/** Settings that operators could expect, with what is true instead. */
-const expected: Record<string, string> = {
-  AUTH_MODE: ': the API has no authentication; let only its clients reach it',
-};
-
 /** Names with at most this many different characters are taken for misspelt ones. */
 const maxDistance = 2;
 /** Shorter names resemble variables of other programs. */
@@ -21,7 +16,7 @@ export function unknownSettings(env: Readonly<Record<string, string | undefined>
   return Object.keys(env)
     .filter((name) => env[name] && !Object.hasOwn(settings, name))
     .flatMap((name) => {
-      const hint = Object.hasOwn(expected, name) ? expected[name] : similarHint(name);
+      const hint = similarHint(name);
       return hint === undefined ? [] : [{ name, hint }];
     });
 }

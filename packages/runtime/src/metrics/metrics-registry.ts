@@ -7,7 +7,7 @@ import type { collectors } from './label-values.ts';
 import { type Metrics, registerMetric } from './metric-handles.ts';
 import { metricTable } from './metric-table.ts';
 
-export type MetricsApp = Exclude<App, 'standalone'>;
+export type MetricsApp = Exclude<App, 'standalone' | 'cli'>;
 
 export type Collector = {
   name: (typeof collectors)[number];
