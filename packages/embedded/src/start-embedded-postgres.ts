@@ -11,6 +11,7 @@ import { freePort } from './free-port.ts';
 import { identityForFolder, postgresIdentity } from './identity.ts';
 import type { PostgresLogger } from './postgres-logger.ts';
 import { NotStartedError, startPostmaster } from './postmaster.ts';
+import { postgresUrl } from './running-postgres.ts';
 import { stopLeftoverServer } from './stop-leftover-server.ts';
 
 const maxAttempts = 4;
@@ -74,7 +75,7 @@ async function start({ dataDir, port: requestedPort, durable = true, logger }: E
   });
   const attemptStart = async () => {
     const port = await choosePort(requestedPort);
-    const url = (database: string) => `postgres://shotclock:${password}@127.0.0.1:${port}/${database}`;
+    const url = (database: string) => postgresUrl({ password, port, database });
     const connect = () => ensureDatabase(url('postgres'), 'shotclock');
     const server = await startPostmaster({ identity, programs, cluster, port, durable, logger, connect });
     return { url: url('shotclock'), server, cluster };

@@ -38,6 +38,7 @@ const allowed: Record<string, string[]> = {
   api: ['contracts', 'core', 'db', 'egress', 'runtime', 'storage'],
   scheduler: ['core', 'db', 'queue', 'runtime', 'storage'],
   worker: ['capture', 'compare', 'contracts', 'core', 'db', 'egress', 'queue', 'runtime', 'storage'],
+  cli: ['contracts', 'core', 'db', 'embedded', 'runtime'],
   standalone: ['db', 'embedded', 'queue', 'runtime'],
 };
 

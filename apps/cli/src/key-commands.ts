@@ -1,0 +1,94 @@
+import { CreateApiKeyBody, newKeyErrors } from '@shotclock/contracts';
+import { createApiKey, listApiKeys, refuse, revokeApiKey, rotateApiKey } from '@shotclock/core';
+import { type Command, InvalidArgumentError } from 'commander';
+import { checkInput } from './check-input.ts';
+import { everyPage } from './every-page.ts';
+import { printLine, printTable } from './output.ts';
+import { withDatabase } from './with-database.ts';
+
+/** `shotclock key create`, `list`, `rotate` and `revoke`. */
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('Manages API keys.');
+
+  key
+    .command('create')
+    .description('Creates a key and prints it. It cannot be read again.')
+    .requiredOption('--name <name>', 'what the key is for')
+    .requiredOption('--scopes <scopes>', 'read, write and admin, separated by commas', listOf)
+    .option('--account <id>', 'account of the key (default: the default account)', idOf)
+    .option('--expires-at <time>', 'time from which the key is refused, in ISO-8601 with an offset')
+    .option('--json', 'print the key and what is known about it as JSON')
+    .action(async ({ name, scopes, account, expiresAt, json }: CreateOptions) => {
+      const body = checkInput(CreateApiKeyBody, {
+        name,
+        scopes,
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+        ...(account === undefined ? {} : { accountId: account }),
+      });
+      refuse(newKeyErrors(body, Date.now()));
+      const created = await withDatabase((ctx) => createApiKey(ctx, body));
+      printLine(json ? JSON.stringify(created) : created.key!);
+    });
+
+  key
+    .command('list')
+    .description('Lists the keys of all accounts, the revoked and expired ones included.')
+    .option('--json', 'print the keys as JSON')
+    .action(async ({ json }: { json?: true }) => {
+      const found = await withDatabase((ctx) => everyPage((page) => listApiKeys(ctx, page)));
+      if (json) return printLine(JSON.stringify(found));
+      const rows = found.map((one) => [
+        String(one.id),
+        String(one.accountId),
+        one.prefix,
+        one.scopes.join(),
+        one.revokedAt
+          ? 'revoked'
+          : one.expiresAt && Date.parse(one.expiresAt) <= Date.now()
+            ? 'expired'
+            : 'valid',
+        one.lastUsedAt ?? 'never',
+        one.name,
+      ]);
+      printTable([['ID', 'ACCOUNT', 'PREFIX', 'SCOPES', 'STATE', 'LAST USED', 'NAME'], ...rows]);
+    });
+
+  key
+    .command('rotate')
+    .description('Creates a key like another, which remains valid for a while, and prints it.')
+    .argument('<id>', 'ID of the key', idOf)
+    .option(
+      '--overlap-seconds <seconds>',
+      'how long the previous key remains valid (default: a day)',
+      countOf,
+    )
+    .option('--json', 'print the new key and what is known about it as JSON')
+    .action(async (keyId: number, { overlapSeconds, json }: { overlapSeconds?: number; json?: true }) => {
+      const overlap = overlapSeconds === undefined ? {} : { overlapSeconds };
+      const created = await withDatabase((ctx) => rotateApiKey(ctx, { keyId, ...overlap }));
+      printLine(json ? JSON.stringify(created) : created.key!);
+    });
+
+  key
+    .command('revoke')
+    .description('Revokes a key: requests with it are refused from now on.')
+    .argument('<id>', 'ID of the key', idOf)
+    .action(async (keyId: number) => {
+      await withDatabase((ctx) => revokeApiKey(ctx, { keyId }));
+      printLine(`Key ${keyId} was revoked.`);
+    });
+}
+
+type CreateOptions = { name: string; scopes: string[]; account?: number; expiresAt?: string; json?: true };
+
+const listOf = (text: string): string[] => text.split(',').map((part) => part.trim());
+
+function idOf(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be an ID.');
+  return Number(text);
+}
+
+function countOf(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('It must be a number of seconds.');
+  return Number(text);
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Account, ApiKey, CreatedApiKey } from '@shotclock/contracts';
+import { migrate } from '@shotclock/db';
+import { processEnv } from '@shotclock/runtime';
+import { createDatabase } from '@shotclock/testing';
+import { afterAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const database = await createDatabase({ migrate });
+afterAll(() => database.drop());
+
+type Failure = { code: number; stdout: string; stderr: string };
+
+async function shotclock(args: string[], env: Record<string, string> = { DATABASE_URL: database.url }) {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = processEnv();
+  const { stdout } = await run(process.execPath, [main, ...args], {
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+  });
+  return stdout;
+}
+const json = async <T>(...args: string[]): Promise<T> =>
+  JSON.parse(await shotclock([...args, '--json'])) as T;
+const failure = (args: string[], env?: Record<string, string>): Promise<Failure> =>
+  shotclock(args, env).then(
+    () => expect.unreachable(),
+    (error: Failure) => error,
+  );
+
+test('accounts and keys are created, listed, rotated and revoked', async () => {
+  const account = await json<Account>('account', 'create', '--name', 'Acme');
+  expect(account).toEqual({ id: 2, name: 'Acme', createdAt: expect.any(String) });
+  expect(await shotclock(['account', 'list'])).toMatch(/^ID +CREATED +NAME\n1 .* default\n2 .* Acme\n$/);
+
+  const scopes = ['--scopes', 'read,write'];
+  const created = await json<CreatedApiKey>('key', 'create', '--name', 'N', ...scopes, '--account', '2');
+  expect(created).toMatchObject({ accountId: 2, name: 'N', scopes: ['read', 'write'], expiresAt: null });
+  expect(created.key).toMatch(/^sc_/);
+  // Without --json, only the key is printed, for use in scripts.
+  expect(await shotclock(['key', 'create', '--name', 'Plain', ...scopes])).toMatch(/^sc_[0-9A-Za-z]{49}\n$/);
+
+  const rotated = await json<CreatedApiKey>('key', 'rotate', String(created.id), '--overlap-seconds', '60');
+  expect(rotated.key).not.toBe(created.key);
+  expect(await shotclock(['key', 'revoke', String(rotated.id)])).toBe(`Key ${rotated.id} was revoked.\n`);
+  const listed = await json<ApiKey[]>('key', 'list');
+  expect(listed.map(({ accountId, revokedAt }) => [accountId, revokedAt !== null])).toEqual([
+    [2, false],
+    [1, false],
+    [2, true],
+  ]);
+  expect(await shotclock(['key', 'list'])).toMatch(/ revoked +never +N\n$/);
+});
+
+test('wrong input is explained on standard error, with exit code 1', async () => {
+  const cases: [string[], string][] = [
+    [['key', 'create', '--name', 'N'], "required option '--scopes <scopes>' not specified"],
+    [['key', 'create', '--name', 'N', '--scopes', 'root'], 'shotclock: --scopes:'],
+    [['key', 'create', '--name', ' ', '--scopes', 'read'], 'shotclock: --name:'],
+    [['key', 'create', '--name', 'N', '--scopes', 'read', '--account', '99'], 'There is no account 99.'],
+    [['key', 'revoke', 'x'], "command-argument value 'x' is invalid"],
+    [['key', 'revoke', '99'], 'There is no API key 99.'],
+    [['keys'], "unknown command 'keys'"],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stdout, stderr } = await failure(args);
+    expect(stderr, args.join(' ')).toContain(message);
+    expect([code, stdout], args.join(' ')).toEqual([1, '']);
+  }
+});
+
+test('without a database, the error names both ways to one', async () => {
+  const { code, stderr } = await failure(['key', 'list'], { DATA_DIR: '/nonexistent' });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^shotclock: no database: set DATABASE_URL, or run `pnpm start`/);
+});

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+import { sharedConfig } from '../../vitest.shared.ts';
+
+export default defineConfig({
+  test: { ...sharedConfig.test, globalSetup: ['@shotclock/testing/postgres-setup'] },
+});
