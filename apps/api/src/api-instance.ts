@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { CoreContext, SettlementListener } from '@shotclock/core';
+import type { Authentication, CoreContext, SettlementListener } from '@shotclock/core';
 import type { EgressAllow } from '@shotclock/egress';
 import type { Logger, Metrics, Readiness } from '@shotclock/runtime';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ConnectionLimits } from './connection-limits.ts';
 
 /** Fastify with handlers typed by their routes' schemas. */
@@ -18,8 +18,10 @@ export type Api = FastifyInstance<
 /** The dependencies of `buildApp`. `main.ts` and the tests compose them. */
 export type ApiDependencies = {
   logger: Logger;
-  /** Decides which account a request acts for, and with which stores and settings. */
-  coreContext: (request: FastifyRequest) => Promise<CoreContext>;
+  /** Decides for which account a request acts. Null: the API has no authentication, and all requests act for the default account. */
+  authentication: Authentication | null;
+  /** The stores and settings of a request. */
+  coreContext: () => Omit<CoreContext, 'accountId' | 'managesAllAccounts'>;
   /** Maximum number of items in one request, from 1. */
   maxItemsPerRequest: number;
   /** Base URL under which clients reach the API, known once the server listens. */

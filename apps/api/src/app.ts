@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Api, ApiDependencies } from './api-instance.ts';
 import { defaultConnectionLimits, limitConnections, serverOptions } from './connection-limits.ts';
+import { registerAuthentication } from './plugins/authentication.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerConditionalGet } from './plugins/conditional-get.ts';
 import { registerConnectionClose } from './plugins/connection-close.ts';
@@ -19,7 +20,9 @@ import { registerRequestLog, requestIdOf } from './plugins/request-log.ts';
 import { registerRequestMetrics } from './plugins/request-metrics.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
 import { registerValidation } from './plugins/validation.ts';
+import { accountRoutes } from './routes/accounts.ts';
 import { activityRoutes } from './routes/activity.ts';
+import { apiKeyRoutes } from './routes/api-keys.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
 import { contentChangeRoutes } from './routes/content-changes.ts';
 import { executionRoutes } from './routes/executions.ts';
@@ -79,6 +82,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
 
   const waitingRequests = createWaitingRequests();
   await app.register(async (api: Api) => {
+    registerAuthentication(api, deps);
     registerRequestContext(api, deps);
     registerIfMatch(api);
     scheduleRoutes(api, deps);
@@ -91,6 +95,8 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     activityRoutes(api);
     contentChangeRoutes(api, { ...deps, waitingRequests });
     walletRoutes(api);
+    accountRoutes(api, deps);
+    apiKeyRoutes(api, deps);
   });
   healthRoutes(app, deps);
   problemRoutes(app);

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import {
+  type Authentication,
   createAdmission,
+  createAuthentication,
   createKeyQuota,
   createRecordedStore,
   createSettlementListener,
@@ -8,8 +10,9 @@ import {
 } from '@shotclock/core';
 import {
   createSchemaCheck,
-  defaultAccountId,
+  type Database,
   findDatabaseError,
+  hasApiKeys,
   openDatabase,
   pingDatabase,
 } from '@shotclock/db';
@@ -21,6 +24,7 @@ import {
   createLogger,
   createMetricsRegistry,
   createReadiness,
+  firstKeyCommand,
   parseSetting,
   readProcessConfig,
   startHealthServer,
@@ -63,6 +67,8 @@ try {
   });
   lifecycle.onShutdown('settlements', () => settlements.close());
 
+  const authentication = config.authMode === 'none' ? null : startAuthentication(db);
+
   let actualUrl = config.publicUrl;
   const publicUrl = () => actualUrl;
   const admission = createAdmission(db);
@@ -87,14 +93,15 @@ try {
   });
   const app = await buildApp({
     logger,
-    coreContext: async () => ({
+    authentication,
+    coreContext: () => ({
       db,
       objects,
       publicUrl: publicUrl(),
-      accountId: defaultAccountId,
       limits,
       admission,
       keyQuota,
+      ...(authentication ? { onApiKeyChanged: authentication.forget } : {}),
       onCancelled: (captures) => metrics.settled.add(captures, { outcome: 'cancelled' }),
       captureAttempts: config.captureAttempts,
       contentCheckPrice: config.contentCheckPrice,
@@ -109,8 +116,8 @@ try {
     draining: lifecycle.draining,
     stopping: lifecycle.signal,
     corsOrigins: config.corsOrigins === '' ? [] : config.corsOrigins.split(','),
-    // Without ALLOW_UNAUTHENTICATED the settings permit a loopback HOST only.
-    guardHost: !config.allowUnauthenticated,
+    // Only an API without keys can be used through the browser of a user on this machine.
+    guardHost: config.authMode === 'none' && !config.allowUnauthenticated,
     demo: config.demo,
   });
   lifecycle.onShutdown('http', () => app.close());
@@ -122,11 +129,22 @@ try {
     metrics: registry,
   });
   lifecycle.onShutdown('health', () => health.close());
+  if (authentication && !(await hasApiKeys(db.orm)))
+    logger.warn(`there are no API keys; create the first with: ${firstKeyCommand}`);
   await listen(app, config);
   actualUrl = withActualPort(config.publicUrl, app);
   logger.info({ publicUrl: publicUrl(), healthPort: health.port }, 'api is listening');
 } catch (error) {
   await lifecycle.fail(error);
+}
+
+function startAuthentication(db: Database): Authentication {
+  const authentication = createAuthentication(db, {
+    onError: (err) =>
+      logger.warn({ err }, 'the database is unavailable; API keys are read every few seconds'),
+  });
+  lifecycle.onShutdown('authentication', () => authentication.close());
+  return authentication;
 }
 
 /** With PORT=0 the port is known once the server listens. */

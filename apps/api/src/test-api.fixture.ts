@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
   FieldError,
+  KeyScope,
   Problem,
   ProblemCode,
   Schedule,
@@ -14,6 +15,8 @@ import {
   type CheckOutcome,
   type CoreContext,
   claimScreenshot,
+  createApiKey,
+  createAuthentication,
   createKeyQuota,
   createSettlementListener,
   failAttempt,
@@ -48,12 +51,12 @@ export const png = Buffer.from(
 export type TestResponse<T> = { status: number; headers: Record<string, unknown>; body: T; bytes: Buffer };
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
-/** The maximum number of connections of the API to its database. */
-type DatabaseOptions = { connections?: number };
+/** The maximum number of connections of the API to its database, and whether each request needs an API key (`createKey`). */
+type TestOptions = { connections?: number; needsKeys?: boolean };
 
 /** Starts the API with its own database, and with its own object store unless `store` is given. `send` uses no socket. */
 export async function createTestApi(
-  { connections, ...changes }: Partial<ApiDependencies> & DatabaseOptions = {},
+  { connections, needsKeys = false, ...changes }: Partial<ApiDependencies> & TestOptions = {},
   store?: ObjectStore,
 ) {
   const database = await createDatabase({ migrate });
@@ -70,9 +73,12 @@ export async function createTestApi(
     keyQuota,
   });
   const { objects } = context;
+  const authentication = needsKeys ? createAuthentication(db, { onError: () => undefined }) : null;
+  if (authentication) context.onApiKeyChanged = authentication.forget;
   const app = await buildApp({
     logger,
-    coreContext: async () => context,
+    authentication,
+    coreContext: () => context,
     maxItemsPerRequest: 5,
     publicUrl: () => origin,
     settlements,
@@ -147,6 +153,15 @@ export async function createTestApi(
     context,
     send,
     stopping,
+    /** Creates a key of an account, the default account unless given, and returns the headers that send it. */
+    async createKey(scopes: KeyScope[] = ['read', 'write'], accountId?: number) {
+      const created = await createApiKey(context, {
+        name: 'test',
+        scopes,
+        ...(accountId === undefined ? {} : { accountId }),
+      });
+      return { ...created, headers: { authorization: `Bearer ${created.key}` } };
+    },
     /** The context of a new account. */
     async otherAccount(): Promise<CoreContext> {
       const [row] = await db.orm.execute<{ id: string }>(
@@ -212,6 +227,7 @@ export async function createTestApi(
     async close() {
       await app.close();
       await settlements.close();
+      await authentication?.close();
       await db.close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });

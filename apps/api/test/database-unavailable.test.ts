@@ -10,7 +10,7 @@ beforeAll(async () => {
   const database = await createDatabase({ migrate });
   const db = openDatabase({ url: database.url, name: 'dropped' });
   const working = await createTestApi();
-  api = await createTestApi({ coreContext: async () => ({ ...working.context, db }) });
+  api = await createTestApi({ coreContext: () => ({ ...working.context, db }) });
   expect((await api.send('GET', '/api/v1/schedules')).status).toBe(200);
   await database.drop();
   close = async () => {

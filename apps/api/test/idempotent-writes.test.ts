@@ -19,6 +19,7 @@ async function requests(): Promise<Record<string, Post>> {
   await api.work('the name does not exist');
   const active = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
   const waiting = await api.createScreenshot();
+  const key = await api.createKey();
   const ids = { id: String(id), scheduleId: String(id) };
   const capture = { url: 'https://example.com/' };
   const schedule = { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' };
@@ -35,6 +36,9 @@ async function requests(): Promise<Record<string, Post>> {
     '/api/v1/screenshots': { body: capture },
     '/api/v1/content-changes': { body: capture },
     '/api/v1/wallet/top-ups': { body: { amount: 5 } },
+    '/api/v1/accounts': { body: { name: 'Acme' } },
+    '/api/v1/api-keys': { body: { name: 'Archive', scopes: ['read'] } },
+    '/api/v1/api-keys/{id}/rotate': { ids: { id: String(key.id) }, body: {} },
   };
 }
 
@@ -71,11 +75,12 @@ test('every POST route writes only in the transaction that marks its idempotency
 
   for (const [path, { ids, body }] of Object.entries(samples)) {
     const headers = { 'idempotency-key': path, prefer: 'respond-async' };
-    const first = await api.send('POST', pathOf({ path }, ids), body, headers);
+    const first = await api.send<object>('POST', pathOf({ path }, ids), body, headers);
     expect(first.status, path).toBeLessThan(300);
     const again = await api.send('POST', pathOf({ path }, ids), body, headers);
     expect(again.headers['idempotency-replayed'], path).toBe('true');
-    expect(again.body, path).toEqual(first.body);
+    // A new API key is sent once.
+    expect(again.body, path).toEqual('key' in first.body ? { ...first.body, key: null } : first.body);
     const key = await findKey(api.context.db.orm, { accountId: api.context.accountId, key: path });
     expect(key?.state, path).toBe('ANSWERED');
   }

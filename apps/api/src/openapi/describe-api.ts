@@ -11,6 +11,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
   };
   const app = await buildApp({
     logger: createLogger({ name: 'openapi', level: 'silent' }),
+    authentication: null,
     coreContext: unavailable,
     maxItemsPerRequest: config.maxItemsPerRequest,
     publicUrl: unavailable,

@@ -9,14 +9,15 @@ import { entityTag, ifNoneMatch } from './entity-tag.ts';
  */
 export function registerConditionalGet(app: Api): void {
   app.addHook('onRoute', (route) => {
-    const isApi = route.url.startsWith('/api/');
-    if (route.method !== 'DELETE' && isApi) {
+    // The ETag of a response with a secret would be none of the resource, and a hash of the secret.
+    const isTagged = route.url.startsWith('/api/') && route.config?.secretField === undefined;
+    if (route.method !== 'DELETE' && isTagged) {
       const { responseHeaders = [] } = route.config ?? {};
       route.config = { ...route.config, responseHeaders: [...responseHeaders, 'ETag'] };
     }
     // Without Fastify's hook, which reads the whole stream and adds Content-Length to a 304 response (head-responses.ts replaces it).
     if (route.method === 'HEAD') route.onSend = [];
-    if (isApi) route.onSend = [tag, ...[route.onSend ?? []].flat()];
+    if (isTagged) route.onSend = [tag, ...[route.onSend ?? []].flat()];
   });
 }
 

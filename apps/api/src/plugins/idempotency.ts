@@ -9,6 +9,10 @@ import { IdempotencyKey, idempotencyKeyHeader, idempotencyKeyRule } from '../val
 import { requestFingerprint } from './request-fingerprint.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A field of the response that is sent once: it is null in the response that is stored for repeated requests. */
+    secretField?: string;
+  }
   interface FastifyReply {
     /** SHA-256 of the stored object that is streamed as the body. */
     sentObject: string | null;
@@ -47,7 +51,8 @@ async function storeResponse(request: FastifyRequest, reply: FastifyReply, paylo
   // A request that an earlier hook rejected has no context.
   const hold = request.ctx?.heldKey;
   if (!hold) return;
-  const response = { status: reply.statusCode, headers: headersOf(reply), body: bodyOf(reply, payload) };
+  const body = bodyOf(reply, withoutSecret(payload, request.routeOptions.config.secretField));
+  const response = { status: reply.statusCode, headers: headersOf(reply), body };
   try {
     await completeKey(request.ctx, { hold, ...response });
   } catch (error) {
@@ -90,6 +95,12 @@ function headersOf(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(
     storedHeaders.filter((name) => sent[name] !== undefined).map((name) => [name, String(sent[name])]),
   );
+}
+
+function withoutSecret(payload: unknown, field: string | undefined): unknown {
+  if (field === undefined || typeof payload !== 'string') return payload;
+  const body: object = JSON.parse(payload);
+  return field in body ? JSON.stringify({ ...body, [field]: null }) : payload;
 }
 
 /** The body as it is stored; null when it is neither text nor a stored object. */

@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger';
+import type { ProblemCode } from '@shotclock/contracts';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { documentedOrigin } from '../openapi/documented-origin.ts';
@@ -26,9 +27,15 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
         contact: { name: 'The maintainers of Shotclock' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      // The API has no authentication yet.
-      security: [],
-      components: { examples: problemExamples() },
+      // Without AUTH_MODE=api-key, requests need no key.
+      security: [{ bearer: [] }, { apiKey: [] }, {}],
+      components: {
+        examples: problemExamples(),
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+        },
+      },
       tags: [
         { name: 'Schedules', description: 'What to capture, and when.' },
         { name: 'Items', description: 'The target URLs of a schedule, with their capture settings.' },
@@ -46,6 +53,8 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
           description: 'Checks that compare a page with its baseline by image, text or HTML.',
         },
         { name: 'Wallet', description: 'The credits that pay for content-change checks.' },
+        { name: 'Accounts', description: 'The accounts, and for whom a request acts.' },
+        { name: 'API keys', description: 'The keys with which clients authenticate.' },
         { name: 'Health', description: 'Liveness and readiness, for monitoring.' },
       ],
     },
@@ -62,13 +71,18 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
   });
 }
 
-function documented(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {
+function documented(schema: FastifySchema | undefined, { config, method, url }: RouteOptions): FastifySchema {
   if (!schema || schema.hide) return { hide: true };
+  const needsKey = url.startsWith('/api/');
   const names = config?.responseHeaders ?? [];
   const consumes = schema.body ? { consumes: bodyTypes(String(method)) } : {};
-  const own = config?.problems ?? [];
+  const own: ProblemCode[] = [...(config?.problems ?? []), ...(needsKey ? (['unauthorized'] as const) : [])];
   return withHeaders(
-    { ...withProblems(schema, { method: String(method), own }), ...consumes },
+    {
+      ...withProblems(schema, { method: String(method), own }),
+      ...consumes,
+      ...(needsKey ? {} : { security: [] }),
+    },
     { method: String(method), names },
   );
 }

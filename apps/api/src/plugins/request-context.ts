@@ -1,13 +1,15 @@
 import type { Api, ApiDependencies } from '../api-instance.ts';
 
-/** Sets `request.ctx` for the routes of this scope. Nothing else in the API decides which account a request acts for. */
+/** Sets `request.ctx` for the routes of this scope, for the identity of the request. Register after authentication. */
 export function registerRequestContext(
   app: Api,
   { coreContext }: Pick<ApiDependencies, 'coreContext'>,
 ): void {
   app.decorateRequest('ctx');
-  app.addHook('onRequest', async (request) => {
-    const core = await coreContext(request);
-    request.ctx = { ...core, logger: request.log, requestId: request.id };
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { accountId, managesAllAccounts } = request.identity;
+    const { id: requestId, log: logger } = request;
+    request.ctx = { ...coreContext(), accountId, managesAllAccounts, logger, requestId };
+    done();
   });
 }

@@ -36,6 +36,8 @@ export function sendProblem(
   fields: ProblemFields,
 ): FastifyReply {
   const problem = problemOf(fields, request.url, request.id);
+  // RFC 9110, section 11.6.1.
+  if (fields.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="shotclock"');
   if (fields.retryAfterSeconds !== undefined) reply.header('retry-after', String(fields.retryAfterSeconds));
   return (
     reply

@@ -125,7 +125,7 @@ describe('over a socket', () => {
 
 test('an unavailable database returns 503 without internal details', async () => {
   const db = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', name: 'unavailable' });
-  const unavailable = await createTestApi({ coreContext: async () => ({ ...api.context, db }) });
+  const unavailable = await createTestApi({ coreContext: () => ({ ...api.context, db }) });
   try {
     const response = await unavailable.send('GET', path);
     const problem = expectProblem(response, 'unavailable');

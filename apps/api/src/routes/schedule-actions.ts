@@ -27,7 +27,7 @@ export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): 
         body: PreviewScheduleBody,
         response: { 200: SchedulePreview },
       },
-      config: { rules: [planRule('new')] },
+      config: { scope: 'read', rules: [planRule('new')] },
     },
     async (request) => previewSchedule(request.ctx, request.body),
   );

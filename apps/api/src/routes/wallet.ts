@@ -75,7 +75,7 @@ export function walletRoutes(app: Api): void {
         body: TopUpBody,
         response: { 201: WalletEntry },
       },
-      config: { rules: [topUpRule], problems: ['conflict'] },
+      config: { scope: 'admin', rules: [topUpRule], problems: ['conflict'] },
     },
     async (request, reply) => reply.code(201).send(await topUpWallet(request.ctx, request.body)),
   );

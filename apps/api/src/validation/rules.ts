@@ -1,10 +1,12 @@
 import {
   type CaptureRequestBody,
   type ComparisonBody,
+  type CreateApiKeyBody,
   captureCombinationErrors,
   captureFieldErrors,
   comparisonErrors,
   type FieldError,
+  newKeyErrors,
   type TopUpBody,
   topUpErrors,
 } from '@shotclock/contracts';
@@ -58,6 +60,10 @@ export const comparisonRule: RequestRule = ({ body }) =>
 /** The rules of a top-up. */
 export const topUpRule: RequestRule = ({ body }) =>
   isRecord(body) ? topUpErrors(body as Partial<TopUpBody>) : [];
+
+/** The rules of a new API key. */
+export const newKeyRule: RequestRule = ({ body }) =>
+  isRecord(body) ? newKeyErrors(body as Partial<CreateApiKeyBody>, Date.now()) : [];
 
 function captureErrors(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): FieldError[] {
   if (!isRecord(item)) return [];

@@ -69,6 +69,8 @@ function fieldErrorOf(ajvError: ErrorObject, part: RequestPart): FieldError {
       );
     case 'maxItems':
       return error('too_many_items', `must hold at most ${params.limit} items`);
+    case 'uniqueItems':
+      return error('duplicate_items', 'must not repeat an item');
     case 'minProperties':
       return error('empty', 'must name at least one field');
     default:

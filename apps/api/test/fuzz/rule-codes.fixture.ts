@@ -29,7 +29,7 @@ const ruleCodes: Record<string, RegExp> = {
   required: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
   not_applicable: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
   out_of_range: /\/schedule\/(firstRunAt|intervalValue)$/,
-  in_the_past: /\/schedule\/firstRunAt$/,
+  in_the_past: /\/(schedule\/firstRunAt|expiresAt)$/,
   too_frequent: /\/schedule\/(intervalValue|cronExpression)$/,
   invalid_cron: /\/schedule\/cronExpression$/,
   never_runs: /\/schedule\/(firstRunAt|cronExpression)$/,

@@ -1,5 +1,7 @@
 import type { RawClient } from '../raw-client.ts';
+import { accounts, me } from './accounts.ts';
 import { activity } from './activity.ts';
+import { apiKeys } from './api-keys.ts';
 import { captures } from './captures.ts';
 import { contentChanges } from './content-changes.ts';
 import { executions } from './executions.ts';
@@ -21,5 +23,8 @@ export function createResources(raw: RawClient) {
     activity: activity(raw),
     contentChanges: contentChanges(raw),
     wallet: wallet(raw),
+    me: me(raw),
+    accounts: accounts(raw),
+    apiKeys: apiKeys(raw),
   };
 }

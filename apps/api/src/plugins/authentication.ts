@@ -1,0 +1,67 @@
+// Each route under /api/v1 needs one scope: `read` for GET and HEAD, `write` for other methods, unless its config says otherwise. Routes
+// elsewhere (health, documentation, problems) are public.
+import type { KeyScope } from '@shotclock/contracts';
+import { type Authentication, CoreError, type Identity, unauthenticated } from '@shotclock/core';
+import type { FastifyRequest } from 'fastify';
+import type { Api } from '../api-instance.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The scope that a key needs for this route, if it does not follow from the method; null for any key. */
+    scope?: KeyScope | null;
+  }
+  interface FastifyRequest {
+    /** For whom the request acts. Set before `ctx`. */
+    identity: Identity;
+  }
+}
+
+/** Sets `request.identity` for the routes of this scope. `authentication` is null while the API has no authentication. */
+export function registerAuthentication(
+  app: Api,
+  { authentication }: { authentication: Authentication | null },
+): void {
+  app.decorateRequest('identity');
+  app.addHook('onRequest', async (request, reply) => {
+    if (authentication === null) {
+      request.identity = unauthenticated;
+      return;
+    }
+    // A shared cache must not answer one key with the response to another.
+    reply.header('vary', 'Authorization, X-API-Key');
+    const identity = await authentication.identify(keyOf(request));
+    const scope = scopeOf(request);
+    if (scope !== null && !identity.scopes.includes(scope))
+      throw new CoreError('forbidden', `The API key has no scope "${scope}".`);
+    request.identity = identity;
+  });
+}
+
+const bearer = /^Bearer +(\S+) *$/i;
+
+/**
+ * The key of a request, in `Authorization` or `X-API-Key`.
+ * @throws CoreError unauthorized (no key, another scheme than Bearer, or two keys)
+ */
+function keyOf({ headers }: FastifyRequest): string {
+  const { authorization } = headers;
+  const given = headers['x-api-key'];
+  const fromBearer = authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
+  if (authorization !== undefined && fromBearer === undefined)
+    throw new CoreError('unauthorized', 'The Authorization header must be Bearer with an API key.');
+  const key = fromBearer ?? given;
+  if (typeof key !== 'string' || key === '')
+    throw new CoreError(
+      'unauthorized',
+      'The request has no API key. Send it as Authorization: Bearer or as X-API-Key.',
+    );
+  if (given !== undefined && given !== key)
+    throw new CoreError('unauthorized', 'The request has two different API keys.');
+  return key;
+}
+
+function scopeOf({ method, routeOptions }: FastifyRequest): KeyScope | null {
+  const { scope } = routeOptions.config;
+  if (scope !== undefined) return scope;
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+}

@@ -1,0 +1,152 @@
+import type { ApiKey, CreatedApiKey, Me, Page } from '@shotclock/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, type TestResponse } from '../test-api.fixture.ts';
+
+const api = await createTestApi({}, undefined, { needsKeys: true });
+afterAll(() => api.close());
+
+const keysPath = '/api/v1/api-keys';
+let operator: Record<string, string>;
+let customer: { accountId: number; headers: Record<string, string> };
+
+beforeAll(async () => {
+  operator = (await api.createKey(['read', 'admin'])).headers;
+  const { accountId } = await api.otherAccount();
+  customer = { accountId, headers: (await api.createKey(['read', 'admin'], accountId)).headers };
+});
+
+function create(body: object, headers = operator): Promise<TestResponse<CreatedApiKey>> {
+  return api.send('POST', keysPath, { name: 'Archive', scopes: ['read'], ...body }, headers);
+}
+const me = (key: string) => api.send<Me>('GET', '/api/v1/me', undefined, { 'x-api-key': key });
+
+describe('POST /api-keys', () => {
+  test('returns the key once', async () => {
+    const { status, headers, body } = await create({});
+    expect(status).toBe(201);
+    expect(headers.location).toBe(`http://localhost:3000${keysPath}/${body.id}`);
+    expect(headers.etag).toBeUndefined();
+    expect(body).toMatchObject({ name: 'Archive', scopes: ['read'], expiresAt: null, revokedAt: null });
+    expect(body.key).toMatch(/^sc_[0-9A-Za-z]{49}$/);
+    expect(body.key!.startsWith(body.prefix)).toBe(true);
+    const { key, ...rest } = body;
+    const read = await api.send(`GET`, `${keysPath}/${body.id}`, undefined, operator);
+    expect(read.body).toEqual(rest);
+    expect(read.bytes.toString()).not.toContain(key!.slice(12));
+    expect((await me(key!)).body).toMatchObject({
+      account: { id: 1 },
+      key: { id: body.id },
+      scopes: ['read'],
+    });
+  });
+
+  test('stores no key', async () => {
+    const { body } = await create({}, { ...operator, 'idempotency-key': 'stored' });
+    const tables = await api.context.db.orm.execute(
+      `select query_to_xml('select * from ' || quote_ident(t), true, true, '')::text as text
+       from unnest(array['api_keys', 'idempotency_keys', 'accounts']) t`,
+    );
+    const text = JSON.stringify(tables);
+    expect(text).toContain(body.prefix);
+    expect(text).not.toContain(body.key!.slice(11));
+  });
+
+  test('is replayed without the key', async () => {
+    const headers = { ...operator, 'idempotency-key': 'replayed' };
+    const first = await create({}, headers);
+    const second = await create({}, headers);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(second.body).toEqual({ ...first.body, key: null });
+  });
+
+  test('rejects invalid bodies', async () => {
+    const errors = [
+      [{ scopes: [] }, '/scopes too_few_items'],
+      [{ scopes: ['read', 'read'] }, '/scopes duplicate_items'],
+      [{ scopes: ['root'] }, '/scopes/0 invalid_value'],
+      [{ name: '' }, '/name too_short'],
+      [{ expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt in_the_past'],
+      [{ key: 'sc_mine' }, '/key unknown_field'],
+    ] as const;
+    for (const [body, error] of errors) {
+      const problem = expectProblem(await create(body), 'validation_failed');
+      expect(problem.errors?.map(({ path, code }) => `${path} ${code}`)).toEqual([error]);
+    }
+  });
+
+  test('creates keys of other accounts for the default account only', async () => {
+    const created = await create({ accountId: customer.accountId });
+    expect((await me(created.body.key!)).body.account.id).toBe(customer.accountId);
+    expectProblem(await create({ accountId: 999 }), 'not_found');
+    expectProblem(await create({ accountId: 1 }, customer.headers), 'not_found');
+    expect((await create({}, customer.headers)).body.accountId).toBe(customer.accountId);
+  });
+});
+
+describe('DELETE /api-keys/{id}', () => {
+  test('refuses the key from the next request on', async () => {
+    const { body } = await create({});
+    expect((await me(body.key!)).status).toBe(200);
+    expect((await api.send('DELETE', `${keysPath}/${body.id}`, undefined, operator)).status).toBe(204);
+    expect(expectProblem(await me(body.key!), 'unauthorized').detail).toBe('The API key was revoked.');
+    const revoked = () => api.send<ApiKey>('GET', `${keysPath}/${body.id}`, undefined, operator);
+    const { revokedAt } = (await revoked()).body;
+    expect(revokedAt).not.toBeNull();
+    expect((await api.send('DELETE', `${keysPath}/${body.id}`, undefined, operator)).status).toBe(204);
+    expect((await revoked()).body.revokedAt).toBe(revokedAt);
+  });
+
+  test('honours If-Match', async () => {
+    const { body } = await create({});
+    const remove = (etag: string) =>
+      api.send('DELETE', `${keysPath}/${body.id}`, undefined, { ...operator, 'if-match': etag });
+    expectProblem(await remove('"other"'), 'precondition_failed');
+    const { etag } = (await api.send('GET', `${keysPath}/${body.id}`, undefined, operator)).headers;
+    expect((await remove(String(etag))).status).toBe(204);
+  });
+});
+
+describe('POST /api-keys/{id}/rotate', () => {
+  const rotate = (id: number, body: object, headers = operator) =>
+    api.send<CreatedApiKey>('POST', `${keysPath}/${id}/rotate`, body, headers);
+
+  test('creates a key like the previous one, which expires after the overlap', async () => {
+    const { body: previous } = await create({ accountId: customer.accountId, scopes: ['read', 'write'] });
+    const { status, body: next } = await rotate(previous.id, { overlapSeconds: 3_600 });
+    expect(status).toBe(201);
+    expect(next).toMatchObject({ accountId: customer.accountId, name: 'Archive', scopes: ['read', 'write'] });
+    expect(next.key).not.toBe(previous.key);
+    for (const { key } of [previous, next]) expect((await me(key!)).status).toBe(200);
+    const { expiresAt } = (await api.send<ApiKey>('GET', `${keysPath}/${previous.id}`, undefined, operator))
+      .body;
+    const seconds = (Date.parse(expiresAt!) - Date.now()) / 1_000;
+    expect(Math.abs(seconds - 3_600)).toBeLessThan(60);
+  });
+
+  test('ends the previous key at once without an overlap', async () => {
+    const { body } = await create({});
+    expect((await me(body.key!)).status).toBe(200);
+    const { body: next } = await rotate(body.id, { overlapSeconds: 0 });
+    expectProblem(await me(body.key!), 'unauthorized');
+    expect((await me(next.key!)).status).toBe(200);
+    expectProblem(await rotate(body.id, {}), 'conflict');
+  });
+});
+
+test('keys of an account manage the keys of that account only', async () => {
+  const { body: theirs } = await create({});
+  const { body: own } = await create({}, customer.headers);
+  const { headers } = customer;
+  expectProblem(await api.send('GET', `${keysPath}/${theirs.id}`, undefined, headers), 'not_found');
+  expectProblem(await api.send('DELETE', `${keysPath}/${theirs.id}`, undefined, headers), 'not_found');
+  expectProblem(await api.send('POST', `${keysPath}/${theirs.id}/rotate`, {}, headers), 'not_found');
+  expect((await api.send('GET', `${keysPath}/${own.id}`, undefined, headers)).status).toBe(200);
+  const listed = await api.send<Page<ApiKey>>('GET', `${keysPath}?size=200`, undefined, headers);
+  expect(new Set(listed.body.content.map(({ accountId }) => accountId))).toEqual(
+    new Set([customer.accountId]),
+  );
+  const all = await api.send<Page<ApiKey>>('GET', `${keysPath}?size=200`, undefined, operator);
+  expect(new Set(all.body.content.map(({ accountId }) => accountId))).toEqual(
+    new Set([1, customer.accountId]),
+  );
+});

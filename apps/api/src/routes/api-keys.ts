@@ -1,0 +1,118 @@
+import {
+  ApiKey,
+  CreateApiKeyBody,
+  CreatedApiKey,
+  Id,
+  Page,
+  RotateApiKeyBody,
+  sortFields,
+} from '@shotclock/contracts';
+import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import type { Api, ApiDependencies } from '../api-instance.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
+import { newKeyRule } from '../validation/rules.ts';
+
+const tags = ['API keys'];
+const params = Type.Object({ id: Id('Key ID.') });
+const fields = sortFields.apiKeys;
+const scope = 'admin';
+/** The response to the creation of a key is stored for repeated requests without the key. */
+const creation = { scope, secretField: 'key' } as const;
+
+export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
+  const sendCreated = (reply: FastifyReply, created: CreatedApiKey) =>
+    reply.code(201).header('location', `${publicUrl()}/api/v1/api-keys/${created.id}`).send(created);
+
+  app.get(
+    '/api/v1/api-keys',
+    {
+      schema: {
+        operationId: 'listApiKeys',
+        summary: 'List API keys',
+        description:
+          'Returns the keys of the account, the revoked and expired ones included. Keys of the default account read the keys of ' +
+          'all accounts.',
+        tags,
+        querystring: Query(pageFields(fields)),
+        response: { 200: Page(ApiKey) },
+      },
+      config: { scope, rules: [pageRule(fields)] },
+    },
+    async (request) => listApiKeys(request.ctx, pageRequest(request.query, fields)),
+  );
+
+  app.post(
+    '/api/v1/api-keys',
+    {
+      schema: {
+        operationId: 'createApiKey',
+        summary: 'Create an API key',
+        description:
+          'The response contains the key. It is not stored and cannot be read again. Keys of the default account create keys of ' +
+          'any account.',
+        tags,
+        body: CreateApiKeyBody,
+        response: { 201: CreatedApiKey },
+      },
+      config: { ...creation, responseHeaders: ['Location'], rules: [newKeyRule], problems: ['not_found'] },
+    },
+    async (request, reply) => sendCreated(reply, await createApiKey(request.ctx, request.body)),
+  );
+
+  app.get(
+    '/api/v1/api-keys/:id',
+    {
+      schema: {
+        operationId: 'getApiKey',
+        summary: 'Get an API key',
+        description: 'Returns what is known about a key, without its secret part.',
+        tags,
+        params,
+        response: { 200: ApiKey },
+      },
+      config: { scope },
+    },
+    async (request) => getApiKey(request.ctx, { keyId: request.params.id }),
+  );
+
+  app.post(
+    '/api/v1/api-keys/:id/rotate',
+    {
+      schema: {
+        operationId: 'rotateApiKey',
+        summary: 'Rotate an API key',
+        description:
+          'Creates a key with the same account, name, scopes and expiry. The previous key remains valid for `overlapSeconds`, so ' +
+          'that clients can change to the new one.',
+        tags,
+        params,
+        body: RotateApiKeyBody,
+        response: { 201: CreatedApiKey },
+      },
+      config: { ...creation, responseHeaders: ['Location'], problems: ['conflict'] },
+    },
+    async (request, reply) =>
+      sendCreated(reply, await rotateApiKey(request.ctx, { keyId: request.params.id, ...request.body })),
+  );
+
+  app.delete(
+    '/api/v1/api-keys/:id',
+    {
+      schema: {
+        operationId: 'revokeApiKey',
+        summary: 'Revoke an API key',
+        description: 'Requests with the key are refused from then on. The key remains in the list.',
+        tags,
+        params,
+        response: { 204: Type.Null({ description: 'The key was revoked.' }) },
+      },
+      config: { scope },
+    },
+    async (request, reply) => {
+      await revokeApiKey(request.ctx, { keyId: request.params.id });
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import { type OptionsOf, requestInit } from '../call-options.ts';
+import type { Account, AccountRequest, Me } from '../openapi.gen.ts';
+import { type List, listOf } from '../pages.ts';
+import { unwrap } from '../problem-error.ts';
+import type { RawClient } from '../raw-client.ts';
+
+/** The account and the key of the requests of this client. */
+export function me(raw: RawClient) {
+  return async (options: OptionsOf<'getMe'> = {}): Promise<Me> => {
+    const { init } = requestInit(options);
+    return unwrap(await raw.GET('/api/v1/me', init));
+  };
+}
+
+/** Needs a key with the scope `admin`. */
+export function accounts(raw: RawClient) {
+  return {
+    list(options: OptionsOf<'listAccounts'> = {}): List<Account> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/accounts', { params: { query: { ...query, ...position } }, ...init }),
+      );
+    },
+
+    async create(body: AccountRequest, options: OptionsOf<'createAccount'> = {}): Promise<Account> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.POST('/api/v1/accounts', { body, ...init }));
+    },
+
+    async get(id: number, options: OptionsOf<'getAccount'> = {}): Promise<Account> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.GET('/api/v1/accounts/{id}', { params: { path: { id } }, ...init }));
+    },
+
+    async update(
+      id: number,
+      body: AccountRequest,
+      options: OptionsOf<'updateAccount'> = {},
+    ): Promise<Account> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.PATCH('/api/v1/accounts/{id}', { params: { path: { id } }, body, ...init }));
+    },
+  };
+}
