@@ -1,3 +1,5 @@
+import { firstKeyCommand } from '@shotclock/runtime';
+
 /** The text that standalone prints when all apps are ready. */
 export function greeting(facts: {
   publicUrl: string;
@@ -6,6 +8,8 @@ export function greeting(facts: {
   queue: string;
   logs: string;
   demoScheduleId: number | null;
+  /** Whether requests need an API key. */
+  needsKey: boolean;
 }): string {
   const rows = [
     ['Documentation', `${facts.publicUrl}/docs`],
@@ -19,9 +23,11 @@ export function greeting(facts: {
     facts.demoScheduleId === null
       ? []
       : [['Demo', `schedule ${facts.demoScheduleId} captures a clock and the documentation every minute`]];
-  const tryIt = facts.demoScheduleId
-    ? `curl -s ${facts.publicUrl}/api/v1/activity/screenshots`
-    : `curl -s ${facts.publicUrl}/api/v1/schedules`;
+  const key = facts.needsKey ? ' -H "Authorization: Bearer $KEY"' : '';
+  const tryIt = [
+    ...(facts.needsKey ? [`KEY=$(${firstKeyCommand})`] : []),
+    `curl -s${key} ${facts.publicUrl}/api/v1/${facts.demoScheduleId ? 'activity/screenshots' : 'schedules'}`,
+  ];
   const lines = [...rows, ...demo].map(([name, value]) => `  ${name!.padEnd(15)}${value}`);
   return [
     '',
@@ -30,7 +36,7 @@ export function greeting(facts: {
     ...lines,
     '',
     'Try:',
-    `  ${tryIt}`,
+    ...tryIt.map((line) => `  ${line}`),
     '',
     'Ctrl-C stops everything.',
     '',

@@ -132,7 +132,9 @@ try {
   await migrateDatabase({ databaseUrl, redisUrl: config.redisUrl });
   await startApps(args, databaseUrl, port, apiOrigin);
 
-  const demoScheduleId = config.demo ? await createDemoSchedule(databaseUrl, apiOrigin) : null;
+  // The demo schedule is created through the API, which then needs a key.
+  const withDemo = config.demo && config.authMode === 'none';
+  const demoScheduleId = withDemo ? await createDemoSchedule(databaseUrl, apiOrigin) : null;
   const shown = (path: string) => relative(process.cwd(), path) || '.';
   process.stdout.write(
     greeting({
@@ -142,6 +144,7 @@ try {
       database: config.databaseUrl ? 'DATABASE_URL' : 'embedded Postgres',
       queue: config.redisUrl ? 'REDIS_URL' : 'in the database',
       demoScheduleId,
+      needsKey: config.authMode === 'api-key',
     }),
   );
 } catch (error) {
