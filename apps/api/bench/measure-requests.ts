@@ -11,17 +11,19 @@ export type BenchRequest = {
   body?: string;
 };
 
-/** A server to measure: its address, its process, and the process of its database server. */
-export type Target = { url: string; pid: number; databasePid: number };
+/** A server to measure: its address, its process, the process of its database server, and headers that each request needs. */
+export type Target = { url: string; pid: number; databasePid: number; headers?: Record<string, string> };
+
+export type Load = { rounds: number; seconds: number; connections: number };
 
 /** CPU time per request in milliseconds. */
 export type Sample = { serverMs: number; databaseMs: number; perSecond: number };
 
 /** Sends requests for some seconds. @throws Error if one is not answered with 2xx */
 export async function measureRequests(
-  { url, pid, databasePid }: Target,
+  { url, pid, databasePid, headers = {} }: Target,
   { method, paths, body }: BenchRequest,
-  { seconds, connections }: { seconds: number; connections: number },
+  { seconds, connections }: Omit<Load, 'rounds'>,
 ): Promise<Sample> {
   const before = [await treeCpuMs(pid), await treeCpuMs(databasePid)] as const;
   let clients = 0;
@@ -35,7 +37,8 @@ export async function measureRequests(
       const requests = (own.length > 0 ? own : paths).map((path) => ({
         method,
         path,
-        ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body }),
       }));
       client.setRequests(requests);
     },
@@ -51,4 +54,20 @@ export async function measureRequests(
     databaseMs: (databaseMs - before[1]) / answered,
     perSecond: answered / result.duration,
   };
+}
+
+/** Measures the targets in turn, every other round backwards, after a round that warms them up. */
+export async function measureInTurn(
+  targets: Target[],
+  request: BenchRequest,
+  load: Load,
+): Promise<Sample[][]> {
+  const samples: Sample[][] = targets.map(() => []);
+  for (const target of targets) await measureRequests(target, request, load);
+  for (let round = 0; round < load.rounds; round += 1) {
+    const order = [...targets.keys()];
+    for (const index of round % 2 === 0 ? order : order.reverse())
+      samples[index]!.push(await measureRequests(targets[index]!, request, load));
+  }
+  return samples;
 }

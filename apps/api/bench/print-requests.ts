@@ -42,7 +42,7 @@ export function printCalmClient(rows: CalmRow[]): void {
   }
 }
 
-function median(numbers: number[]): number {
+export function median(numbers: number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

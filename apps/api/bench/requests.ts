@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bareRequest, benchRequests } from './bench-requests.ts';
 import { measureCalmClient } from './measure-calm-client.ts';
-import { type BenchRequest, measureRequests, type Sample, type Target } from './measure-requests.ts';
+import { measureInTurn } from './measure-requests.ts';
 import { openBenchDatabase } from './open-bench-database.ts';
 import { type CalmRow, printBare, printCalmClient, printRequests } from './print-requests.ts';
 import { seedDatabase } from './seed-database.ts';
@@ -25,8 +25,11 @@ const { values } = parseArgs({
     profile: { type: 'string' },
   },
 });
-const rounds = Number(values.rounds);
-const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
+const load = {
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  connections: Number(values.connections),
+};
 const only = values.only?.split(',');
 /** More schedules that get items keep each of them short. */
 const growingSchedules = 1_000;
@@ -40,33 +43,21 @@ resources.defer(database.close);
 const seeded = await seedDatabase(database.url, growingSchedules);
 const requests = benchRequests(seeded);
 log('the database is filled');
-const api = await startApi(database, folder, values.profile);
+const api = await startApi(database, folder, { profile: values.profile });
 resources.defer(api.stop);
 const plain = await startPlainServer(database);
 resources.defer(plain.stop);
 
 console.log(`${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}\n`);
-printBare(await measure([plain.target], bareRequest));
+printBare(await measureInTurn([plain.target], bareRequest, load));
 const rows = [];
 for (const request of requests.filter(({ key }) => only?.includes(key) ?? true)) {
-  const [ours, plainly] = await measure([api.target, plain.target], request);
+  const [ours, plainly] = await measureInTurn([api.target, plain.target], request, load);
   rows.push({ name: request.name, ours: ours!, plain: plainly! });
   log(`measured: ${request.name}`);
 }
 if (rows.length > 0) printRequests(rows);
 if (only?.includes('calm') ?? true) printCalmClient(await measureCalm());
-
-/** Measures the targets in turn, every other round backwards, after a round that warms them up. */
-async function measure(targets: Target[], request: BenchRequest): Promise<Sample[][]> {
-  const samples: Sample[][] = targets.map(() => []);
-  for (const target of targets) await measureRequests(target, request, load);
-  for (let round = 0; round < rounds; round += 1) {
-    const order = [...targets.keys()];
-    for (const index of round % 2 === 0 ? order : order.reverse())
-      samples[index]!.push(await measureRequests(targets[index]!, request, load));
-  }
-  return samples;
-}
 
 /** Measures both servers without readers, beside one, and beside as many as there are connections. */
 async function measureCalm(): Promise<CalmRow[]> {

@@ -13,16 +13,16 @@ export type StartedServer = { target: Target; stop(): Promise<void> };
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * Starts the API with its default settings. Its log is a file.
- * @param profile a folder for its CPU profile; none when omitted
+ * Starts the API with its default settings, apart from `env`. Its log is a file.
+ * @param options.profile a folder for its CPU profile; none when omitted
  */
 export async function startApi(
   database: BenchDatabase,
   folder: string,
-  profile: string | undefined,
+  { profile, env = {} }: { profile?: string | undefined; env?: Record<string, string> } = {},
 ): Promise<StartedServer> {
   const [port, healthPort] = [await freePort(), await freePort()];
-  await using log: FileHandle = await open(join(folder, 'api.log'), 'w');
+  await using log: FileHandle = await open(join(folder, 'api.log'), 'a');
   const options = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const child = spawn(process.execPath, [...options, fileOf('../src/main.ts')], {
     stdio: ['ignore', log.fd, 'inherit'],
@@ -31,6 +31,7 @@ export async function startApi(
       DATA_DIR: folder,
       PORT: String(port),
       HEALTH_PORT: String(healthPort),
+      ...env,
     },
   });
   const isReady = async () => (await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).ok;

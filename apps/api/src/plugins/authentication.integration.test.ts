@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem } from '../test-api.fixture.ts';
 
-const api = await createTestApi({}, undefined, { needsKeys: true });
+const api = await createTestApi({ needsKeys: true });
 afterAll(() => api.close());
 
 const list = (headers: Record<string, string>) => api.send('GET', '/api/v1/schedules', undefined, headers);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, expectProblem } from '../test-api.fixture.ts';
 
 const open = await createTestApi();
-const api = await createTestApi({}, undefined, { needsKeys: true });
+const api = await createTestApi({ needsKeys: true });
 afterAll(() => Promise.all([open.close(), api.close()]));
 
 const path = '/api/v1/accounts';

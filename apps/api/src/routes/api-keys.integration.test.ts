@@ -2,7 +2,7 @@ import type { ApiKey, CreatedApiKey, Me, Page } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestResponse } from '../test-api.fixture.ts';
 
-const api = await createTestApi({}, undefined, { needsKeys: true });
+const api = await createTestApi({ needsKeys: true });
 afterAll(() => api.close());
 
 const keysPath = '/api/v1/api-keys';

@@ -1,16 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type ApiKey, type KeyScope, keyScopes } from '@shotclock/contracts';
+import { type KeyScope, keyScopes } from '@shotclock/contracts';
 import { type ApiKeyRow, type Database, defaultAccountId, recordKeyUse } from '@shotclock/db';
 import { CoreError } from '../errors.ts';
 import { createApiKeyCache } from './api-key-cache.ts';
-import { apiKeyResource } from './api-key-resource.ts';
 import { parseApiKey } from './api-key-text.ts';
 
 /** For whom a request acts, and what it permits. */
 export type Identity = {
   accountId: number;
   /** The key of the request; null without authentication. */
-  key: ApiKey | null;
+  apiKey: ApiKeyRow | null;
   scopes: readonly KeyScope[];
   /** Whether the scope `admin` applies to all accounts. True for the keys of the default account, which is the operator's. */
   managesAllAccounts: boolean;
@@ -19,7 +18,7 @@ export type Identity = {
 /** The identity of all requests while the API has no authentication. */
 export const unauthenticated: Identity = {
   accountId: defaultAccountId,
-  key: null,
+  apiKey: null,
   scopes: keyScopes,
   managesAllAccounts: true,
 };
@@ -76,7 +75,7 @@ export function createAuthentication(
 function identityOf(row: ApiKeyRow): Identity {
   return {
     accountId: row.accountId,
-    key: apiKeyResource(row),
+    apiKey: row,
     scopes: row.scopes,
     managesAllAccounts: row.accountId === defaultAccountId,
   };

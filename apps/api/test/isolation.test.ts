@@ -1,0 +1,181 @@
+// OWASP API1:2023, broken object level authorization: a key of one account reads, changes and learns nothing of another account.
+import type { ContentCheck, Page, Schedule, ScheduleExecution, Screenshot } from '@shotclock/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
+import { type DocumentedRoute, documentedRoutes, sampleOf } from './documented-routes.fixture.ts';
+
+const api = await createTestApi({ needsKeys: true });
+afterAll(() => api.close());
+const routes = documentedRoutes(api.app);
+
+/** In the names and URLs of what the first account has. */
+const marker = 'belongs-to-the-first-account';
+
+type Owner = { accountId: number; headers: Record<string, string> };
+/** IDs by the path segment before them. */
+type Ids = Record<string, number>;
+let owner: Owner;
+let other: Owner;
+let owned: Ids;
+let own: Ids;
+
+beforeAll(async () => {
+  owner = await createOwner(api);
+  other = await createOwner(api);
+  owned = await createResources(owner, marker);
+  own = await createResources(other, 'of-the-second-account');
+});
+
+async function createOwner({ otherAccount, createKey }: TestApi): Promise<Owner> {
+  const { accountId } = await otherAccount();
+  return { accountId, headers: (await createKey(['read', 'write', 'admin'], accountId)).headers };
+}
+
+/** One resource of each kind, with results. */
+async function createResources({ accountId, headers }: Owner, name: string): Promise<Ids> {
+  const post = async <T>(path: string, body?: object) => {
+    const response = await api.send<T>('POST', `/api/v1${path}`, body, {
+      ...headers,
+      prefer: 'respond-async',
+      'idempotency-key': path,
+    });
+    expect(response.status, path).toBeLessThan(300);
+    return response.body;
+  };
+  const capture = {
+    url: `https://example.com/${name}`,
+    extractHtml: true,
+    extractText: true,
+    thumbnailWidth: 10,
+  };
+  const schedule = await post<Schedule>('/schedules', {
+    name,
+    schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' },
+    items: [capture],
+  });
+  const execution = await post<ScheduleExecution>(`/schedules/${schedule.id}/run`);
+  const screenshot = await post<Screenshot>('/screenshots', capture);
+  const check = await post<ContentCheck>('/content-changes', { url: capture.url });
+  await api.work();
+  const key = await api.createKey(['read'], accountId);
+  return {
+    accounts: accountId,
+    'api-keys': key.id,
+    schedules: schedule.id,
+    items: schedule.items[0]!.id,
+    executions: execution.id,
+    screenshots: screenshot.id,
+    'content-changes': check.id,
+  };
+}
+
+/** The path of a route with the ID of the collection before each parameter. */
+function pathWith({ path }: DocumentedRoute, ids: Ids): string {
+  return path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_all, segment: string) => {
+    expect(ids[segment], `an ID for /${segment} in ${path}`).toBeDefined();
+    return `${segment}/${ids[segment]}`;
+  });
+}
+
+const sampleBody = ({ body }: DocumentedRoute) => (body ? sampleOf(body, false) : undefined);
+const async = { prefer: 'respond-async' };
+
+/** Everything that the first account has, as text. The last use of its keys changes with its own requests. */
+async function stateOfOwner(): Promise<string> {
+  const tables = await api.context.db.orm.execute<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'account_id' order by 1`,
+  );
+  expect(tables.length).toBeGreaterThan(8);
+  const rows = [];
+  for (const { name } of tables)
+    rows.push(
+      await api.context.db.orm.execute(
+        `select '${name}' as name, to_jsonb(t) - 'last_used_at' as row from ${name} t
+         where account_id = ${owner.accountId} order by 2`,
+      ),
+    );
+  return JSON.stringify(rows);
+}
+
+const withIds = routes.filter(({ ids }) => ids.length > 0);
+const lists = routes.filter(({ method, ids }) => method === 'GET' && ids.length === 0);
+
+describe.each(withIds)('$name', (route) => {
+  test('is 404 with the IDs of another account', async () => {
+    const before = await stateOfOwner();
+    const combinations = [owned, ...(route.ids.length > 1 ? [{ ...owned, schedules: own.schedules! }] : [])];
+    for (const ids of combinations) {
+      const path = pathWith(route, ids);
+      const response = await api.send(route.method, path, sampleBody(route), { ...other.headers, ...async });
+      expectProblem(response, 'not_found');
+      expect(response.bytes.toString()).not.toContain(marker);
+      if (route.method !== 'GET') continue;
+      expect((await api.send('HEAD', path, undefined, other.headers)).status).toBe(404);
+    }
+    expect(await stateOfOwner()).toBe(before);
+  });
+
+  test('says the same as for an ID that does not exist', async () => {
+    const missing = Object.fromEntries(Object.keys(owned).map((segment) => [segment, 999_999_999]));
+    const details = [];
+    for (const ids of [owned, missing]) {
+      const path = pathWith(route, ids);
+      const response = await api.send(route.method, path, sampleBody(route), { ...other.headers, ...async });
+      details.push(expectProblem(response, 'not_found').detail.replaceAll(/\d+/g, 'N'));
+    }
+    expect(details[0]).toBe(details[1]);
+  });
+});
+
+describe.each(lists)('$name', ({ path }) => {
+  test('contains nothing of another account', async () => {
+    const read = async (query: string) => {
+      const response = await api.send<Partial<Page<unknown>>>('GET', path + query, undefined, other.headers);
+      expect(response.status).toBe(200);
+      expect(response.bytes.toString()).not.toContain(marker);
+      return response.body;
+    };
+    const { totalElements, content } = await read('');
+    // The records of this account only, so the total counts no others.
+    if (content) expect(totalElements).toBe(content.length);
+  });
+});
+
+test('the filters of lists take the IDs of another account for unknown ones', async () => {
+  for (const path of ['executions', 'screenshots', 'content-changes', 'activity/screenshots']) {
+    const query = `?scheduleId=${owned.schedules}`;
+    const { status, body } = await api.send('GET', `/api/v1/${path}${query}`, undefined, other.headers);
+    expect([path, status, body]).toMatchObject([path, 200, { content: [], totalElements: 0 }]);
+  }
+});
+
+test('a body cannot refer to resources of another account', async () => {
+  const send = (path: string, body: object) =>
+    api.send('POST', `/api/v1/${path}`, body, { ...other.headers, ...async });
+  const url = 'https://example.com/';
+  const check = await send('content-changes', { url, baselineScreenshotId: owned.screenshots });
+  expectProblem(check, 'validation_failed', ['/baselineScreenshotId unknown']);
+  const key = await send('api-keys', { name: 'x', scopes: ['read'], accountId: owner.accountId });
+  expectProblem(key, 'not_found');
+});
+
+test('an object that two accounts captured alike is stored once and told to neither', async () => {
+  const [first, second] = await Promise.all(
+    [owner, other].map(async ({ headers }, index) => {
+      const ids = index === 0 ? owned : own;
+      const path = `/api/v1/screenshots/${ids.screenshots}/image`;
+      return api.send('GET', path, undefined, headers);
+    }),
+  );
+  expect([first!.status, second!.status]).toEqual([200, 200]);
+  expect(first!.bytes.equals(second!.bytes)).toBe(true);
+  const hash = String(first!.headers.etag).replaceAll('"', '');
+  const stored = await api.context.db.orm.execute(`select 1 from objects where sha256 = '${hash}'`);
+  expect(stored).toHaveLength(1);
+  // Deleting the record of one account leaves the image of the other.
+  const path = `/api/v1/screenshots/${own.screenshots}`;
+  expect((await api.send('DELETE', path, undefined, other.headers)).status).toBe(204);
+  const kept = `/api/v1/screenshots/${owned.screenshots}/image`;
+  expect((await api.send('GET', kept, undefined, owner.headers)).status).toBe(200);
+});
