@@ -1,0 +1,164 @@
+// The items of the OWASP API Security Top 10 (2023), by their numbers. API1 is in isolation.test.ts, API2 in
+// plugins/authentication.integration.test.ts. What they rest on has tests of its own; these show that it holds for every route.
+import type { KeyScope } from '@shotclock/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, expectProblem, png } from '../src/test-api.fixture.ts';
+import { type DocumentedRoute, documentedRoutes, pathOf, sampleOf } from './documented-routes.fixture.ts';
+
+const api = await createTestApi({}, undefined, { needsKeys: true });
+afterAll(() => api.close());
+const routes = documentedRoutes(api.app);
+
+type Headers = Record<string, string>;
+let keyOf: Record<KeyScope, Headers>;
+let all: Headers;
+beforeAll(async () => {
+  const only = async (scope: KeyScope) => (await api.createKey([scope])).headers;
+  keyOf = { read: await only('read'), write: await only('write'), admin: await only('admin') };
+  all = (await api.createKey(['read', 'write', 'admin'])).headers;
+});
+
+function send(route: DocumentedRoute, headers: Headers, body = sampleBody(route)) {
+  return api.send(route.method, pathOf(route, { id: '999', screenshotId: '999', scheduleId: '999' }), body, {
+    ...headers,
+    prefer: 'respond-async',
+  });
+}
+const sampleBody = ({ body }: DocumentedRoute) => (body ? sampleOf(body, false) : undefined);
+
+/** The scope that each route needs, apart from those that any key may use. */
+function scopeOf({ method, path }: DocumentedRoute): KeyScope | null {
+  if (path === '/api/v1/me') return null;
+  if (/^\/api\/v1\/(accounts|api-keys|wallet\/top-ups)/.test(path)) return 'admin';
+  return method === 'GET' || path === '/api/v1/schedules/preview' ? 'read' : 'write';
+}
+
+describe('API3:2023 broken object property level authorization', () => {
+  test.each(routes.filter(({ body }) => body?.properties !== undefined))(
+    '$name takes no property that is not documented',
+    async (route) => {
+      for (const property of ['accountId', 'id', 'status', 'createdAt', 'scopes', 'hash', '__proto__']) {
+        if (Object.hasOwn(route.body!.properties!, property)) continue;
+        const body = JSON.stringify(sampleBody(route)).replace('{', `{"${property}":1,`).replace(',}', '}');
+        const problem = expectProblem(await send(route, all, body), 'validation_failed');
+        const codes = problem.errors?.map(({ path, code }) => `${path} ${code}`);
+        expect(codes, property).toContain(`/${property} unknown_field`);
+      }
+    },
+  );
+});
+
+describe('API4:2023 unrestricted resource consumption', () => {
+  test('bodies, pages and lists of items are bounded', async () => {
+    const page = await api.send('GET', '/api/v1/schedules?size=201', undefined, all);
+    expectProblem(page, 'validation_failed', ['/size out_of_range']);
+    const large = await api.send('POST', '/api/v1/schedules', ' '.repeat(2 << 20), all);
+    expectProblem(large, 'payload_too_large');
+    const { id } = (
+      await api.send<{ id: number }>(
+        'POST',
+        '/api/v1/schedules',
+        { name: 'x', schedule: { type: 'CRON', cronExpression: '@daily' } },
+        all,
+      )
+    ).body;
+    const items = Array.from({ length: 6 }, () => ({ url: 'https://example.com/' }));
+    const many = await api.send('POST', `/api/v1/schedules/${id}/items`, items, all);
+    expectProblem(many, 'validation_failed', [' too_many_items']);
+  });
+});
+
+describe('API5:2023 broken function level authorization', () => {
+  test.each(routes)('$name needs its scope, and no other scope replaces it', async (route) => {
+    const needed = scopeOf(route);
+    for (const scope of ['read', 'write', 'admin'] as const) {
+      const response = await send(route, keyOf[scope]);
+      const isPermitted = needed === null || needed === scope;
+      if (isPermitted) expect(response.status, scope).not.toBe(403);
+      else expectProblem(response, 'forbidden');
+    }
+    expectProblem(await send(route, {}), 'unauthorized');
+  });
+});
+
+describe('API6:2023 unrestricted access to sensitive business flows', () => {
+  test('credits cannot be added with the key of a customer', async () => {
+    const { headers } = await api.createKey(['read', 'write']);
+    const topUp = await api.send('POST', '/api/v1/wallet/top-ups', { amount: 1_000 }, headers);
+    expectProblem(topUp, 'forbidden');
+    expect((await api.send('GET', '/api/v1/wallet', undefined, headers)).body).toMatchObject({ balance: 1_000 });
+  });
+});
+
+describe('API7:2023 server side request forgery', () => {
+  const addresses = [
+    'http://127.0.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[::1]/',
+    'http://2130706433/',
+    'http://localhost:5432/',
+    'file:///etc/passwd',
+    'http://user:password@example.com/',
+  ];
+  test.each(addresses)('%s is refused wherever a URL is given', async (url) => {
+    const timing = { type: 'CRON', cronExpression: '@daily' };
+    for (const [path, body] of [
+      ['/api/v1/screenshots', { url }],
+      ['/api/v1/content-changes', { url }],
+      ['/api/v1/schedules', { name: 'x', schedule: timing, items: [{ url }] }],
+    ] as const) {
+      const { status, body: problem } = await api.send<{ errors: { path: string }[] }>('POST', path, body, all);
+      expect(status).toBe(400);
+      expect(problem.errors.every((error) => error.path.endsWith('/url'))).toBe(true);
+    }
+  });
+});
+
+describe('API8:2023 security misconfiguration', () => {
+  test('errors contain no internals', async () => {
+    for (const route of routes) {
+      const { bytes } = await send(route, all, '{"url":');
+      expect(bytes.toString()).not.toMatch(/node_modules|\.ts:|postgres|select |at [A-Z]\w+\./i);
+    }
+  });
+
+  test('web pages of other origins get no permission', async () => {
+    const response = await api.send('GET', '/api/v1/schedules', undefined, {
+      ...all,
+      origin: 'https://attacker.example',
+    });
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    expect(response.headers['cache-control']).toBe('private, no-cache');
+  });
+});
+
+describe('API9:2023 improper inventory management', () => {
+  test('every route of the server is documented', () => {
+    const listed = api.app
+      .printRoutes({ commonPrefix: false })
+      .split('\n')
+      .flatMap((line) => /(\/api\/\S+) \(([A-Z, ]+)\)/.exec(line)?.slice(1, 3).join(' ') ?? []);
+    expect(listed.length).toBeGreaterThan(20);
+    const documented = new Set(routes.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')));
+    expect(listed.map((line) => line.split(' ')[0]!).filter((path) => !documented.has(path))).toEqual([]);
+  });
+});
+
+describe('API10:2023 unsafe consumption of APIs', () => {
+  test('what a captured page contains cannot act on the origin of the API', async () => {
+    const created = await api.send<{ id: number }>(
+      'POST',
+      '/api/v1/screenshots',
+      { url: 'https://example.com/', extractHtml: true, extractText: true },
+      { ...all, prefer: 'respond-async' },
+    );
+    await api.work(undefined, { picture: png });
+    for (const artifact of ['image', 'html', 'text']) {
+      const path = `/api/v1/screenshots/${created.body.id}/${artifact}`;
+      const { status, headers } = await api.send('GET', path, undefined, all);
+      expect(status, artifact).toBe(200);
+      expect(headers['content-security-policy'], artifact).toMatch(/^sandbox; default-src 'none';/);
+      expect(headers['x-content-type-options'], artifact).toBe('nosniff');
+    }
+  });
+});
