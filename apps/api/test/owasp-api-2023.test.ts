@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, png } from '../src/test-api.fixture.ts';
 import { type DocumentedRoute, documentedRoutes, pathOf, sampleOf } from './documented-routes.fixture.ts';
 
-const api = await createTestApi({}, undefined, { needsKeys: true });
+const api = await createTestApi({ needsKeys: true });
 afterAll(() => api.close());
 const routes = documentedRoutes(api.app);
 
