@@ -239,6 +239,8 @@ describe('lists', () => {
         contentChangeActivity: (sort) => client.activity.contentChanges({ sort }),
         walletEntries: (sort) => client.wallet.entries({ sort }),
         contentChecks: (sort) => client.contentChanges.list({ sort }),
+        accounts: (sort) => client.accounts.list({ sort }),
+        apiKeys: (sort) => client.apiKeys.list({ sort }),
       };
     for (const [list, fields] of Object.entries(sortFields))
       for (const field of fields) {

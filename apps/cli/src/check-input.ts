@@ -1,16 +1,22 @@
 import { StartError } from '@shotclock/runtime';
 import type { Static, TSchema } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
+import { Ajv } from 'ajv';
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+ajv.addFormat('date-time', (text) => /\d(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)));
 
 /**
  * Checks what the command line contains with the schema of the API's request.
  * @throws StartError that names the options with invalid values
  */
 export function checkInput<T extends TSchema>(schema: T, input: unknown): Static<T> {
-  const errors = [...Value.Errors(schema, input)];
-  if (errors.length === 0) return input as Static<T>;
-  const messages = new Set(
-    errors.map(({ path, message }) => `--${path.split('/')[1]}: ${message.toLowerCase()}`),
+  const validate = ajv.compile<Static<T>>(schema);
+  if (validate(input)) return input;
+  const messages = validate.errors!.map(
+    ({ instancePath, message }) => `${optionOf(instancePath.split('/')[1]!)}: ${message}`,
   );
-  throw new StartError([...messages].join('; '));
+  throw new StartError([...new Set(messages)].join('; '));
 }
+
+/** The option of a field of the request: `expiresAt` is `--expires-at`. */
+const optionOf = (field: string) => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -22,6 +22,7 @@ test('standalone reads its defaults from an empty environment', () => {
     host: '127.0.0.1',
     port: 3000,
     publicUrl: 'http://127.0.0.1:3000',
+    authMode: 'none',
     allowUnauthenticated: false,
     corsOrigins: '',
     dataDir: resolve('.shotclock'),
@@ -225,6 +226,7 @@ test.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.example.com'])(
   (HOST) => {
     expect(errorsOf({ DATABASE_URL, HOST }, 'api').map(({ name }) => name)).toEqual(['HOST']);
     expect(errorsOf({ DATABASE_URL, HOST, ALLOW_UNAUTHENTICATED: 'true' }, 'api')).toEqual([]);
+    expect(errorsOf({ DATABASE_URL, HOST, AUTH_MODE: 'api-key' }, 'api')).toEqual([]);
   },
 );
 
@@ -243,7 +245,7 @@ test.each([
 test('every default is a valid value of its setting, and every setting has a reader', () => {
   for (const [name, setting] of Object.entries(settings)) {
     if (setting.default) expect(setting.type.parse(setting.default), name).toBeDefined();
-    expect(apps, name).toEqual(expect.arrayContaining([...setting.apps]));
+    expect([...apps, 'cli'], name).toEqual(expect.arrayContaining([...setting.apps]));
     expect(setting.description, name).toMatch(/^[A-Z].*\.$/);
   }
 });

@@ -38,7 +38,7 @@ export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
       },
       config: { scope, rules: [pageRule(fields)] },
     },
-    async (request) => listAccounts(request.ctx, pageRequest(request.query, fields)),
+    async (request) => listAccounts(request.ctx, pageRequest(request, fields)),
   );
 
   app.post(

@@ -40,7 +40,7 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
       },
       config: { scope, rules: [pageRule(fields)] },
     },
-    async (request) => listApiKeys(request.ctx, pageRequest(request.query, fields)),
+    async (request) => listApiKeys(request.ctx, pageRequest(request, fields)),
   );
 
   app.post(
