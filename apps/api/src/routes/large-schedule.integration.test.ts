@@ -104,6 +104,7 @@ test('others are served while more clients than database connections read such a
     reader.write(`GET ${large} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   const waiting = () => responding.filter(({ writableLength }) => writableLength > 0).length;
   await eventually(() => waiting() === readers.length, { what: 'responses that wait for their clients' });
+  expect(api.context.db.poolUsage()).toMatchObject({ inUse: 0, waiting: 0 });
 
   for (const other of ['/api/v1/schedules', '/api/v1/activity/screenshots', '/api/v1/wallet'])
     expect((await api.send('GET', other)).status, other).toBe(200);
