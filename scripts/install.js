@@ -13,7 +13,8 @@ const wantsDevDependencies = hasDevDependencies || process.argv.includes('--dev'
 const isCurrent = modifiedAt('node_modules/.modules.yaml') > modifiedAt('pnpm-lock.yaml');
 
 if (!isCurrent || wantsDevDependencies !== hasDevDependencies) {
-  const { status } = spawnSync('pnpm', ['install', ...(wantsDevDependencies ? [] : ['--prod'])], {
+  const scope = wantsDevDependencies ? [] : ['--prod'];
+  const { status } = spawnSync('pnpm', ['install', '--frozen-lockfile', ...scope], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
