@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+type Component = {
+  group?: string;
+  name: string;
+  version: string;
+  purl: string;
+  licenses?: { expression?: string; license?: { id?: string } }[];
+  externalReferences?: { type: string; hashes?: { alg: string; content: string }[] }[];
+};
+
+let documents: string[];
+let components: Component[];
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sbom-'));
+  documents = await Promise.all(
+    ['one.json', 'other.json'].map(async (name) => {
+      const out = join(folder, name);
+      await promisify(execFile)(process.execPath, ['scripts/write-sbom.ts', `--out=${out}`], { cwd: root });
+      return await readFile(out, 'utf8');
+    }),
+  );
+  components = JSON.parse(documents[0]!).components;
+});
+
+const isOurs = ({ group }: Component) => group === '@shotclock';
+const nameOf = ({ group, name }: Component) => (group ? `${group}/${name}` : name);
+
+test('two runs write the same bill of materials', () => {
+  expect(documents[0]).toBe(documents[1]);
+});
+
+test('the bill of materials contains the production dependencies of the apps and no others', async () => {
+  const names = components.map(nameOf);
+  expect(names).toEqual(
+    expect.arrayContaining(['@shotclock/core', 'bullmq', 'drizzle-orm', 'fastify', 'node', 'puppeteer']),
+  );
+  for (const name of ['@shotclock/testing', 'knip', 'typescript', 'vitest'])
+    expect(names).not.toContain(name);
+  const catalog = await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8');
+  const fastify = components.find(({ name }) => name === 'fastify')!;
+  expect(catalog).toContain(`\n  fastify: ${fastify.version}\n`);
+});
+
+test('every package of the registry has the hash of its archive', () => {
+  const hashesOf = ({ externalReferences = [] }: Component) =>
+    externalReferences.filter(({ type }) => type === 'distribution').flatMap(({ hashes = [] }) => hashes);
+  const without = components.filter(
+    (component) =>
+      !hashesOf(component).some(({ alg, content }) => alg === 'SHA-512' && content.length === 128),
+  );
+  expect(without.filter((component) => !isOurs(component)).map(({ purl }) => purl)).toEqual([]);
+});
+
+// A license outside of this list needs a decision (docs/adr/0044-supply-chain.md).
+const permitted = new Set([
+  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Unlicense'],
+  '(MIT OR CC0-1.0)',
+]);
+/** libvips is a shared library that sharp loads, so that its users can replace it, as the LGPL demands. */
+const isLibvips = ({ purl }: Component) => purl.startsWith('pkg:npm/%40img/sharp-libvips-');
+
+test('every package has a license that permits its use here', () => {
+  const licensesOf = ({ licenses = [] }: Component) =>
+    licenses.map(({ expression, license }) => expression ?? license?.id ?? 'unknown');
+  const others = components.filter((component) => {
+    const licenses = licensesOf(component);
+    return licenses.length === 0 || licenses.some((license) => !permitted.has(license));
+  });
+  expect(others.filter((component) => !isLibvips(component)).map(({ purl }) => purl)).toEqual([]);
+});
