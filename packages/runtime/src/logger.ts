@@ -3,14 +3,23 @@ import { redactCredentials } from './redact-credentials.ts';
 
 export type Logger = PinoLogger;
 
-const secretKeys = ['databaseUrl', 'redisUrl', 'accessKey', 'secretKey', 'authorization', 'x-api-key'];
+const secretKeys = [
+  'databaseUrl',
+  'redisUrl',
+  'accessKey',
+  'secretKey',
+  'authorization',
+  'x-api-key',
+  'cookie',
+  'set-cookie',
+];
 
 /** Log lines that cannot be written, for example because the disk is full, are buffered up to this size, then dropped. */
 const bufferedBytes = 1_048_576;
 
 /**
  * Creates a logger that writes JSON lines to standard output synchronously, so that no line is lost when the process exits.
- * A failing output does not affect the process. Credentials in URLs are replaced by `***` in every line, including error
+ * A failing output does not affect the process. Credentials in URLs and API keys are replaced by `***` in every line, including error
  * messages and stacks.
  */
 export function createLogger({ name, level }: { name: string; level: string }): Logger {

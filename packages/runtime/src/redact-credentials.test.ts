@@ -6,6 +6,7 @@ test.each([
   ['redis://:p%40ss@r, https://token@h/', 'redis://***@r, https://***@h/'],
   ['a password with an at: postgres://u:p@ss@db/x', 'a password with an at: postgres://***@db/x'],
   [JSON.stringify({ url: 'http://u:"\\p@h/' }), '{"url":"http://***@h/"}'],
+  [`key=sc_4Kq0ZrTb${'x'.repeat(41)}&a`, 'key=sc_4Kq0ZrTb***&a'],
 ])('credentials in %s are redacted', (text, redacted) => {
   expect(redactCredentials(text)).toBe(redacted);
 });
@@ -14,6 +15,7 @@ test.each([
   'https://example.com/path?mail=a@b.example',
   'https://example.com/@someone',
   JSON.stringify({ url: 'http://h', mail: 'a@b.example' }),
+  'the key sc_4Kq0ZrTb, and misc_4Kq0ZrTb'.concat('x'.repeat(40)),
 ])('%s has no credentials and is unchanged', (text) => {
   expect(redactCredentials(text)).toBe(text);
 });

@@ -1,8 +1,10 @@
 // RFC 3986, section 3.2.1: the userinfo stands between `://` and the last `@` before the path. In JSON, a quote or backslash
 // of a password is escaped, so each of these escapes is matched as one character.
 const userinfo = /:\/\/(?:\\["\\]|[^\s/?#"\\])*@/g;
+/** An API key. What remains is the prefix, by which it can be recognized. */
+const apiKey = /\b(sc_[0-9A-Za-z]{8})[0-9A-Za-z]{20,}/g;
 
-/** Replaces the user name and password of every URL in the text by `***`. */
+/** Replaces by `***` the user name and password of every URL in the text, and the secret part of every API key. */
 export function redactCredentials(text: string): string {
-  return text.replace(userinfo, '://***@');
+  return text.replace(userinfo, '://***@').replace(apiKey, '$1***');
 }

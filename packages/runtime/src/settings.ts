@@ -131,7 +131,7 @@ export const settings = {
   ),
   REDIS_URL: optional(
     redisUrl,
-    'Redis or Valkey for the queue: one server, Sentinel or a cluster. When unset, the queue is in Postgres.',
+    'Redis or Valkey for the queue and request counters: one server, Sentinel or a cluster. Unset: the queue is in Postgres.',
     ['api', 'scheduler', 'worker', 'standalone'],
     { secret: true },
   ),
@@ -234,6 +234,33 @@ export const settings = {
     integer(1, 1_000_000),
     '10000',
     'Number of waiting captures of all accounts from which requests that start captures receive 503.',
+    ['api', 'standalone'],
+  ),
+  MAX_RUNNING_CAPTURES_PER_ACCOUNT: optional(
+    integer(1, 10_000),
+    'Maximum number of captures of an account in the queue and in browsers. When unset, there is no limit.',
+    ['api', 'scheduler', 'standalone'],
+  ),
+  MAX_CAPTURES_PER_DAY_PER_ACCOUNT: optional(
+    integer(1, 1_000_000_000),
+    'Number of captures started since midnight UTC from which an account starts no more. When unset, there is no limit.',
+    ['api', 'scheduler', 'standalone'],
+  ),
+  MAX_STORED_BYTES_PER_ACCOUNT: optional(
+    integer(1, 999_999_999_999_999),
+    'Size of all artifacts from which an account starts no more captures. When unset, there is no limit.',
+    ['api', 'scheduler', 'standalone'],
+  ),
+  MAX_SCHEDULES_PER_ACCOUNT: withDefault(
+    integer(1, 1_000_000),
+    '10000',
+    'Maximum number of schedules of an account.',
+    ['api', 'standalone'],
+  ),
+  MAX_REQUESTS_PER_MINUTE_PER_KEY: withDefault(
+    integer(1, 10_000_000),
+    '600',
+    'Maximum number of requests of an API key in a minute. More receive 429.',
     ['api', 'standalone'],
   ),
   MAX_WAITING_REQUESTS_PER_ACCOUNT: withDefault(
