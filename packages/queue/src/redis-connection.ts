@@ -6,7 +6,9 @@ import { Cluster, type ClusterOptions } from 'ioredis';
 
 const maxReconnectDelayMs = 2_000;
 
-type Limits = Partial<Pick<RedisOptions, 'commandTimeout' | 'maxRetriesPerRequest'>>;
+type Limits = Partial<
+  Pick<RedisOptions, 'commandTimeout' | 'connectTimeout' | 'maxRetriesPerRequest' | 'enableOfflineQueue'>
+>;
 
 export type QueueRedisConnection = {
   /** BullMQ opens its connections with these options, or uses the client of a cluster and duplicates of it. */
@@ -17,36 +19,46 @@ export type QueueRedisConnection = {
 
 export function redisConnection(url: string, limits: Limits): QueueRedisConnection {
   const address = parseRedisUrl(url);
-  const { mode, hosts, user, password, database, service, sentinelLogin } = address;
-  const tls = tlsOptions(address);
-  const options: RedisOptions = { username: user, password, tls, ...limits };
-  if (mode === 'cluster') {
-    const cluster = new Cluster([...hosts], clusterOptions(options));
+  if (address.mode === 'cluster') {
+    // BullMQ connects it.
+    const cluster = new Cluster([...address.hosts], {
+      ...clusterOptions(address, limits),
+      lazyConnect: true,
+    });
     // BullMQ adds its own listener to clients that it uses.
     cluster.on('error', () => undefined);
     return { connection: cluster, disconnect: () => cluster.disconnect() };
   }
-  const common = { ...options, db: database, retryStrategy: reconnectDelayMs };
-  const connection: RedisOptions =
-    mode === 'sentinel'
-      ? {
-          ...common,
-          sentinels: [...hosts],
-          name: service,
-          sentinelUsername: sentinelLogin.user,
-          sentinelPassword: sentinelLogin.password,
-          sentinelRetryStrategy: reconnectDelayMs,
-          sentinelTLS: tls,
-          enableTLSForSentinelMode: tls !== undefined,
-        }
-      : { ...common, ...hosts[0] };
-  return { connection, disconnect: () => undefined };
+  return { connection: clientOptions(address, limits), disconnect: () => undefined };
 }
 
-function clusterOptions(redisOptions: RedisOptions): ClusterOptions {
+/** The options of a client of one server, which Sentinels may name. */
+export function clientOptions(address: RedisAddress, limits: Limits): RedisOptions {
+  const { mode, hosts, user, password, database, service, sentinelLogin } = address;
+  const tls = tlsOptions(address);
+  const common: RedisOptions = {
+    ...{ username: user, password, tls, ...limits },
+    ...{ db: database, retryStrategy: reconnectDelayMs },
+  };
+  return mode === 'sentinel'
+    ? {
+        ...common,
+        sentinels: [...hosts],
+        name: service,
+        sentinelUsername: sentinelLogin.user,
+        sentinelPassword: sentinelLogin.password,
+        sentinelRetryStrategy: reconnectDelayMs,
+        sentinelTLS: tls,
+        enableTLSForSentinelMode: tls !== undefined,
+      }
+    : { ...common, ...hosts[0] };
+}
+
+/** The options of a client of a cluster. */
+export function clusterOptions(address: RedisAddress, limits: Limits): ClusterOptions {
+  const tls = tlsOptions(address);
+  const redisOptions: RedisOptions = { username: address.user, password: address.password, tls, ...limits };
   return {
-    // BullMQ connects it.
-    lazyConnect: true,
     clusterRetryStrategy: reconnectDelayMs,
     // Certificates are for the names that the nodes announce, not for the addresses that these names have.
     ...(redisOptions.tls ? { dnsLookup: (host, callback) => callback(null, host) } : {}),

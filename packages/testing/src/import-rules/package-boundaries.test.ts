@@ -13,7 +13,7 @@ type Manifest = {
 const manifests = globSync('{apps,packages}/*/package.json', { cwd: root })
   .map((file) => ({
     folder: dirname(file),
-    manifest: JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest,
+    manifest: JSON.parse(readFileSync(join(root, 'apps/api', file), 'utf8')) as Manifest,
   }))
   .map(({ folder, manifest }) => ({
     folder,
@@ -35,7 +35,7 @@ const allowed: Record<string, string[]> = {
   embedded: ['runtime'],
   capture: ['egress', 'runtime'],
   core: ['contracts', 'db', 'queue', 'runtime', 'storage'],
-  api: ['contracts', 'core', 'db', 'egress', 'runtime', 'storage'],
+  api: ['contracts', 'core', 'db', 'egress', 'queue', 'runtime', 'storage'],
   scheduler: ['core', 'db', 'queue', 'runtime', 'storage'],
   worker: ['capture', 'compare', 'contracts', 'core', 'db', 'egress', 'queue', 'runtime', 'storage'],
   cli: ['contracts', 'core', 'db', 'embedded', 'runtime'],
@@ -74,4 +74,13 @@ describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {
     );
     expect(escaping).toEqual([]);
   });
+});
+
+test('the API imports the Redis client of the queue and nothing else of it', () => {
+  const ofQueue = sourceFiles('apps/api').flatMap(({ file }) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/'(@shotclock\/queue[^']*)'/g)].map(
+      ([, path]) => path,
+    ),
+  );
+  expect(new Set(ofQueue)).toEqual(new Set(['@shotclock/queue/redis']));
 });
