@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
-import { DateTime, Id } from './schema.ts';
+import { DateTime, Id, Nullable } from './schema.ts';
 
 const Name = Type.String({
   minLength: 1,
@@ -10,17 +10,67 @@ const Name = Type.String({
   examples: ['Acme'],
 });
 
+/** The limits of an account that an operator can change for it, with their descriptions. */
+const limitDescriptions = {
+  runningCaptures: 'Maximum number of captures in the queue and in browsers at the same time.',
+  waitingCaptures:
+    'Number of waiting captures from which requests that start captures receive 429. Manual captures and captures of runs are ' +
+    'counted separately.',
+  capturesPerDay: 'Maximum number of captures that are started in a UTC day.',
+  schedules: 'Maximum number of schedules.',
+  storedBytes:
+    'Size in bytes of the artifacts of all screenshots from which no further captures are started.',
+};
+const Limit = (name: keyof typeof limitDescriptions) =>
+  Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: name === 'storedBytes' ? Number.MAX_SAFE_INTEGER : limits.accountLimit,
+      description: limitDescriptions[name],
+    }),
+  );
+const limitFields = {
+  runningCaptures: Limit('runningCaptures'),
+  waitingCaptures: Limit('waitingCaptures'),
+  capturesPerDay: Limit('capturesPerDay'),
+  schedules: Limit('schedules'),
+  storedBytes: Limit('storedBytes'),
+};
+
+const AccountLimits = Type.Object(limitFields, {
+  title: 'AccountLimits',
+  additionalProperties: false,
+  description: 'The limits of this account. Null: the setting of the installation applies.',
+});
+export type AccountLimits = Static<typeof AccountLimits>;
+
+const noLimits = {
+  runningCaptures: null,
+  waitingCaptures: null,
+  capturesPerDay: null,
+  schedules: null,
+  storedBytes: null,
+};
+
 export const Account = Type.Object(
   {
     id: Id('Account ID.'),
     name: Name,
+    limits: AccountLimits,
     createdAt: DateTime('Time of creation.'),
   },
   {
     title: 'Account',
     additionalProperties: false,
     description: 'A tenant: everything that its keys create belongs to it, and no other account can see it.',
-    examples: [{ id: 2, name: 'Acme', createdAt: '2026-11-21T09:00:00.000Z' }],
+    examples: [
+      {
+        id: 2,
+        name: 'Acme',
+        limits: { ...noLimits, capturesPerDay: 5_000 },
+        createdAt: '2026-11-21T09:00:00.000Z',
+      },
+    ],
   },
 );
 export type Account = Static<typeof Account>;
@@ -35,3 +85,23 @@ export const AccountBody = Type.Object(
   },
 );
 export type AccountBody = Static<typeof AccountBody>;
+
+export const AccountChangesBody = Type.Object(
+  {
+    name: Type.Optional(Name),
+    limits: Type.Optional(
+      Type.Partial(Type.Object(limitFields), {
+        additionalProperties: false,
+        description:
+          'Limits to change. Null restores the setting of the installation. Only keys of the default account change limits.',
+      }),
+    ),
+  },
+  {
+    title: 'AccountChanges',
+    additionalProperties: false,
+    description: 'The fields of an account to change.',
+    examples: [{ name: 'Acme Europe' }, { limits: { capturesPerDay: 5_000 } }],
+  },
+);
+export type AccountChangesBody = Static<typeof AccountChangesBody>;

@@ -12,6 +12,8 @@ export const limits = {
   scheduleName: 255,
   scheduleDescription: 2_000,
   accountName: 255,
+  /** Maximum value of a limit of an account. */
+  accountLimit: 1_000_000_000,
   keyName: 255,
   keyOverlapSeconds: { maximum: 30 * 86_400, default: 86_400 },
   /** Number of runs in `expand=upcomingRuns` and in a preview. */

@@ -3,11 +3,40 @@ import { Account } from './account.ts';
 import { ApiKey, KeyScope, keyScopes } from './api-key.ts';
 import { Nullable } from './schema.ts';
 
+const Usage = (what: string) =>
+  Type.Object(
+    {
+      limit: Nullable(Type.Integer({ minimum: 0, description: 'The limit; null if there is none.' })),
+      used: Type.Integer({ minimum: 0, description: 'How much of it is used now.' }),
+    },
+    { additionalProperties: false, description: what },
+  );
+
+const LimitUsage = Type.Object(
+  {
+    runningCaptures: Usage('Captures in the queue and in browsers.'),
+    waitingManualCaptures: Usage('Manual captures that wait, those in the queue included.'),
+    waitingCapturesOfRuns: Usage('Captures of runs that wait, those in the queue included.'),
+    capturesPerDay: Usage('Captures that were started since midnight UTC.'),
+    schedules: Usage('Schedules.'),
+    storedBytes: Usage(
+      'Size in bytes of the artifacts of all screenshots. Equal artifacts count for each screenshot.',
+    ),
+  },
+  {
+    title: 'LimitUsage',
+    additionalProperties: false,
+    description: 'The limits that apply to the account, and how much of them is used.',
+  },
+);
+export type LimitUsage = Static<typeof LimitUsage>;
+
 export const Me = Type.Object(
   {
     account: Account,
     key: Nullable(ApiKey),
     scopes: Type.Array(KeyScope, { description: 'What the request permits.' }),
+    limits: LimitUsage,
   },
   {
     title: 'Me',
@@ -16,9 +45,17 @@ export const Me = Type.Object(
       'The account for which the request acts, and its key. Without authentication, `key` is null.',
     examples: [
       {
-        account: { id: 1, name: 'default', createdAt: '2026-11-21T09:00:00.000Z' },
+        account: { ...Account.examples[0], id: 1, name: 'default' },
         key: null,
         scopes: [...keyScopes],
+        limits: {
+          runningCaptures: { limit: null, used: 2 },
+          waitingManualCaptures: { limit: 1_000, used: 0 },
+          waitingCapturesOfRuns: { limit: 1_000, used: 12 },
+          capturesPerDay: { limit: 5_000, used: 480 },
+          schedules: { limit: 10_000, used: 24 },
+          storedBytes: { limit: null, used: 8_123_456_789 },
+        },
       },
     ],
   },
