@@ -3,6 +3,13 @@ export { type Database, openDatabase, pingDatabase, type Queryable } from './cli
 export { DatabaseError, isDatabaseUnavailable } from './database-error.ts';
 export { MigrationError, migrate } from './migrate.ts';
 export type { PoolUsage } from './pool-usage.ts';
+export {
+  type AccountLimitRow,
+  type LimitedUsage,
+  lockScheduleCount,
+  readAccountUsage,
+  readLimitedUsage,
+} from './repositories/accounts/account-limits.ts';
 export * from './repositories/accounts/accounts.ts';
 export * from './repositories/api-keys/api-keys.ts';
 export {

@@ -7,6 +7,8 @@ export type PoolUsage = {
   inUse: number;
   /** Statements and transactions that wait for a connection, or for their turn to begin. */
   waiting: number;
+  /** Those of them that wait for a connection. */
+  waitingForConnection: number;
 };
 
 /** Counts what runs on a pool: the driver does not tell. Subscriptions have a connection of their own and are not counted. */
@@ -47,6 +49,7 @@ export function trackPool(client: Sql, max: number) {
       max,
       inUse: Math.min(running, max),
       waiting: Math.max(0, running - max) + queued,
+      waitingForConnection: Math.max(0, running - max),
     }),
   };
 }

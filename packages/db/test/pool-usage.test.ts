@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 test('the usage of the pool includes statements, transactions, and transactions that wait for their turn', async () => {
-  expect(db.poolUsage()).toEqual({ max: 2, inUse: 0, waiting: 0 });
+  expect(db.poolUsage()).toEqual({ max: 2, inUse: 0, waiting: 0, waitingForConnection: 0 });
   const [locked, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = db.transaction(async (tx) => {
     await tx.execute('select pg_advisory_xact_lock(1)');
@@ -23,11 +23,11 @@ test('the usage of the pool includes statements, transactions, and transactions 
   });
   await locked.promise;
   const second = db.transaction(async (tx) => void (await tx.execute('select 1')));
-  expect(db.poolUsage()).toEqual({ max: 2, inUse: 1, waiting: 1 });
+  expect(db.poolUsage()).toEqual({ max: 2, inUse: 1, waiting: 1, waitingForConnection: 0 });
   const statement = db.orm.execute('select pg_advisory_lock(1)').execute();
-  await expect.poll(() => db.poolUsage()).toEqual({ max: 2, inUse: 2, waiting: 1 });
+  await expect.poll(() => db.poolUsage()).toEqual({ max: 2, inUse: 2, waiting: 1, waitingForConnection: 0 });
   finish.resolve();
   await Promise.all([first, second, statement]);
   await expect(db.orm.execute('select no_such_column')).rejects.toThrow();
-  await expect.poll(() => db.poolUsage()).toEqual({ max: 2, inUse: 0, waiting: 0 });
+  await expect.poll(() => db.poolUsage()).toEqual({ max: 2, inUse: 0, waiting: 0, waitingForConnection: 0 });
 });

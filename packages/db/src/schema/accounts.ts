@@ -1,4 +1,5 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.ts';
 
 export const accounts = pgTable(
@@ -9,8 +10,18 @@ export const accounts = pgTable(
     createdAt: instant().notNull().defaultNow(),
     /** No finished manual capture of the account is older. Retention moves it forward, as in `schedules`. */
     manualCapturesSince: instant().notNull().defaultNow(),
+    /** The limits of the account; null where the settings of the installation apply. ADR 48. */
+    maxRunningCaptures: integer(),
+    maxWaitingCaptures: integer(),
+    maxCapturesPerDay: integer(),
+    maxSchedules: integer(),
+    maxStoredBytes: bigint({ mode: 'number' }),
   },
-  (table) => [index('accounts_retention').on(table.manualCapturesSince)],
+  (table) => [
+    index('accounts_retention').on(table.manualCapturesSince),
+    // For the release, which must find the few accounts with a limit of their own.
+    index('accounts_running_limited').on(table.id).where(sql`${table.maxRunningCaptures} is not null`),
+  ],
 );
 
 /** The account of all requests while there is no authentication. Migration 0001 creates it. */

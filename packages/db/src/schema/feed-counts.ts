@@ -35,16 +35,22 @@ const changeColumns = () => ({
   change: integer().notNull(),
 });
 
-/** All screenshots, by the time they were created. Triggers of migration 0011 append the changes, as for checks and executions. */
+const started = () => integer().notNull().default(0);
+const bytes = () => bigint({ mode: 'number' }).notNull().default(0);
+
+/**
+ * All screenshots, by the time they were created. Triggers of migration 0011 append the changes, as for checks and executions. `started`
+ * is the number of screenshots that were created, the deleted ones included: the captures of a day, which have a limit (ADR 48).
+ */
 export const screenshotCounts = pgTable(
   'screenshot_counts',
-  { ...countColumns(), source: text().$type<ScreenshotSource>().notNull() },
+  { ...countColumns(), source: text().$type<ScreenshotSource>().notNull(), started: started() },
   (table) => [primaryKey({ columns: [table.accountId, table.source, table.day] })],
 );
 
 export const screenshotCountChanges = pgTable(
   'screenshot_count_changes',
-  { ...changeColumns(), source: text().$type<ScreenshotSource>().notNull() },
+  { ...changeColumns(), source: text().$type<ScreenshotSource>().notNull(), started: started() },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );
 
@@ -66,16 +72,16 @@ export const executionCountChanges = pgTable('execution_count_changes', changeCo
   primaryKey({ columns: [table.accountId, table.id] }),
 ]);
 
-/** Finished captures, by the time they finished. */
+/** Finished captures, by the time they finished. `bytes` is the size of their artifacts. */
 export const activityCounts = pgTable(
   'activity_counts',
-  { ...countColumns(), source: text().$type<ScreenshotSource>().notNull() },
+  { ...countColumns(), source: text().$type<ScreenshotSource>().notNull(), bytes: bytes() },
   (table) => [primaryKey({ columns: [table.accountId, table.source, table.day] })],
 );
 
 export const activityCountChanges = pgTable(
   'activity_count_changes',
-  { ...changeColumns(), source: text().$type<ScreenshotSource>().notNull() },
+  { ...changeColumns(), source: text().$type<ScreenshotSource>().notNull(), bytes: bytes() },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );
 

@@ -1,6 +1,6 @@
 import type { FailureCode, ScreenshotSource, ScreenshotStatus } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { captureSettingColumns } from './capture-setting-columns.ts';
 import { id, instant, reference } from './columns.ts';
@@ -35,6 +35,8 @@ export const screenshots = pgTable(
     thumbnail: object(),
     html: object(),
     text: object(),
+    /** Size of the artifacts together. 0 for captures that finished before migration 0013. */
+    bytes: bigint({ mode: 'number' }).notNull().default(0),
     description: text(),
     failureCode: text().$type<FailureCode>(),
     createdAt: instant().notNull().defaultNow(),

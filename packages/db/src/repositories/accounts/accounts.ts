@@ -3,6 +3,7 @@ import { and, count, eq, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
+import type { AccountLimitRow } from './account-limits.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
 
@@ -22,9 +23,16 @@ export async function lockAccount(tx: Queryable, accountId: number): Promise<Acc
   return row;
 }
 
-/** Renames a locked account. */
-export async function renameAccount(tx: Queryable, accountId: number, name: string): Promise<AccountRow> {
-  const [row] = await tx.update(accounts).set({ name }).where(eq(accounts.id, accountId)).returning();
+/** What can be changed of an account. */
+export type AccountChanges = Partial<Pick<AccountRow, 'name' | keyof AccountLimitRow>>;
+
+/** Changes a locked account. */
+export async function updateAccount(
+  tx: Queryable,
+  accountId: number,
+  changes: AccountChanges,
+): Promise<AccountRow> {
+  const [row] = await tx.update(accounts).set(changes).where(eq(accounts.id, accountId)).returning();
   return row!;
 }
 

@@ -26,7 +26,7 @@ const firstExecution = (condition: SQL): SQL => sql`
 export const executionTurns = sql`
   select a.*, e.execution_id, e.place, coalesce(h.captures, 0) as execution_held,
     row_number() over (partition by a.account_id order by coalesce(h.captures, 0), e.place) as execution_rank
-  from accounts a cross join lateral (
+  from next_accounts a cross join lateral (
     with recursive execution_ring as (
       select a.last_execution_id as execution_id, false as wrapped, 0 as place
       union all
@@ -61,7 +61,7 @@ const firstCaptures = (source: ScreenshotSource, executionId: SQL): SQL => sql`
 export const captureTurns = sql`
   select a.account_id, a.held, a.served_at, 'MANUAL' as source, first.id,
     a.held_manual + row_number() over (partition by a.account_id order by first.release_at, first.id) as turn
-  from accounts a cross join lateral (${firstCaptures('MANUAL_SCREENSHOT', sql`0`)}) first
+  from next_accounts a cross join lateral (${firstCaptures('MANUAL_SCREENSHOT', sql`0`)}) first
   union all
   select account_id, held, served_at, 'SCHEDULED', id,
     ${manualTurns}::int * (held - held_manual + row_number() over (partition by account_id order by round, place)) - manual_turns

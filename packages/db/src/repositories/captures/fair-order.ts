@@ -1,4 +1,4 @@
-// The order in which waiting captures are released (ADR 17, ADR 33).
+// The order in which waiting captures are released (ADR 17, ADR 33), within the limits of their accounts (ADR 48).
 //
 // The next place in the queue goes to the account that holds the fewest captures in the queue and in browsers; among equals,
 // to the account whose last capture finished the longest ago. Of five places of an account, four go to manual captures and one to
@@ -19,6 +19,7 @@
 // The next three captures are 301, 203 and 111. The test `fair-order.test.ts` runs the example.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { accounts } from '../../schema/accounts.ts';
 import { captures } from '../../schema/captures.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { preparedStatement } from '../prepared-statement.ts';
@@ -35,21 +36,30 @@ const accountsConsidered = 256;
 /** Number of finished captures that show the last turns of an account: those of two complete rounds. */
 const turnsConsidered = 2 * (manualTurns + 1);
 
-/** Returns the IDs of up to `count` waiting captures, in fair order. */
-export async function nextInFairOrder(tx: Queryable, count: number): Promise<number[]> {
-  const rows = await selectInFairOrder(tx, { count });
+/**
+ * Returns the IDs of up to `count` waiting captures, in fair order.
+ * @param maxPerAccount maximum number of captures that an account holds, unless it has a limit of its own; null for none
+ */
+export async function nextInFairOrder(
+  tx: Queryable,
+  count: number,
+  maxPerAccount: number | null = null,
+): Promise<number[]> {
+  const rows = await selectInFairOrder(tx, { count, maxPerAccount });
   return rows.map((row) => Number(row.id));
 }
 
-const selectInFairOrder = preparedStatement<{ count: number }, { id: string }>('fair_order', (value) =>
-  fairOrder(sql`${value('count')}::int`),
+const selectInFairOrder = preparedStatement<{ count: number; maxPerAccount: number | null }, { id: string }>(
+  'fair_order',
+  (value) => fairOrder(sql`${value('count')}::int`, sql`${value('maxPerAccount')}::int`),
 );
 
-const fairOrder = (count: SQL): SQL => sql`
+const fairOrder = (count: SQL, maxPerAccount: SQL): SQL => sql`
   with recursive held as materialized (${heldCaptures}),
   ring_start as materialized (${ringStart(count)}),
   account_ring as (${accountRing}),
-  accounts as materialized (${nextAccounts(count)}),
+  own_limits as materialized (${ownLimits}),
+  next_accounts as materialized (${nextAccounts(count, maxPerAccount)}),
   executions as (${executionTurns}),
   turns as (${captureTurns}),
   ranked as (${rankedCaptures})
@@ -111,26 +121,31 @@ const accountRing = sql`
   where ring.place < ring_start.accounts and next.account_id is not null
     and not (next.wrapped and next.account_id > ring_start.account_id)`;
 
+/** The few accounts with a limit of their own. */
+const ownLimits = sql`
+  select id as account_id, max_running_captures as most from ${accounts} where max_running_captures is not null`;
+
 /**
  * The `count` accounts to serve next: those that hold the fewest captures, and among equals the one whose last capture finished
  * the longest ago. `manual_turns` is the number of manual captures that finished since the last capture of a run.
  * `last_execution_id` is the execution of the account that was served last.
  *
  * `places` is the number of captures that the account gets at most. Among `count` accounts, each gets a place before any of them holds
- * more than one capture more than the account that holds the most. Fewer accounts may have too few captures for this.
+ * more than one capture more than the account that holds the most. Fewer accounts may have too few captures for this. An account never gets
+ * more than its limit, and one that has reached it is left out.
  *
  *   account_id  held  served_at  held_manual  manual_turns  last_execution_id  places
  *   3           0     null       0            0             0                  2
  *   2           1     08:50      0            0             20                 1
  *   1           1     08:59      0            0             10                 1
  */
-const nextAccounts = (count: SQL): SQL => sql`
+const nextAccounts = (count: SQL, maxPerAccount: SQL): SQL => sql`
   select a.account_id, a.held, a.served_at, a.held_manual, recent.manual_turns,
     coalesce(a.execution_id, recent.execution_id, 0) as last_execution_id,
-    case when count(*) over () < ${count} then ${count}
-      else least(${count}, max(a.held) over () + 1 - a.held) end as places
+    least(case when count(*) over () < ${count} then ${count}
+      else least(${count}, max(a.held) over () + 1 - a.held) end, a.most - a.held) as places
   from (
-    select ring.account_id, coalesce(h.captures, 0) as held, coalesce(h.manual, 0) as held_manual, h.execution_id,
+    select ring.account_id, coalesce(own.most, ${maxPerAccount}) as most, coalesce(h.captures, 0) as held, coalesce(h.manual, 0) as held_manual, h.execution_id,
       (${lastFinished(sql`ring.account_id`, sql`l.captured_at`)} limit 1) as served_at
     from account_ring ring
     left join (
@@ -138,7 +153,8 @@ const nextAccounts = (count: SQL): SQL => sql`
         (array_agg(execution_id order by released_at desc nulls last) filter (where execution_id > 0))[1] as execution_id
       from held group by account_id
     ) h using (account_id)
-    where ring.place > 0
+    left join own_limits own using (account_id)
+    where ring.place > 0 and (coalesce(own.most, ${maxPerAccount}) is null or coalesce(h.captures, 0) < coalesce(own.most, ${maxPerAccount}))
     order by held, served_at nulls first, ring.account_id limit ${count}
   ) a cross join lateral (
     select least(coalesce(min(place) filter (where execution_id > 0) - 1, count(*)), ${manualTurns}::int) as manual_turns,

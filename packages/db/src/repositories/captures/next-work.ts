@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import { accounts } from '../../schema/accounts.ts';
 import { captures } from '../../schema/captures.ts';
 import { schedules } from '../../schema/schedules.ts';
 import { preparedStatement } from '../prepared-statement.ts';
@@ -15,6 +16,8 @@ export type DueWork = {
   possiblyLostJobs: boolean;
   /** A capture can be released, if there is a place in the release window. */
   waitingCaptures: boolean;
+  /** An account has a limit of its own of running captures. */
+  limitedAccounts: boolean;
   /**
    * Milliseconds, by the clock of the database, until the scheduler has work without any other event: a schedule is due, a lease
    * expires, the delay of a retry ends, or one of the other times above. At least 0; null when there is no such time.
@@ -34,26 +37,34 @@ export async function findDueWork(
   }: { unclaimedAfterSeconds: number; checkQueueAfterSeconds: number },
 ): Promise<DueWork> {
   const [row] = await readDueWork(db, { unclaimedAfterSeconds, checkQueueAfterSeconds });
-  const { runs, lost, possiblyLost, waiting, ms } = row!;
+  const { runs, lost, possiblyLost, waiting, limited, ms } = row!;
   return {
     runs,
     lostCaptures: lost,
     possiblyLostJobs: possiblyLost,
     waitingCaptures: waiting,
+    limitedAccounts: limited,
     msUntilNext: ms === null ? null : Math.max(0, Number(ms)),
   };
 }
 
 const readDueWork = preparedStatement<
   { unclaimedAfterSeconds: number; checkQueueAfterSeconds: number },
-  { runs: boolean; lost: boolean; possiblyLost: boolean; waiting: boolean; ms: string | null }
+  {
+    runs: boolean;
+    lost: boolean;
+    possiblyLost: boolean;
+    waiting: boolean;
+    limited: boolean;
+    ms: string | null;
+  }
 >('due_work', (value) => {
   const seconds = (name: Parameters<typeof value>[0]) => sql`make_interval(secs => ${value(name)}::float8)`;
   return sql`
     select next_run_at <= now() is true as runs,
       (lease_expires_at < now() or enqueued_at < now() - unclaimed_after) is true as lost,
       enqueued_at < now() - check_after is true as "possiblyLost",
-      waiting,
+      waiting, limited,
       ceil(extract(epoch from least(
         next_run_at, lease_expires_at, release_at, enqueued_at + unclaimed_after,
         case when enqueued_at + check_after > clock_timestamp() then enqueued_at
@@ -66,6 +77,7 @@ const readDueWork = preparedStatement<
         (select min(release_at) from ${captures} where enqueued_at is null and release_at > now()) as release_at,
         (select min(enqueued_at) from (${releasedCaptures(sql`c.enqueued_at`)}) released) as enqueued_at,
         (select true from ${captures} where enqueued_at is null and release_at <= now() + interval '1 millisecond'
-          order by release_at limit 1) is true as waiting
+          order by release_at limit 1) is true as waiting,
+        exists (select from ${accounts} where max_running_captures is not null) as limited
     ) times`;
 });

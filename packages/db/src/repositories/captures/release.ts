@@ -29,8 +29,13 @@ const batchSize = 16;
 /**
  * Marks waiting captures as enqueued, in fair order, until `window` captures are in the queue. Returns the marked captures in
  * that order.
+ * @param maxPerAccount maximum number of captures of an account in the queue and in browsers, unless it has a limit of its own; null for none
  */
-export async function releaseCaptures(tx: Queryable, window: number): Promise<ReleasedCapture[]> {
+export async function releaseCaptures(
+  tx: Queryable,
+  window: number,
+  maxPerAccount: number | null = null,
+): Promise<ReleasedCapture[]> {
   const [lock] = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${releaseLock}) as locked, ${withoutSync}`,
   );
@@ -39,7 +44,7 @@ export async function releaseCaptures(tx: Queryable, window: number): Promise<Re
   const released: ReleasedCapture[] = [];
   for (let free = window - queue.captures; free > 0; ) {
     const count = Math.min(free, batchSize);
-    const ids = await nextInFairOrder(tx, count);
+    const ids = await nextInFairOrder(tx, count, maxPerAccount);
     if (ids.length > 0) released.push(...(await markReleased(tx, ids, queue.manualPending)));
     if (ids.length < count) break;
     free -= count;

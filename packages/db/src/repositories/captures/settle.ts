@@ -19,7 +19,7 @@ type RecordRow = typeof screenshots.$inferSelect;
 
 export type Outcome = Pick<
   RecordRow,
-  'image' | 'thumbnail' | 'html' | 'text' | 'description' | 'failureCode'
+  'image' | 'thumbnail' | 'html' | 'text' | 'bytes' | 'description' | 'failureCode'
 > & {
   status: 'SUCCESS' | 'FAILED';
 };
@@ -98,7 +98,7 @@ export async function cancelScreenshots(
   const rows = await cancelLocked(tx, {
     screenshotIds: arrayText(screenshotIds),
     ...{ status: 'FAILED', failureCode: 'cancelled', description },
-    ...{ image: null, thumbnail: null, html: null, text: null },
+    ...{ image: null, thumbnail: null, html: null, text: null, bytes: 0 },
     ...{ stored: arrayText([]), goodUntil: 0, used: arrayText([]) },
   });
   return settledOf(rows);
@@ -115,7 +115,8 @@ type Row = {
   execution_status: ExecutionRow['status'];
 };
 
-type Values = Record<keyof Outcome, string | null> & {
+type Values = Record<Exclude<keyof Outcome, 'bytes'>, string | null> & {
+  bytes: number;
   /** Arrays of hashes. */
   stored: string;
   used: string;
@@ -150,13 +151,13 @@ function settlement(selected: SQL, value: ValueOf): SQL {
     ), settled as (
       update ${screenshots} s set
         status = ${status}, image = ${value('image')}::text, thumbnail = ${value('thumbnail')}::text, html = ${value('html')}::text,
-        text = ${value('text')}::text, description = ${value('description')}::text, failure_code = ${value('failureCode')}::text,
+        text = ${value('text')}::text, bytes = ${value('bytes')}::bigint, description = ${value('description')}::text, failure_code = ${value('failureCode')}::text,
         attempt = finished.attempt, started_at = finished.started_at, captured_at = clock_timestamp(),
         processing_time_ms = greatest(0, round(extract(epoch from clock_timestamp() - finished.started_at) * 1000))
       from finished where s.id = finished.screenshot_id
-      returning s.id, s.account_id, s.execution_id, s.source, s.captured_at
+      returning s.id, s.account_id, s.execution_id, s.source, s.captured_at, s.bytes
     ), counted as (
-      ${appendChanges(activityFeed, sql`(select account_id, source, captured_at from settled) as records (account_id, kind, at)`, 1)}
+      ${appendChanges(activityFeed, sql`(select account_id, source, captured_at, bytes from settled) as records (account_id, kind, at, sum)`, 1)}
     ), executions as (
       update ${scheduleExecutions} e set
         successful_items = e.successful_items + ended.successful,

@@ -10,14 +10,14 @@ import { releasedCaptures } from './held.ts';
 import { hiddenLimit, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 export type WaitingCaptures = {
-  /** By account ID. Accounts without waiting captures are missing. */
-  byAccount: Map<number, number>;
+  /** By account ID, up to the limit of the account. `limitsUsage`: the account has a limit of its own of captures per day or of stored bytes. */
+  byAccount: Map<number, { captures: number; limit: number; limitsUsage: boolean }>;
   total: number;
 };
 
 /**
- * Counts the pending captures of a source, released or not: of each of these accounts up to `accountLimit`, and in all up to
- * `totalLimit`. Captures that are released may be counted beyond the limits.
+ * Counts the pending captures of a source, released or not: of each of these accounts up to its limit, which is `accountLimit` unless it has
+ * its own, and in all up to `totalLimit`. Captures that are released may be counted beyond the limits.
  */
 export async function countWaitingCaptures(
   tx: Queryable,
@@ -28,23 +28,29 @@ export async function countWaitingCaptures(
     totalLimit,
   }: { accountIds: number[]; accountLimit: number; totalLimit: number },
 ): Promise<WaitingCaptures> {
-  const rows = await tx.execute<{ account_id: string | null; captures: number }>(sql`
-    select null as account_id, (${countPending(source, { waiting: sql`true`, released: sql`true`, limit: totalLimit })}) as captures
+  const ofAccount = sql`coalesce(a.max_waiting_captures, ${accountLimit}::integer)`;
+  const rows = await tx.execute<{
+    account_id: string | null;
+    limit: number;
+    limitsUsage: boolean;
+    captures: number;
+  }>(sql`
+    select null as account_id, 0 as "limit", false as "limitsUsage", (${countPending(source, { waiting: sql`true`, released: sql`true`, limit: totalLimit })}) as captures
     union all
-    select a.id, (${countPending(source, { waiting: sql`${waitingAccount} = a.id`, released: sql`c.account_id = a.id`, limit: accountLimit })})
+    select a.id, ${ofAccount}, a.max_captures_per_day is not null or a.max_stored_bytes is not null, (${countPending(source, { waiting: sql`${waitingAccount} = a.id`, released: sql`c.account_id = a.id`, limit: ofAccount })})
     from ${accounts} a where a.id in ${accountIds}`);
-  const byAccount = new Map<number, number>();
+  const byAccount: WaitingCaptures['byAccount'] = new Map();
   let total = 0;
-  for (const { account_id, captures } of rows) {
+  for (const { account_id, captures, limit, limitsUsage } of rows) {
     if (account_id === null) total = captures;
-    else if (captures > 0) byAccount.set(Number(account_id), captures);
+    else byAccount.set(Number(account_id), { captures, limit, limitsUsage });
   }
   return { byAccount, total };
 }
 
 const countPending = (
   source: ScreenshotSource,
-  { waiting, released, limit }: { waiting: SQL; released: SQL; limit: number },
+  { waiting, released, limit }: { waiting: SQL; released: SQL; limit: number | SQL },
 ): SQL => sql`
   select ((select count(*) from (
       select from ${captures} c where ${waits(source)} and ${waiting} order by ${waitingOrder} ${hiddenLimit(limit)}

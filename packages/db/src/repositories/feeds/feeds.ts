@@ -31,10 +31,12 @@ export type Feed = {
   changes: PgTable;
   /** The name of the column of `counts` and `changes` for the kind. */
   kindName: SQL | null;
+  /** The name of a column of `counts` and `changes` with a further number that is summed by day. */
+  sumName?: SQL;
 };
 
 /** Finished captures, by the time they finished. */
-export const activityFeed: Feed & { kindName: SQL } = {
+export const activityFeed: Feed & { kindName: SQL; sumName: SQL } = {
   records: screenshots,
   accountId: screenshots.accountId,
   kind: screenshots.source,
@@ -43,6 +45,7 @@ export const activityFeed: Feed & { kindName: SQL } = {
   counts: activityCounts,
   changes: activityCountChanges,
   kindName: sql.raw('source'),
+  sumName: sql.raw('bytes'),
 };
 
 /** Ledger entries, by the time they were created. */
@@ -67,6 +70,7 @@ export const screenshotFeed: Feed = {
   counts: screenshotCounts,
   changes: screenshotCountChanges,
   kindName: sql.raw('source'),
+  sumName: sql.raw('started'),
 };
 
 /** Content-change checks, by the time they were created. */

@@ -18,29 +18,32 @@ export async function foldCountChanges(db: Queryable, limit: number): Promise<nu
   return folded;
 }
 
-function foldStatement({ counts, changes, kindName }: Feed, limit: number): SQL {
+function foldStatement({ counts, changes, kindName, sumName }: Feed, limit: number): SQL {
   const key = kindName ? sql`account_id, ${kindName}, day` : sql`account_id, day`;
+  const sum = sumName ? sql`, ${sumName}` : sql``;
+  const summed = sumName ? sql`, sum(${sumName}) as ${sumName}` : sql``;
+  const added = sumName ? sql`, ${sumName} = kept.${sumName} + excluded.${sumName}` : sql``;
   return sql`
     with taken as (
       delete from ${changes}
       where ctid = any(array(select ctid from ${changes} limit ${limit} for update skip locked))
-      returning ${key}, slot, change
+      returning ${key}, slot, change${sum}
     ), changed as (
-      select ${key}, slot, sum(change)::integer as change from taken group by ${key}, slot
+      select ${key}, slot, sum(change)::integer as change${summed} from taken group by ${key}, slot
     ), days as (
-      select ${key}, sum(change)::integer as total, array_agg(coalesce(change, 0) order by slot) as slots
+      select ${key}, sum(change)::integer as total, array_agg(coalesce(change, 0) order by slot) as slots${summed}
       from (select distinct ${key} from changed) as days
       cross join generate_series(0, ${slotsOfDay - 1}) as slot
       left join changed using (${key}, slot)
       group by ${key}
     ), added as (
-      insert into ${counts} as kept (${key}, slots, total)
-      select ${key}, slots, total from days order by ${key}
+      insert into ${counts} as kept (${key}, slots, total${sum})
+      select ${key}, slots, total${sum} from days order by ${key}
       on conflict (${key}) do update set
         slots = array(
           select before + change from unnest(kept.slots, excluded.slots) with ordinality as s(before, change, n) order by n
         ),
-        total = kept.total + excluded.total
+        total = kept.total + excluded.total${added}
     )
     select count(*)::integer as folded from taken`.inlineParams();
 }

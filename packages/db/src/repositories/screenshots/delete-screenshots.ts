@@ -20,6 +20,7 @@ export async function deleteScreenshots(tx: Queryable, screenshotIds: number[]):
     thumbnail: screenshots.thumbnail,
     html: screenshots.html,
     text: screenshots.text,
+    bytes: screenshots.bytes,
   });
   const stored = deleted.flatMap(({ image, thumbnail, html, text }) => [image, thumbnail, html, text]);
   const ofChecks = await dropCheckObjects(tx, checkIds);

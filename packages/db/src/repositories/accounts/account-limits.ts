@@ -1,0 +1,125 @@
+// The limits of accounts and what counts against them (ADR 48). An account without a limit of its own has the default of the installation.
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { accounts } from '../../schema/accounts.ts';
+import {
+  activityCountChanges,
+  activityCounts,
+  screenshotCountChanges,
+  screenshotCounts,
+} from '../../schema/feed-counts.ts';
+import { schedules } from '../../schema/schedules.ts';
+import { releasedCaptures, runningCaptures } from '../captures/held.ts';
+import { hiddenLimit } from '../captures/waiting-index.ts';
+
+/** Limits of an account; null where there is none. */
+export type AccountLimitRow = Pick<
+  typeof accounts.$inferSelect,
+  'maxRunningCaptures' | 'maxWaitingCaptures' | 'maxCapturesPerDay' | 'maxSchedules' | 'maxStoredBytes'
+>;
+
+/** What an account has started today and stores, with the limits that apply. */
+export type LimitedUsage = Pick<AccountLimitRow, 'maxCapturesPerDay' | 'maxStoredBytes'> & {
+  capturesToday: number;
+  storedBytes: number;
+  /** Seconds until the next day begins in UTC, from 1. */
+  secondsLeftToday: number;
+};
+
+const utcNow = sql`(now() at time zone 'UTC')`;
+
+const capturesToday = (accountId: SQL): SQL => {
+  const today = sql`account_id = ${accountId} and source in ('MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT') and day = ${utcNow}::date`;
+  return sql`(coalesce((select sum(started) from ${screenshotCounts} where ${today}), 0)
+    + coalesce((select sum(started) from ${screenshotCountChanges} where ${today}), 0))`;
+};
+
+/** While processes of the previous version fold changes, their sizes are lost, and a deletion may make the sum negative. */
+const storedBytes = (accountId: SQL): SQL => sql`greatest(0,
+  coalesce((select sum(bytes) from ${activityCounts} where account_id = ${accountId}), 0)
+    + coalesce((select sum(bytes) from ${activityCountChanges} where account_id = ${accountId}), 0))`;
+
+/**
+ * The usage of those of the accounts that have a limit of captures per day or of stored bytes. What has no limit is not counted and 0.
+ * @param defaults the limits of accounts without limits of their own
+ */
+export async function readLimitedUsage(
+  db: Queryable,
+  accountIds: number[],
+  defaults: Pick<AccountLimitRow, 'maxCapturesPerDay' | 'maxStoredBytes'>,
+): Promise<Map<number, LimitedUsage>> {
+  const rows = await db.execute<Record<keyof LimitedUsage | 'id', string | null>>(sql`
+    select id, per_day as "maxCapturesPerDay", bytes as "maxStoredBytes",
+      case when per_day is not null then ${capturesToday(sql`limited.id`)} else 0 end as "capturesToday",
+      case when bytes is not null then ${storedBytes(sql`limited.id`)} else 0 end as "storedBytes",
+      ceil(extract(epoch from date_trunc('day', ${utcNow}) + interval '1 day' - ${utcNow})) as "secondsLeftToday"
+    from (
+      select id, coalesce(max_captures_per_day, ${defaults.maxCapturesPerDay}::integer) as per_day,
+        coalesce(max_stored_bytes, ${defaults.maxStoredBytes}::bigint) as bytes
+      from ${accounts} where id in ${accountIds}
+    ) limited where per_day is not null or bytes is not null`);
+  return new Map(rows.map((row) => [Number(row.id), usageOf(row)]));
+}
+
+const usageOf = (row: Record<keyof LimitedUsage, string | null>): LimitedUsage => ({
+  maxCapturesPerDay: row.maxCapturesPerDay === null ? null : Number(row.maxCapturesPerDay),
+  maxStoredBytes: row.maxStoredBytes === null ? null : Number(row.maxStoredBytes),
+  capturesToday: Number(row.capturesToday),
+  storedBytes: Number(row.storedBytes),
+  secondsLeftToday: Math.max(1, Number(row.secondsLeftToday)),
+});
+
+/** Everything that counts against a limit, apart from waiting captures. */
+export type AccountUsage = {
+  runningCaptures: number;
+  capturesToday: number;
+  schedules: number;
+  storedBytes: number;
+};
+
+/** Counts what an account uses, whatever its limits. `db` must be a snapshot. */
+export async function readAccountUsage(db: Queryable, accountId: number): Promise<AccountUsage> {
+  const id = sql`${accountId}::bigint`;
+  const [row] = await db.execute<Record<keyof AccountUsage, string>>(sql`
+    select
+      (select count(*) from (${heldCaptures(sql`c.account_id = ${id}`)}) held) as "runningCaptures",
+      ${capturesToday(id)} as "capturesToday",
+      (select count(*) from ${schedules} where account_id = ${id} and deleted_at is null) as schedules,
+      ${storedBytes(id)} as "storedBytes"`);
+  return {
+    runningCaptures: Number(row!.runningCaptures),
+    capturesToday: Number(row!.capturesToday),
+    schedules: Number(row!.schedules),
+    storedBytes: Number(row!.storedBytes),
+  };
+}
+
+/** Captures `c` in the queue and in browsers. */
+const heldCaptures = (condition: SQL): SQL => sql`
+  (${releasedCaptures(sql`1 as held`, condition)}) union all (${runningCaptures(sql`1 as held`, condition)})`;
+
+/**
+ * Locks the account against other transactions that add schedules, and returns its number of schedules, counted up to the limit.
+ * @param defaultLimit the limit of an account without a limit of its own; null for none
+ * @returns null when the account has no limit
+ */
+export async function lockScheduleCount(
+  tx: Queryable,
+  accountId: number,
+  defaultLimit: number | null,
+): Promise<{ limit: number; schedules: number } | null> {
+  // References to the account do not wait for this lock.
+  const [account] = await tx
+    .select({ limit: accounts.maxSchedules })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('no key update');
+  const limit = account!.limit ?? defaultLimit;
+  if (limit === null) return null;
+  // A statement of its own: it must see what the previous holder of the lock has committed.
+  const [row] = await tx.execute<{ schedules: number }>(sql`
+    select count(*)::int as schedules from (
+      select from ${schedules} where account_id = ${accountId} and deleted_at is null
+      order by created_at, id ${hiddenLimit(limit)}) counted`);
+  return { limit, schedules: row!.schedules };
+}
