@@ -115,11 +115,13 @@ async function schedule(ctx: SchedulerContext, signal: AbortSignal): Promise<voi
   await subscription.close();
 }
 
+const unlimited = { maxCapturesPerDayPerAccount: null, maxStoredBytesPerAccount: null };
+
 /** Like `tick` of the scheduler. */
 async function tick(ctx: SchedulerContext): Promise<number | null> {
   const times = { unclaimedAfterSeconds, checkQueueAfterSeconds };
   const due = await findDueWork(ctx.db.orm, times);
-  if (due.runs) await dispatchDue({ ...ctx, captureAttempts: 3, contentCheckPrice: 1 });
+  if (due.runs) await dispatchDue({ ...ctx, captureAttempts: 3, contentCheckPrice: 1, limits: unlimited });
   if (due.lostCaptures) await recoverLost(ctx);
   if (due.possiblyLostJobs) await recoverLostJobs(ctx);
   if (!(due.runs || due.lostCaptures || due.possiblyLostJobs || due.waitingCaptures)) return due.msUntilNext;

@@ -1,19 +1,25 @@
 import type { Database, KeyHold } from '@shotclock/db';
-import type { Admission, WaitingLimits } from './admission/admission.ts';
+import type { Admission } from './admission/admission.ts';
+import type { UsageLimits, WaitingLimits } from './admission/new-captures.ts';
 import type { KeyQuota } from './idempotency/key-quota.ts';
 import type { RecordedStore } from './objects/recorded-store.ts';
 
-/** The operator's limits. The only place where a request's limits come from. */
-export type RequestLimits = WaitingLimits & {
-  minRunIntervalSeconds: number;
-  maxItemsPerSchedule: number;
-  /** Maximum number of requests of an account that wait for a result at the same time, in one process. */
-  maxWaitingRequestsPerAccount: number;
-  /** Maximum number of requests of all accounts that wait for a result at the same time, in one process. */
-  maxWaitingRequests: number;
-  /** Maximum number of idempotency keys of an account. */
-  maxIdempotencyKeysPerAccount: number;
-};
+/** The operator's limits. Accounts can have others, which are read where they apply (ADR 48). */
+export type RequestLimits = WaitingLimits &
+  UsageLimits & {
+    /** Maximum number of captures of an account in the queue and in browsers; null for none. For information: the release applies it. */
+    maxRunningCapturesPerAccount: number | null;
+    /** Maximum number of schedules of an account; null for none. */
+    maxSchedulesPerAccount: number | null;
+    minRunIntervalSeconds: number;
+    maxItemsPerSchedule: number;
+    /** Maximum number of requests of an account that wait for a result at the same time, in one process. */
+    maxWaitingRequestsPerAccount: number;
+    /** Maximum number of requests of all accounts that wait for a result at the same time, in one process. */
+    maxWaitingRequests: number;
+    /** Maximum number of idempotency keys of an account. */
+    maxIdempotencyKeysPerAccount: number;
+  };
 
 /** What every verb of a request receives: the stores, the account that it acts for, and the operator's limits. */
 export type CoreContext = {

@@ -2,6 +2,10 @@
 export const requestLimits = () => ({
   minRunIntervalSeconds: 60,
   maxItemsPerSchedule: 1_000,
+  maxRunningCapturesPerAccount: null,
+  maxCapturesPerDayPerAccount: null,
+  maxSchedulesPerAccount: null,
+  maxStoredBytesPerAccount: null,
   maxWaitingCapturesPerAccount: 1_000,
   maxWaitingCaptures: 10_000,
   maxWaitingRequestsPerAccount: 200,

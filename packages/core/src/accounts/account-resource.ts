@@ -1,8 +1,27 @@
-import type { Account } from '@shotclock/contracts';
-import type { AccountRow } from '@shotclock/db';
+import type { Account, AccountLimits } from '@shotclock/contracts';
+import type { AccountLimitRow, AccountRow } from '@shotclock/db';
 
-export const accountResource = ({ id, name, createdAt }: AccountRow): Account => ({
-  id,
-  name,
-  createdAt: createdAt.toISOString(),
+export const accountResource = (row: AccountRow): Account => ({
+  id: row.id,
+  name: row.name,
+  limits: {
+    runningCaptures: row.maxRunningCaptures,
+    waitingCaptures: row.maxWaitingCaptures,
+    capturesPerDay: row.maxCapturesPerDay,
+    schedules: row.maxSchedules,
+    storedBytes: row.maxStoredBytes,
+  },
+  createdAt: row.createdAt.toISOString(),
 });
+
+/** The columns of limits to change; a missing limit stays as it is. */
+export function limitColumns(limits: Partial<AccountLimits>): Partial<AccountLimitRow> {
+  const { runningCaptures, waitingCaptures, capturesPerDay, schedules, storedBytes } = limits;
+  return {
+    ...(runningCaptures === undefined ? {} : { maxRunningCaptures: runningCaptures }),
+    ...(waitingCaptures === undefined ? {} : { maxWaitingCaptures: waitingCaptures }),
+    ...(capturesPerDay === undefined ? {} : { maxCapturesPerDay: capturesPerDay }),
+    ...(schedules === undefined ? {} : { maxSchedules: schedules }),
+    ...(storedBytes === undefined ? {} : { maxStoredBytes: storedBytes }),
+  };
+}

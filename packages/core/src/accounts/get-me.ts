@@ -1,19 +1,56 @@
-import type { Me } from '@shotclock/contracts';
-import { findAccount } from '@shotclock/db';
+import type { LimitUsage, Me } from '@shotclock/contracts';
+import {
+  type AccountRow,
+  countWaitingCaptures,
+  findAccount,
+  type Queryable,
+  readAccountUsage,
+} from '@shotclock/db';
 import { apiKeyResource } from '../api-keys/api-key-resource.ts';
 import type { Identity } from '../api-keys/authenticate.ts';
-import type { CoreContext } from '../context.ts';
+import type { CoreContext, RequestLimits } from '../context.ts';
 import { accountResource } from './account-resource.ts';
 
-/** Describes the account and the key of a request. */
+/** Describes the account of a request with what it uses, and the key. */
 export async function getMe(
-  ctx: Pick<CoreContext, 'db'>,
+  { db, limits }: Pick<CoreContext, 'db' | 'limits'>,
   { accountId, apiKey, scopes }: Identity,
 ): Promise<Me> {
-  const account = await findAccount(ctx.db.orm, accountId);
+  return db.snapshot(async (tx) => {
+    const account = (await findAccount(tx, accountId))!;
+    const used = await usageOf(tx, account, limits);
+    return {
+      account: accountResource(account),
+      key: apiKey && apiKeyResource(apiKey),
+      scopes: [...scopes],
+      limits: used,
+    };
+  });
+}
+
+async function usageOf(tx: Queryable, account: AccountRow, limits: RequestLimits): Promise<LimitUsage> {
+  const used = await readAccountUsage(tx, account.id);
+  const waiting = async (source: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT') => {
+    const { byAccount } = await countWaitingCaptures(tx, source, {
+      accountIds: [account.id],
+      accountLimit: limits.maxWaitingCapturesPerAccount,
+      totalLimit: 0,
+    });
+    const { captures, limit } = byAccount.get(account.id)!;
+    return { limit, used: captures };
+  };
   return {
-    account: accountResource(account!),
-    key: apiKey && apiKeyResource(apiKey),
-    scopes: [...scopes],
+    runningCaptures: {
+      limit: account.maxRunningCaptures ?? limits.maxRunningCapturesPerAccount,
+      used: used.runningCaptures,
+    },
+    waitingManualCaptures: await waiting('MANUAL_SCREENSHOT'),
+    waitingCapturesOfRuns: await waiting('SCHEDULED_SCREENSHOT'),
+    capturesPerDay: {
+      limit: account.maxCapturesPerDay ?? limits.maxCapturesPerDayPerAccount,
+      used: used.capturesToday,
+    },
+    schedules: { limit: account.maxSchedules ?? limits.maxSchedulesPerAccount, used: used.schedules },
+    storedBytes: { limit: account.maxStoredBytes ?? limits.maxStoredBytesPerAccount, used: used.storedBytes },
   };
 }

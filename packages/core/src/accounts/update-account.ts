@@ -1,22 +1,27 @@
-import type { Account, AccountBody } from '@shotclock/contracts';
-import { lockAccount, renameAccount } from '@shotclock/db';
+import type { Account, AccountChangesBody } from '@shotclock/contracts';
+import { lockAccount, updateAccount as updateAccountRow } from '@shotclock/db';
 import { assertCurrent } from '../assert-current.ts';
 import type { ManagementContext } from '../context.ts';
+import { CoreError } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
-import { accountResource } from './account-resource.ts';
+import { accountResource, limitColumns } from './account-resource.ts';
 import { managedAccountRow } from './managed-account-row.ts';
 
 /**
- * Renames an account.
- * @throws CoreError not_found, precondition_failed
+ * Renames an account, and changes its limits, which apply to the next request and to the next release of captures.
+ * @throws CoreError not_found, forbidden (limits, and the request does not manage all accounts), precondition_failed
  */
 export function updateAccount(
   ctx: ManagementContext,
-  { accountId, name }: { accountId: number } & AccountBody,
+  { accountId, name, limits }: { accountId: number } & AccountChangesBody,
 ): Promise<Account> {
   return inTransaction(ctx, async (tx) => {
     const row = await managedAccountRow(ctx, accountId, (id) => lockAccount(tx, id));
+    if (limits && !ctx.managesAllAccounts)
+      throw new CoreError('forbidden', 'Only keys of the default account can change limits.');
     await assertCurrent(ctx, () => accountResource(row));
-    return accountResource(await renameAccount(tx, accountId, name));
+    const changes = { ...(name === undefined ? {} : { name }), ...limitColumns(limits ?? {}) };
+    const changed = Object.keys(changes).length > 0 ? await updateAccountRow(tx, accountId, changes) : row;
+    return accountResource(changed);
   });
 }

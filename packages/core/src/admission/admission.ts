@@ -1,68 +1,39 @@
-// A request that starts captures is admitted while fewer captures than the bounds wait (ADR 29).
+// A request that starts captures is admitted while fewer captures than the bounds wait (ADR 29), and while the account has not reached its
+// limits of captures per day and of stored bytes (ADR 48).
 //
 // request ──► wait for the next count ──► decide, in the order of arrival ──► reserve ──► transaction ──► the next count drops
-//                                           └─► refuse: 429 or 503            the reservation
+//                                           └─► refuse: 429, 409 or 503       the reservation
 //
 // Requests that arrive during a count share the next one, so a flood of requests costs one count at a time. A reservation
 // stands for captures that the count may not see yet, so one process never exceeds a bound. It may refuse a request early by
 // the captures of transactions that commit during the count, which are counted twice. Another process does not know the
 // reservations of this one: together they can exceed a bound by what they admit between a count and the commit.
-import type { ScreenshotSource } from '@shotclock/contracts';
-import { countRecentlyFinished, countWaitingCaptures, type Database } from '@shotclock/db';
-import { CoreError } from '../errors.ts';
-
-/** The bounds of captures that wait. Each counts manual captures and the captures of runs separately. */
-export type WaitingLimits = { maxWaitingCapturesPerAccount: number; maxWaitingCaptures: number };
-
-/** What a request wants to start. */
-export type NewCaptures = {
-  accountId: number;
-  source: ScreenshotSource;
-  /** Number of captures, from 1. A request is admitted below the bounds, even if its captures exceed them. */
-  captures: number;
-  limits: WaitingLimits;
-};
+import { countRecentlyFinished, type Database } from '@shotclock/db';
+import type { CoreError } from '../errors.ts';
+import { addCaptures, type CountedCaptures, countCaptures } from './count-captures.ts';
+import type { NewCaptures } from './new-captures.ts';
+import {
+  retrySecondsAtRate,
+  tooManyInAll,
+  tooManyOfAccount,
+  tooManyToday,
+  tooMuchStored,
+} from './refusals.ts';
 
 export type Admission = {
   /**
-   * Runs `start`, which creates the captures, unless too many captures wait.
-   * @throws CoreError rate_limited (the account's bound), unavailable (the bound of all accounts); both with
-   * `retryAfterSeconds`, and `start` did not run
+   * Runs `start`, which creates the captures, unless too many captures wait or the account has reached a limit.
+   * @throws CoreError rate_limited (waiting captures of the account, captures per day), conflict (stored bytes), unavailable (waiting
+   * captures of all accounts); all but conflict with `retryAfterSeconds`, and `start` did not run
    */
   admit<T>(request: NewCaptures, start: () => Promise<T>): Promise<T>;
 };
 
-/** `Retry-After` when the captures of all accounts have reached their bound. */
-const totalRetrySeconds = 30;
-/** `Retry-After` of an account is the time in which this share of its bound finishes at its current rate. */
-const retryShare = 0.01;
-const retrySeconds = { min: 1, max: 60 };
-const rateSeconds = 60;
-const maxFinished = 1_000;
-
-type Reservation = { accountId: number; captures: number; finished: boolean };
+type Reservation = Pick<NewCaptures, 'accountId' | 'source' | 'captures'> & { finished: boolean };
 type Waiting = { request: NewCaptures; decision: PromiseWithResolvers<Reservation> };
 
 /** The admission of one process. */
 export function createAdmission(db: Database): Admission {
-  const lanes = {
-    MANUAL_SCREENSHOT: createLane(db, 'MANUAL_SCREENSHOT'),
-    SCHEDULED_SCREENSHOT: createLane(db, 'SCHEDULED_SCREENSHOT'),
-  };
-  return {
-    async admit(request, start) {
-      const reservation = await lanes[request.source](request);
-      try {
-        return await start();
-      } finally {
-        reservation.finished = true;
-      }
-    },
-  };
-}
-
-/** Decides about requests for captures of one source. */
-function createLane(db: Database, source: ScreenshotSource): (request: NewCaptures) => Promise<Reservation> {
   let queue: Waiting[] = [];
   let reservations: Reservation[] = [];
   let counting = false;
@@ -84,65 +55,70 @@ function createLane(db: Database, source: ScreenshotSource): (request: NewCaptur
   }
 
   async function decide(batch: Waiting[]): Promise<void> {
-    const requests = batch.map(({ request }) => request);
-    const counted = {
-      accountIds: [...new Set(requests.map(({ accountId }) => accountId))],
-      accountLimit: Math.max(...requests.map(({ limits }) => limits.maxWaitingCapturesPerAccount)),
-      totalLimit: Math.max(...requests.map(({ limits }) => limits.maxWaitingCaptures)),
-    };
-    const { byAccount, total } = await db.snapshot((tx) => countWaitingCaptures(tx, source, counted));
-    let all = total;
-    const add = ({ accountId, captures }: Pick<Reservation, 'accountId' | 'captures'>) => {
-      byAccount.set(accountId, (byAccount.get(accountId) ?? 0) + captures);
-      all += captures;
-    };
-    for (const reservation of reservations) add(reservation);
-    const refused: Waiting[] = [];
+    const counted = await countCaptures(
+      db,
+      batch.map(({ request }) => request),
+    );
+    for (const reservation of reservations) addCaptures(counted, reservation);
+    const crowded: Waiting[] = [];
     for (const waiting of batch) {
-      const { accountId, captures, limits } = waiting.request;
-      if ((byAccount.get(accountId) ?? 0) >= limits.maxWaitingCapturesPerAccount) refused.push(waiting);
-      else if (all >= limits.maxWaitingCaptures) waiting.decision.reject(tooManyInAll());
-      else {
-        const reservation = { accountId, captures, finished: false };
+      const verdict = judge(counted, waiting.request);
+      if (verdict === 'admitted') {
+        const { accountId, source, captures } = waiting.request;
+        const reservation = { accountId, source, captures, finished: false };
         reservations.push(reservation);
-        add(reservation);
+        addCaptures(counted, reservation);
         waiting.decision.resolve(reservation);
-      }
+      } else if (verdict === 'crowded') crowded.push(waiting);
+      else waiting.decision.reject(verdict);
     }
-    await refuse(refused);
+    await refuseCrowded(crowded, counted);
   }
 
-  async function refuse(refused: Waiting[]): Promise<void> {
-    for (const [accountId, ofAccount] of Map.groupBy(refused, ({ request }) => request.accountId)) {
-      const window = { accountId, source, seconds: rateSeconds, limit: maxFinished };
-      const finished = await countRecentlyFinished(db.orm, window);
-      for (const { request, decision } of ofAccount)
-        decision.reject(tooManyOfAccount(source, request.limits.maxWaitingCapturesPerAccount, finished));
+  /** Refuses requests of accounts with too many waiting captures. `Retry-After` follows from the rate at which they finish. */
+  async function refuseCrowded(crowded: Waiting[], counted: CountedCaptures): Promise<void> {
+    const groups = Map.groupBy(crowded, ({ request }) => `${request.accountId} ${request.source}`);
+    for (const group of groups.values()) {
+      const { accountId, source } = group[0]!.request;
+      const { limit } = counted.waiting.get(source)!.byAccount.get(accountId)!;
+      const retryAfterSeconds = await retrySecondsAtRate(limit, (window) =>
+        countRecentlyFinished(db.orm, { accountId, source, ...window }),
+      );
+      for (const { decision } of group) decision.reject(tooManyOfAccount(source, limit, retryAfterSeconds));
     }
   }
 
-  return (request) => {
+  function reserve(request: NewCaptures): Promise<Reservation> {
     const decision = Promise.withResolvers<Reservation>();
     queue.push({ request, decision });
     if (!counting) void decideQueued();
     return decision.promise;
+  }
+
+  return {
+    async admit(request, start) {
+      const reservation = await reserve(request);
+      try {
+        return await start();
+      } finally {
+        reservation.finished = true;
+      }
+    },
   };
 }
 
-const nouns = { MANUAL_SCREENSHOT: 'manual captures', SCHEDULED_SCREENSHOT: 'captures of runs' };
-
-function tooManyOfAccount(source: ScreenshotSource, bound: number, finished: number): CoreError {
-  const seconds =
-    finished === 0 ? retrySeconds.max : Math.ceil((bound * retryShare * rateSeconds) / finished);
-  return new CoreError(
-    'rate_limited',
-    `The account already has ${bound} or more ${nouns[source]} that wait. Nothing was started.`,
-    { retryAfterSeconds: Math.min(retrySeconds.max, Math.max(retrySeconds.min, seconds)) },
-  );
-}
-
-function tooManyInAll(): CoreError {
-  return new CoreError('unavailable', 'Too many captures of all accounts wait. Nothing was started.', {
-    retryAfterSeconds: totalRetrySeconds,
-  });
+/** `crowded`: too many captures of the account wait. */
+function judge(
+  { waiting, usage }: CountedCaptures,
+  { accountId, source, limits }: NewCaptures,
+): 'admitted' | 'crowded' | CoreError {
+  const { byAccount, total } = waiting.get(source)!;
+  const ofAccount = byAccount.get(accountId)!;
+  if (ofAccount.captures >= ofAccount.limit) return 'crowded';
+  const used = usage.get(accountId);
+  if (used && used.maxStoredBytes !== null && used.storedBytes >= used.maxStoredBytes)
+    return tooMuchStored(used.maxStoredBytes);
+  if (used && used.maxCapturesPerDay !== null && used.capturesToday >= used.maxCapturesPerDay)
+    return tooManyToday(used.maxCapturesPerDay, used.secondsLeftToday);
+  return total >= limits.maxWaitingCaptures ? tooManyInAll() : 'admitted';
 }

@@ -1,12 +1,12 @@
 import type { Queryable } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
-import type { NewCaptures } from './admission.ts';
+import type { NewCaptures } from './new-captures.ts';
 
 /**
- * Runs the transaction of a request that starts captures, unless too many captures wait. A request without captures is
+ * Runs the transaction of a request that starts captures, unless too many captures wait or the account has reached a limit. A request without captures is
  * always admitted.
- * @throws CoreError rate_limited, unavailable (nothing was written)
+ * @throws CoreError rate_limited, conflict, unavailable (nothing was written)
  */
 export function admitCaptures<T>(
   ctx: CoreContext,

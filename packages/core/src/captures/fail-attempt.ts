@@ -43,6 +43,7 @@ export async function failAttemptIn(
     thumbnail: null,
     html: null,
     text: null,
+    bytes: 0,
     description: failure.description,
     failureCode: failure.code,
   });

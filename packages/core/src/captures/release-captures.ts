@@ -2,16 +2,17 @@ import { cancelRelease, type Database, releaseCaptures as markReleased } from '@
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 
 /**
- * Enqueues pending captures in fair order until `window` captures wait in the queue. If the process dies between the mark in
+ * Enqueues pending captures in fair order until `window` captures wait in the queue, at most `maxPerAccount` of an account in the queue and in
+ * browsers (null: no limit) unless the account has a limit of its own. If the process dies between the mark in
  * the database and the queue, `recoverLost` releases the captures again.
  * @returns the number of released captures
  * @throws what `enqueue` rejects with; the captures are pending again
  */
 export async function releaseCaptures(
   ctx: { db: Database; enqueue: (jobs: PrioritizedCaptureJob[]) => Promise<void> },
-  input: { window: number },
+  input: { window: number; maxPerAccount?: number | null },
 ): Promise<number> {
-  const released = await ctx.db.transaction((tx) => markReleased(tx, input.window));
+  const released = await ctx.db.transaction((tx) => markReleased(tx, input.window, input.maxPerAccount));
   if (released.length === 0) return 0;
   try {
     await ctx.enqueue(

@@ -26,9 +26,10 @@ export async function settleSuccess(
   return settled !== undefined;
 }
 
-export const successOf = ({ hashes, description }: CaptureResult): Success => ({
+export const successOf = ({ hashes, stored, description }: CaptureResult): Success => ({
   status: 'SUCCESS',
   ...hashes,
+  bytes: stored.reduce((sum, { size }) => sum + size, 0),
   description,
   failureCode: null,
 });

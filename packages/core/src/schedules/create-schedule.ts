@@ -8,6 +8,7 @@ import { databaseNow, insertItems, insertSchedule, notifyWork, updateSchedule } 
 import type { CoreContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { assertScheduleItems } from '../items/item-limits.ts';
+import { assertScheduleLimit } from './assert-schedule-limit.ts';
 import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { mergePolicy } from './merge-policy.ts';
 import { planColumns } from './schedule-resource.ts';
@@ -17,7 +18,7 @@ import { resolveTiming } from './timing-rules.ts';
 /**
  * Creates a schedule with its items and notifies the schedulers.
  * The caller has checked the request with `planRequestErrors`.
- * @throws CoreError conflict (too many items)
+ * @throws CoreError conflict (too many items, or too many schedules)
  */
 export async function createSchedule(
   ctx: CoreContext,
@@ -30,6 +31,7 @@ export async function createSchedule(
 
   const timing = resolveTiming(body.schedule, now);
   return inTransaction(ctx, async (tx) => {
+    await assertScheduleLimit(tx, ctx);
     const inserted = await insertSchedule(tx, {
       accountId: ctx.accountId,
       name: body.name,

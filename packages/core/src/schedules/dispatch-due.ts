@@ -8,13 +8,14 @@ import {
   insertExecutions,
   lockDueSchedules,
   type NewExecution,
-  type Queryable,
   startExecutions,
   waitsOfActiveRuns,
 } from '@shotclock/db';
+import type { UsageLimits } from '../admission/new-captures.ts';
 import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../context.ts';
 import { dueRunOf } from './due-run.ts';
+import { readAllowance } from './run-allowance.ts';
 import { policyOf, timingOf } from './schedule-resource.ts';
 import { stateAfterRun } from './schedule-state.ts';
 
@@ -24,7 +25,9 @@ const maxItems = 5_000;
 /** Shorter waits, in seconds, are no reason why a run is late. */
 const minReportedWait = 5;
 
-type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'>;
+type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'> & {
+  limits: UsageLimits;
+};
 
 export type Dispatched = {
   /** Number of schedules. */
@@ -43,11 +46,21 @@ export async function dispatchDue(ctx: DispatchContext): Promise<Dispatched> {
   return ctx.db.transaction(async (tx) => {
     const locked = await lockDueSchedules(tx, batch);
     if (locked.length === 0) return { dispatched: 0, more: false, lagsMs: [] };
-    const due = await limitItems(tx, locked, maxItems);
+    const items = await countItemsOfEach(
+      tx,
+      locked.map(({ id }) => id),
+    );
+    const due = firstWithItems(locked, items, maxItems);
     const now = await databaseNow(tx);
     const overlapping = due.filter(isOverlapping).map(({ id }) => id);
     const waits = await waitsOfActiveRuns(tx, overlapping);
-    const plans = due.map((schedule) => planRun(schedule, now, waits.get(schedule.id) ?? 0));
+    const allowance = await readAllowance(tx, due, ctx.limits);
+    const plans = due.map((schedule) =>
+      planRun(schedule, now, {
+        waited: waits.get(schedule.id) ?? 0,
+        start: () => allowance.take(schedule.accountId, items.get(schedule.id) ?? 0),
+      }),
+    );
     const executions = await insertExecutions(
       tx,
       plans.map((plan) => plan.execution),
@@ -67,11 +80,7 @@ export async function dispatchDue(ctx: DispatchContext): Promise<Dispatched> {
 }
 
 /** The first schedules that have at most `items` items together, at least one. */
-async function limitItems(tx: Queryable, schedules: DueSchedule[], items: number): Promise<DueSchedule[]> {
-  const counts = await countItemsOfEach(
-    tx,
-    schedules.map(({ id }) => id),
-  );
+function firstWithItems(schedules: DueSchedule[], counts: Map<number, number>, items: number): DueSchedule[] {
   let sum = 0;
   const tooMany = schedules.findIndex(({ id }, index) => {
     sum += counts.get(id) ?? 0;
@@ -87,17 +96,24 @@ const isOverlapping = ({ running, overlap }: DueSchedule): boolean => running &&
 /**
  * Plans one run at the latest due time of the grid, or a skipped run with its reason.
  * @param waited seconds for which captures of the active run waited for a free worker
+ * @param start counts the run against the limits of its account. Returns why it cannot start, otherwise null
  */
-function planRun(schedule: DueSchedule, now: Date, waited: number): RunPlan {
+function planRun(
+  schedule: DueSchedule,
+  now: Date,
+  { waited, start }: { waited: number; start: () => string | null },
+): RunPlan {
   const { due, latest, missed, skipped: late } = dueRunOf(schedule, now);
   const overlaps = isOverlapping(schedule);
-  const skipped = late || overlaps;
+  const refusal = late || overlaps ? null : start();
+  const skipped = late || overlaps || refusal !== null;
   const reasons =
     missed > 0
       ? [`${missed} earlier ${missed === 1 ? 'run was' : 'runs were'} missed since ${due.toISOString()}.`]
       : [];
   if (late) reasons.unshift('Skipped: the run was missed, and the policy skips missed runs.');
   else if (overlaps) reasons.unshift(overlapReason(waited));
+  else if (refusal !== null) reasons.unshift(refusal);
   return {
     schedule,
     run: latest,

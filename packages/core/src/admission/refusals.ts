@@ -1,0 +1,50 @@
+import type { ScreenshotSource } from '@shotclock/contracts';
+import { CoreError } from '../errors.ts';
+
+/** `Retry-After` when the captures of all accounts have reached their bound. */
+const totalRetrySeconds = 30;
+/** `Retry-After` of an account is the time in which this share of its bound finishes at its current rate. */
+const retryShare = 0.01;
+const retrySeconds = { min: 1, max: 60 };
+const rateSeconds = 60;
+const maxFinished = 1_000;
+
+const nouns = { MANUAL_SCREENSHOT: 'manual captures', SCHEDULED_SCREENSHOT: 'captures of runs' };
+
+/** `Retry-After` at a bound, from the number of captures that finished in a window. */
+export async function retrySecondsAtRate(
+  bound: number,
+  countFinished: (window: { seconds: number; limit: number }) => Promise<number>,
+): Promise<number> {
+  const finished = await countFinished({ seconds: rateSeconds, limit: maxFinished });
+  const seconds =
+    finished === 0 ? retrySeconds.max : Math.ceil((bound * retryShare * rateSeconds) / finished);
+  return Math.min(retrySeconds.max, Math.max(retrySeconds.min, seconds));
+}
+
+export const tooManyOfAccount = (source: ScreenshotSource, bound: number, retryAfterSeconds: number) =>
+  new CoreError(
+    'rate_limited',
+    `The account already has ${bound} or more ${nouns[source]} that wait. Nothing was started.`,
+    { retryAfterSeconds },
+  );
+
+export const tooManyInAll = () =>
+  new CoreError('unavailable', 'Too many captures of all accounts wait. Nothing was started.', {
+    retryAfterSeconds: totalRetrySeconds,
+  });
+
+export const tooManyToday = (limit: number, secondsLeftToday: number) =>
+  new CoreError(
+    'rate_limited',
+    `The account has started ${limit} or more captures since midnight UTC, which is its limit. Nothing was started.`,
+    { retryAfterSeconds: secondsLeftToday },
+  );
+
+/** Waiting does not help, so this is not `rate_limited`. */
+export const tooMuchStored = (limit: number) =>
+  new CoreError(
+    'conflict',
+    `The artifacts of the account have ${limit} or more bytes, which is its limit. Delete screenshots, or let retention delete them. ` +
+      'Nothing was started.',
+  );
