@@ -50,6 +50,11 @@ function createContext(db: Database): TickContext {
     },
     queued: async () => 0,
     window: 32,
+    limits: {
+      maxRunningCapturesPerAccount: null,
+      maxCapturesPerDayPerAccount: null,
+      maxStoredBytesPerAccount: null,
+    },
     captureAttempts: 3,
     contentCheckPrice: 1,
     metrics: createMetricsRegistry('scheduler').metrics,

@@ -53,6 +53,11 @@ try {
     },
     queued: () => producer.count(),
     window: config.releaseWindow,
+    limits: {
+      maxRunningCapturesPerAccount: config.maxRunningCapturesPerAccount,
+      maxCapturesPerDayPerAccount: config.maxCapturesPerDayPerAccount,
+      maxStoredBytesPerAccount: config.maxStoredBytesPerAccount,
+    },
     captureAttempts: config.captureAttempts,
     contentCheckPrice: config.contentCheckPrice,
     metrics,

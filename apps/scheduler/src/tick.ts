@@ -2,6 +2,7 @@ import {
   checkQueueAfterSeconds,
   dispatchDue,
   lostWorkerCode,
+  type RequestLimits,
   recoverLost,
   recoverLostJobs,
   releaseCaptures,
@@ -18,6 +19,11 @@ export type TickContext = {
   queued: () => Promise<number>;
   /** Maximum number of captures that wait in the queue (`RELEASE_WINDOW`). */
   window: number;
+  /** The limits of accounts without limits of their own. */
+  limits: Pick<
+    RequestLimits,
+    'maxRunningCapturesPerAccount' | 'maxCapturesPerDayPerAccount' | 'maxStoredBytesPerAccount'
+  >;
   captureAttempts: number;
   contentCheckPrice: number;
   metrics: Metrics<'scheduler'>;
@@ -26,6 +32,9 @@ export type TickContext = {
 
 /** Maximum number of batches of due runs per tick, so that their captures are released before all runs are dispatched. */
 const maxBatches = 20;
+
+/** Settlements do not notify the schedulers, so captures that wait for the limit of their account are looked for. */
+const limitedRetryMs = 1_000;
 
 /**
  * Does all work of a scheduler that is due now. Returns the milliseconds until the next work is due, 0 if more work is due
@@ -47,10 +56,13 @@ export async function tick(ctx: TickContext): Promise<number | null> {
   if (due.possiblyLostJobs) await recoverJobs(ctx);
   const { runs, lostCaptures, possiblyLostJobs, waitingCaptures } = due;
   if (!(runs || lostCaptures || possiblyLostJobs || waitingCaptures)) return due.msUntilNext;
-  const released = await releaseCaptures(ctx, { window: ctx.window });
+  const { maxRunningCapturesPerAccount: maxPerAccount } = ctx.limits;
+  const released = await releaseCaptures(ctx, { window: ctx.window, maxPerAccount });
   if (released > 0) logger.debug({ screenshots: released }, 'released captures to the queue');
   if (more) return 0;
-  return (await findDueWork(db.orm, times)).msUntilNext;
+  const next = await findDueWork(db.orm, times);
+  const mayBeLimited = next.waitingCaptures && (next.limitedAccounts || maxPerAccount !== null);
+  return mayBeLimited ? Math.min(next.msUntilNext ?? limitedRetryMs, limitedRetryMs) : next.msUntilNext;
 }
 
 async function recoverJobs(ctx: TickContext): Promise<void> {

@@ -23,7 +23,7 @@ import {
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore, objectKey } from '@shotclock/storage';
-import { createDatabase, eventually } from '@shotclock/testing';
+import { createDatabase, eventually, requestLimits } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSchedulerLoop } from '../src/loop.ts';
 
@@ -68,6 +68,7 @@ function startLoop(
     objects,
     objectGraceSeconds: 3_600,
     retentionDays: null,
+    limits: requestLimits(),
     enqueue: options.enqueue ?? (async (jobs) => void queue.push(...jobs)),
     queued: async () => queue.length,
     window: options.window ?? 100,

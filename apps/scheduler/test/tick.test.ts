@@ -4,7 +4,7 @@ import { type Database, migrate, openDatabase } from '@shotclock/db';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger, createMetricsRegistry, HealthWarning, type MetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore } from '@shotclock/storage';
-import { createDatabase, metricValues } from '@shotclock/testing';
+import { createDatabase, metricValues, requestLimits } from '@shotclock/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkWaitingTime } from '../src/check-waiting-time.ts';
 import { collectSchedulerMetrics } from '../src/collect-metrics.ts';
@@ -31,6 +31,7 @@ const runTick = () =>
     enqueue: async (jobs) => void queue.push(...jobs),
     queued: async () => queue.length,
     window: 10,
+    limits: requestLimits(),
     captureAttempts: 3,
     contentCheckPrice: 1,
     metrics: registry.metrics,
