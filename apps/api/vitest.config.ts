@@ -3,5 +3,8 @@ import { sharedConfig } from '../../vitest.shared.ts';
 
 export default defineConfig({
   ...sharedConfig,
-  test: { ...sharedConfig.test, globalSetup: ['@shotclock/testing/postgres-setup'] },
+  test: {
+    ...sharedConfig.test,
+    globalSetup: ['@shotclock/testing/postgres-setup', '@shotclock/testing/redis-setup'],
+  },
 });

@@ -5,6 +5,7 @@ import type { EgressAllow } from '@shotclock/egress';
 import type { Logger, Metrics, Readiness } from '@shotclock/runtime';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ConnectionLimits } from './connection-limits.ts';
+import type { LoadLimits } from './load-monitor.ts';
 
 /** Fastify with handlers typed by their routes' schemas. */
 export type Api = FastifyInstance<
@@ -15,11 +16,20 @@ export type Api = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
+type RequestLimit = {
+  /** Maximum number of requests of an API key in a minute. */
+  perMinute: number;
+  /** A client of ioredis whose commands fail at once while Redis is unavailable; null to count in this process. */
+  redis: unknown;
+};
+
 /** The dependencies of `buildApp`. `main.ts` and the tests compose them. */
 export type ApiDependencies = {
   logger: Logger;
   /** Decides for which account a request acts. Null: the API has no authentication, and all requests act for the default account. */
   authentication: Authentication | null;
+  /** The limit of requests of each API key; null for none. */
+  requestLimit: RequestLimit | null;
   /** The stores and settings of a request. */
   coreContext: () => Omit<CoreContext, 'accountId' | 'managesAllAccounts'>;
   /** Maximum number of items in one request, from 1. */
@@ -44,4 +54,8 @@ export type ApiDependencies = {
   demo: boolean;
   /** Default: `defaultConnectionLimits`. Tests set shorter timeouts. */
   connectionLimits?: ConnectionLimits;
+  /** Default: `defaultLoadLimits`. */
+  loadLimits?: LoadLimits;
+  /** Number of requests of an address with invalid keys in a minute, from which it is refused. Default: `maxFailedKeys`. */
+  maxFailedKeys?: number;
 };

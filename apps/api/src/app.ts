@@ -2,22 +2,28 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Api, ApiDependencies } from './api-instance.ts';
 import { defaultConnectionLimits, limitConnections, serverOptions } from './connection-limits.ts';
-import { registerAuthentication } from './plugins/authentication.ts';
+import { defaultLoadLimits } from './load-monitor.ts';
+import { registerAuthentication, registerScopes } from './plugins/authentication.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerConditionalGet } from './plugins/conditional-get.ts';
 import { registerConnectionClose } from './plugins/connection-close.ts';
 import { registerCors } from './plugins/cors.ts';
 import { registerDrainBodies } from './plugins/drain-bodies.ts';
+import { createFailedKeys, maxFailedKeys } from './plugins/failed-keys.ts';
 import { registerHeadResponses } from './plugins/head-responses.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerIfMatch } from './plugins/if-match.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
+import { registerLoadShedding } from './plugins/load-shedding.ts';
 import { registerOpenapi } from './plugins/openapi.ts';
 import { registerOriginGuard } from './plugins/origin-guard.ts';
 import { registerProblems, sendClientError, sendError } from './plugins/problems.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
+import { registerRequestLimit } from './plugins/request-limit.ts';
 import { registerRequestLog, requestIdOf } from './plugins/request-log.ts';
 import { registerRequestMetrics } from './plugins/request-metrics.ts';
+import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { registerServerTiming } from './plugins/server-timing.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { accountRoutes } from './routes/accounts.ts';
@@ -64,6 +70,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   limitConnections(app.server, connectionLimits, deps.logger);
+  registerSecurityHeaders(app, deps);
   registerConditionalGet(app);
   registerIdempotency(app);
   registerRequestLog(app);
@@ -81,9 +88,19 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   await registerOpenapi(app, deps);
 
   const waitingRequests = createWaitingRequests();
+  const waitingStatements = () => deps.coreContext().db.poolUsage().waitingForConnection;
   await app.register(async (api: Api) => {
-    registerAuthentication(api, deps);
+    registerLoadShedding(api, {
+      ...deps,
+      loadLimits: deps.loadLimits ?? defaultLoadLimits,
+      waitingStatements,
+    });
+    const failedKeys = await createFailedKeys(api, { ...deps, max: deps.maxFailedKeys ?? maxFailedKeys });
+    registerAuthentication(api, { ...deps, failedKeys });
+    await registerRequestLimit(api, deps);
+    registerScopes(api);
     registerRequestContext(api, deps);
+    registerServerTiming(api);
     registerIfMatch(api);
     scheduleRoutes(api, deps);
     scheduleActionRoutes(api, deps);

@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { createApiKey } from '@shotclock/core';
+import { createTestContext } from '@shotclock/core/test-context';
 import { type Database, defaultAccountId, endKeyLease, findKey, migrate, openDatabase } from '@shotclock/db';
+import { createFilesystemStore } from '@shotclock/storage';
 import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -75,6 +78,42 @@ test('the API listens at the logged address and shuts down in order on SIGTERM',
   child.kill('SIGTERM');
   expect((await waiting).status).toBe(202);
   expect(await exit).toEqual([0, null]);
+});
+
+test('no log line contains a key, a cookie or a signature', async () => {
+  const db = openDatabase({ url: database.url, name: 'main test', connections: 1 });
+  const context = createTestContext(db, createFilesystemStore(folder));
+  const { key } = await createApiKey(context, { name: 'log', scopes: ['read', 'write', 'admin'] });
+  const child = start({ PORT: '0', AUTH_MODE: 'api-key', LOG_LEVEL: 'trace' });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      log += chunk;
+    });
+  const origin = await listeningAt(child);
+  const [cookie, signature, requestSecret] = ['session-c0ffee', 'signature-5eed', 'header-dec0de'];
+  const send = (path: string, headers: Record<string, string>, body?: string) =>
+    fetch(`${origin}${path}`, { headers, ...(body === undefined ? {} : { method: 'POST', body }) });
+  const secrets = { cookie: `session=${cookie}`, 'x-secret': requestSecret };
+  const valid = { ...secrets, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  expect((await send('/api/v1/schedules', valid)).status).toBe(200);
+  expect((await send('/api/v1/api-keys', valid, '{"name":"new","scopes":["read"]}')).status).toBe(201);
+  expect((await send('/api/v1/screenshots', valid, `{"url": "${key}"`)).status).toBe(400);
+  await send(`/api/v1/screenshots/1/image?signature=${signature}&key=${key}`, valid);
+  expect((await send(`/${key}?signature=${signature}`, { ...secrets, 'x-api-key': `${key}x` })).status).toBe(
+    404,
+  );
+  expect((await send('/api/v1/me', { ...secrets, 'x-api-key': `${key}x` })).status).toBe(401);
+  // An internal error is logged with its cause.
+  await db.orm.execute('alter table schedules rename to hidden');
+  expect((await send('/api/v1/schedules/1', valid)).status).toBe(500);
+  await db.orm.execute('alter table hidden rename to schedules');
+  await db.close();
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  expect(log).toContain('request failed');
+  const secret = key!.slice(11);
+  for (const one of [secret, cookie, signature, requestSecret]) expect(log).not.toContain(one);
 });
 
 test('the API serves requests during the shutdown delay and is not ready', async () => {

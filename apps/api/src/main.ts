@@ -17,6 +17,7 @@ import {
   pingDatabase,
 } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
+import { openCounterRedis } from '@shotclock/queue/redis';
 import {
   checkBeforeStart,
   collectPool,
@@ -68,6 +69,8 @@ try {
   lifecycle.onShutdown('settlements', () => settlements.close());
 
   const authentication = config.authMode === 'none' ? null : startAuthentication(db);
+  const redis = authentication && config.redisUrl ? openCounterRedis(config.redisUrl) : null;
+  lifecycle.onShutdown('redis', async () => redis?.disconnect());
 
   let actualUrl = config.publicUrl;
   const publicUrl = () => actualUrl;
@@ -76,6 +79,10 @@ try {
   const limits: RequestLimits = {
     minRunIntervalSeconds: config.minRunIntervalSeconds,
     maxItemsPerSchedule: config.maxItemsPerSchedule,
+    maxRunningCapturesPerAccount: config.maxRunningCapturesPerAccount,
+    maxCapturesPerDayPerAccount: config.maxCapturesPerDayPerAccount,
+    maxSchedulesPerAccount: config.maxSchedulesPerAccount,
+    maxStoredBytesPerAccount: config.maxStoredBytesPerAccount,
     maxWaitingCapturesPerAccount: config.maxWaitingCapturesPerAccount,
     maxWaitingCaptures: config.maxWaitingCaptures,
     maxWaitingRequestsPerAccount: config.maxWaitingRequestsPerAccount,
@@ -94,6 +101,7 @@ try {
   const app = await buildApp({
     logger,
     authentication,
+    requestLimit: authentication && { perMinute: config.maxRequestsPerMinutePerKey, redis },
     coreContext: () => ({
       db,
       objects,

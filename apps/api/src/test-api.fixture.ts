@@ -78,6 +78,7 @@ export async function createTestApi(
   const app = await buildApp({
     logger,
     authentication,
+    requestLimit: null,
     coreContext: () => context,
     maxItemsPerRequest: 5,
     publicUrl: () => origin,

@@ -12,6 +12,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
   const app = await buildApp({
     logger: createLogger({ name: 'openapi', level: 'silent' }),
     authentication: null,
+    requestLimit: null,
     coreContext: unavailable,
     maxItemsPerRequest: config.maxItemsPerRequest,
     publicUrl: unavailable,

@@ -51,6 +51,23 @@ const described = {
       'waits, and not in replayed responses.',
     examples: [12],
   },
+  RateLimit: {
+    type: 'string',
+    description:
+      'With an API key: the number of requests that the key has left (`r`), and the seconds after which it has all of them again ' +
+      '(`t`).',
+    examples: ['"requests";r=598;t=42'],
+  },
+  'RateLimit-Policy': {
+    type: 'string',
+    description: 'With an API key: the number of requests of a key (`q`) in a time window in seconds (`w`).',
+    examples: ['"requests";q=600;w=60'],
+  },
+  'Server-Timing': {
+    type: 'string',
+    description: 'Milliseconds from the arrival of the request to the response.',
+    examples: ['total;dur=3.2'],
+  },
   'Preference-Applied': {
     type: 'string',
     description: 'The preferences of `Prefer` that were applied (RFC 7240).',
@@ -127,6 +144,7 @@ function headersAt(status: number, names: readonly ResponseHeader[]): Record<str
   const sent: ResponseHeader[] = ['X-Request-Id'];
   if (status === 409 || status === 429 || status === 503) sent.push('Retry-After');
   if (status < 300) sent.push(...names);
+  if (status === 429) sent.push('RateLimit', 'RateLimit-Policy');
   if (status === 202) sent.push('Queue-Position', 'Retry-After');
   if (status === 206 || status === 416) sent.push('Content-Range');
   if (status === 302) sent.push('Location', 'ETag');

@@ -4,6 +4,7 @@ import type { KeyScope } from '@shotclock/contracts';
 import { type Authentication, CoreError, type Identity, unauthenticated } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
+import type { FailedKeys } from './failed-keys.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,7 +20,7 @@ declare module 'fastify' {
 /** Sets `request.identity` for the routes of this scope. `authentication` is null while the API has no authentication. */
 export function registerAuthentication(
   app: Api,
-  { authentication }: { authentication: Authentication | null },
+  { authentication, failedKeys }: { authentication: Authentication | null; failedKeys: FailedKeys },
 ): void {
   app.decorateRequest('identity');
   app.addHook('onRequest', async (request, reply) => {
@@ -29,11 +30,23 @@ export function registerAuthentication(
     }
     // A shared cache must not answer one key with the response to another.
     reply.header('vary', 'Authorization, X-API-Key');
-    const identity = await authentication.identify(keyOf(request));
+    const key = keyOf(request);
+    await failedKeys.assertFew(request);
+    try {
+      request.identity = await authentication.identify(key);
+    } catch (error) {
+      if (error instanceof CoreError && error.code === 'unauthorized') await failedKeys.add(request);
+      throw error;
+    }
+  });
+}
+
+/** Checks the scopes of the identity. Register after the limit of requests, which also counts requests without the scope. */
+export function registerScopes(app: Api): void {
+  app.addHook('onRequest', (request, _reply, done) => {
     const scope = scopeOf(request);
-    if (scope !== null && !identity.scopes.includes(scope))
-      throw new CoreError('forbidden', `The API key has no scope "${scope}".`);
-    request.identity = identity;
+    const isPermitted = scope === null || request.identity.scopes.includes(scope);
+    done(isPermitted ? undefined : new CoreError('forbidden', `The API key has no scope "${scope}".`));
   });
 }
 

@@ -5,6 +5,7 @@ import { acquireKey, completeKey, readResponseObject } from '@shotclock/core';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Api } from '../api-instance.ts';
+import { securityHeaders } from '../security-headers.ts';
 import { IdempotencyKey, idempotencyKeyHeader, idempotencyKeyRule } from '../validation/idempotency-key.ts';
 import { requestFingerprint } from './request-fingerprint.ts';
 
@@ -93,7 +94,9 @@ async function replay(reply: FastifyReply, { status, headers, body }: StoredResp
 function headersOf(reply: FastifyReply): Record<string, string> {
   const sent = reply.getHeaders();
   return Object.fromEntries(
-    storedHeaders.filter((name) => sent[name] !== undefined).map((name) => [name, String(sent[name])]),
+    storedHeaders
+      .filter((name) => sent[name] !== undefined && sent[name] !== securityHeaders[name])
+      .map((name) => [name, String(sent[name])]),
   );
 }
 

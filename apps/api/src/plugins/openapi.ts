@@ -71,12 +71,16 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
   });
 }
 
+/** The problems and headers of every route that may need an API key. */
+const apiProblems = ['unauthorized', 'rate_limited'] as const;
+const apiHeaders = ['RateLimit', 'RateLimit-Policy', 'Server-Timing'] as const;
+
 function documented(schema: FastifySchema | undefined, { config, method, url }: RouteOptions): FastifySchema {
   if (!schema || schema.hide) return { hide: true };
   const needsKey = url.startsWith('/api/');
-  const names = config?.responseHeaders ?? [];
+  const names = [...(config?.responseHeaders ?? []), ...(needsKey ? apiHeaders : [])];
   const consumes = schema.body ? { consumes: bodyTypes(String(method)) } : {};
-  const own: ProblemCode[] = [...(config?.problems ?? []), ...(needsKey ? (['unauthorized'] as const) : [])];
+  const own: ProblemCode[] = [...(config?.problems ?? []), ...(needsKey ? apiProblems : [])];
   return withHeaders(
     {
       ...withProblems(schema, { method: String(method), own }),

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { problemOfError } from '../problems/problem-of-error.ts';
 import { type ProblemFields, problemMediaType, problemOf, sendProblem } from '../problems/send-problem.ts';
+import { securityHeaders } from '../security-headers.ts';
 import { newRequestId, requestIdOf } from './request-log.ts';
 
 /** Sends every error as a problem document. */
@@ -18,6 +19,7 @@ function sendExpectationFailed(message: IncomingMessage, response: ServerRespons
   const problem = problemOf({ code: 'expectation_failed', detail }, message.url!, requestIdOf(message));
   const body = JSON.stringify(problem);
   response.writeHead(problem.status, {
+    ...securityHeaders,
     'content-type': problemMediaType,
     'content-length': Buffer.byteLength(body),
     'x-request-id': problem.requestId,
@@ -68,6 +70,7 @@ export function sendClientError(error: ClientError, socket: Socket): void {
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
       'Cache-Control: no-store',
+      ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

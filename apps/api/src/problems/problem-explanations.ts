@@ -87,7 +87,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   conflict: {
     meaning:
-      'The current state of the resource does not allow the request: for example, a capture is not finished or has failed, a schedule is full, or the first request with the same Idempotency-Key has no response yet or its response was lost.',
+      'The current state of the resource does not allow the request: for example, a capture is not finished or has failed, a schedule is full, the account has reached its limit of schedules or of stored bytes, or the first request with the same Idempotency-Key has no response yet or its response was lost.',
     remedy:
       'The detail describes the state. If the response has Retry-After, send the same request again after that many seconds. An image of a running capture is available when the capture is finished.',
     example: {
@@ -150,9 +150,9 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   rate_limited: {
     meaning:
-      'The account has too many captures that wait for a worker, or too many Idempotency-Keys of the last 24 hours. Manual captures and captures of runs are counted separately. The request had no effect: nothing was started, debited or stored under its Idempotency-Key.',
+      'The API key has sent too many requests in a minute, the address has sent too many invalid keys, or the account has reached a limit: of captures that wait for a worker (manual captures and captures of runs are counted separately), of captures in a UTC day, or of Idempotency-Keys of the last 24 hours. The request had no effect: nothing was started, debited or stored under its Idempotency-Key.',
     remedy:
-      'Wait for the number of seconds in Retry-After, then send the same request again, with the same Idempotency-Key if it has one. An operator can change the bounds with MAX_WAITING_CAPTURES_PER_ACCOUNT and MAX_IDEMPOTENCY_KEYS_PER_ACCOUNT.',
+      'Wait for the number of seconds in Retry-After, then send the same request again, with the same Idempotency-Key if it has one. GET /me shows the limits of the account, which an operator can change.',
     example: {
       request: 'POST /api/v1/screenshots\n\n{"url": "https://example.com/"}',
       response: 'HTTP/1.1 429 Too Many Requests\nRetry-After: 6',
@@ -184,7 +184,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   unavailable: {
     meaning:
-      'A part that the service needs, such as the database, is unavailable, or the captures that wait for a worker have reached the bound of all accounts (MAX_WAITING_CAPTURES).',
+      'A part that the service needs, such as the database, is unavailable, the captures that wait for a worker have reached the bound of all accounts (MAX_WAITING_CAPTURES), or the API is overloaded.',
     remedy:
       'Try again after the number of seconds in Retry-After. A POST with an Idempotency-Key is safe to repeat.',
     example: { request: 'GET /api/v1/schedules', response: 'Retry-After: 5' },

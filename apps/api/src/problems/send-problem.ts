@@ -1,5 +1,6 @@
 import { type FieldError, type Problem, type ProblemCode, problemCatalogue } from '@shotclock/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { securityHeaders } from '../security-headers.ts';
 
 /** RFC 9457, section 3. */
 export const problemMediaType = 'application/problem+json';
@@ -43,7 +44,8 @@ export function sendProblem(
     reply
       .code(problem.status)
       .type(problemMediaType)
-      // Framework errors do not pass the hook that sets this header.
+      // Framework errors do not pass the hooks that set these headers. A content policy of the route does not apply to a problem.
+      .headers(securityHeaders)
       .header('x-request-id', request.id)
       .header('cache-control', 'no-store')
       .send(Buffer.from(JSON.stringify(problem)))

@@ -18,7 +18,11 @@ test('accounts are created, read, listed and renamed', async () => {
   const { status, headers, body } = await create('Acme');
   expect(status).toBe(201);
   expect(headers.location).toBe(`http://localhost:3000${path}/${body.id}`);
-  expect(body).toEqual({ id: body.id, name: 'Acme', createdAt: expect.any(String) });
+  const limits = {
+    ...{ runningCaptures: null, waitingCaptures: null, capturesPerDay: null },
+    ...{ schedules: null, storedBytes: null },
+  };
+  expect(body).toEqual({ id: body.id, name: 'Acme', limits, createdAt: expect.any(String) });
   const one = `${path}/${body.id}`;
   expect((await api.send('GET', one, undefined, operator)).body).toEqual(body);
   const renamed = await api.send('PATCH', one, { name: 'Acme GmbH' }, operator);

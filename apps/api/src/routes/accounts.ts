@@ -1,4 +1,4 @@
-import { Account, AccountBody, Id, Me, Page, sortFields } from '@shotclock/contracts';
+import { Account, AccountBody, AccountChangesBody, Id, Me, Page, sortFields } from '@shotclock/contracts';
 import { createAccount, getAccount, getMe, listAccounts, updateAccount } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
@@ -16,7 +16,8 @@ export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
       schema: {
         operationId: 'getMe',
         summary: 'Get the account and the key of the request',
-        description: 'Any valid key can read this, whatever its scopes.',
+        description:
+          'Returns the account, its limits with what it uses of them, and the key. Any valid key can read this, whatever its scopes.',
         tags,
         response: { 200: Me },
       },
@@ -81,11 +82,13 @@ export function accountRoutes(app: Api, { publicUrl }: ApiDependencies): void {
     {
       schema: {
         operationId: 'updateAccount',
-        summary: 'Rename an account',
-        description: 'Keys of the default account rename any account. Other keys rename their own account.',
+        summary: 'Change an account',
+        description:
+          'Keys of the default account rename any account and change its limits. Other keys rename their own account. Limits that are ' +
+          'omitted stay as they are.',
         tags,
         params,
-        body: AccountBody,
+        body: AccountChangesBody,
         response: { 200: Account },
       },
       config: { scope },

@@ -192,7 +192,7 @@ describe('adding items in any state', () => {
     await api.send('POST', `${path}/${active}/pause`);
     expect(await add(active)).toBe(201);
     const { id } = (await create({ schedule: { type: 'ONCE', firstRunAt: new Date().toISOString() } })).body;
-    await dispatchDue({ db: api.context.db, captureAttempts: 3, contentCheckPrice: 1 });
+    await dispatchDue(api.context);
     expect((await api.send<Schedule>('GET', `${path}/${id}`)).body.status).toBe('COMPLETED');
     expect(await add(id)).toBe(201);
   });
@@ -231,7 +231,7 @@ describe('deleting a schedule', () => {
     const { id } = (await create({ schedule, items: [{ url: 'https://example.com/' }] })).body;
     await api.send('POST', `${path}/${id}/run`);
     await api.send('DELETE', `${path}/${id}`);
-    await dispatchDue({ db: api.context.db, captureAttempts: 3, contentCheckPrice: 1 });
+    await dispatchDue(api.context);
     expect(await api.work()).toBe(1);
     const rows = await api.context.db.orm.execute(
       `select status, trigger from schedule_executions where schedule_id = ${id}`,

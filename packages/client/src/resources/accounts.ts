@@ -1,5 +1,5 @@
 import { type OptionsOf, requestInit } from '../call-options.ts';
-import type { Account, AccountRequest, Me } from '../openapi.gen.ts';
+import type { Account, AccountChanges, AccountRequest, Me } from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
@@ -34,7 +34,7 @@ export function accounts(raw: RawClient) {
 
     async update(
       id: number,
-      body: AccountRequest,
+      body: AccountChanges,
       options: OptionsOf<'updateAccount'> = {},
     ): Promise<Account> {
       const { init } = requestInit(options);

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createLoadMonitor, slowSamplesAfter } from './load-monitor.ts';
+
+test('only slow samples in a row count, and one without a measurement is slow', () => {
+  const delays = [100, 501, 500, 501, Number.NaN, 502, 0];
+  const counts: number[] = [];
+  for (const delay of delays) counts.push(slowSamplesAfter(counts.at(-1) ?? 0, delay, 500));
+  expect(counts).toEqual([0, 1, 0, 1, 2, 3, 0]);
+});
+
+test('the process is overloaded while more statements wait than the limit', () => {
+  let waiting = 3;
+  const monitor = createLoadMonitor({ maxWaitingStatements: 3, maxDelayMs: 500 }, () => waiting);
+  expect(monitor.isOverloaded()).toBe(false);
+  waiting = 4;
+  expect(monitor.isOverloaded()).toBe(true);
+  monitor.close();
+});

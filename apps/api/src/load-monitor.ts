@@ -1,0 +1,49 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** From when on the API refuses requests instead of letting all of them wait. */
+export type LoadLimits = {
+  /** Statements and transactions that wait for a database connection. */
+  maxWaitingStatements: number;
+  /** Mean delay of the event loop in a sample. */
+  maxDelayMs: number;
+};
+
+/**
+ * The statements wait for about a second on a server that executes 2,000 statements a second. Write transactions that wait for their turn
+ * (ADR 29) do not count, because reads do not wait for them. A request has several turns of the event loop, so it takes some seconds at the
+ * maximum delay.
+ */
+export const defaultLoadLimits: LoadLimits = { maxWaitingStatements: 2_000, maxDelayMs: 500 };
+
+const sampleMs = 1_000;
+/** One sample may show a collection of garbage, or a process that was suspended. */
+const slowSamples = 2;
+const resolutionMs = 20;
+
+export type LoadMonitor = { isOverloaded(): boolean; close(): void };
+
+/** Measures the load of this process until it is closed. */
+export function createLoadMonitor(
+  { maxWaitingStatements, maxDelayMs }: LoadLimits,
+  waitingStatements: () => number,
+): LoadMonitor {
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
+  delay.enable();
+  let slow = 0;
+  const timer = setInterval(() => {
+    slow = slowSamplesAfter(slow, delay.mean / 1e6 - resolutionMs, maxDelayMs);
+    delay.reset();
+  }, sampleMs);
+  timer.unref();
+  return {
+    isOverloaded: () => slow >= slowSamples || waitingStatements() > maxWaitingStatements,
+    close() {
+      clearInterval(timer);
+      delay.disable();
+    },
+  };
+}
+
+/** The number of slow samples in a row. A sample without a measurement (NaN) is slow: the event loop did not turn. */
+export const slowSamplesAfter = (before: number, delayMs: number, maxDelayMs: number): number =>
+  delayMs <= maxDelayMs ? 0 : before + 1;

@@ -1,0 +1,54 @@
+import { CoreError } from '@shotclock/core';
+import type { Logger } from '@shotclock/runtime';
+import type { FastifyRequest } from 'fastify';
+import type { Api } from '../api-instance.ts';
+import { createLimiter } from './create-limiter.ts';
+
+/** Bounds the requests of an address with keys that are not valid. IPv6 addresses count by their first 64 bits. */
+export type FailedKeys = {
+  /** @throws CoreError rate_limited (too many of the address in the last minute) */
+  assertFew(request: FastifyRequest): Promise<void>;
+  add(request: FastifyRequest): Promise<void>;
+};
+
+/** A person who tries keys by hand stays far below it. Keys of 256 bits cannot be guessed: the limit saves lookups and log lines. */
+export const maxFailedKeys = 60;
+const windowMs = 60_000;
+const maxAddresses = 100_000;
+const warnEveryMs = 60_000;
+
+/** In this process: a limit that all processes share would cost a round trip for each request. */
+export async function createFailedKeys(
+  app: Api,
+  { max, logger }: { max: number; logger: Pick<Logger, 'warn'> },
+): Promise<FailedKeys> {
+  const limiter = await createLimiter(app, { max, timeWindow: windowMs, cache: maxAddresses });
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+
+  function warn(address: string): void {
+    if (performance.now() - warnedAt < warnEveryMs) return;
+    warnedAt = performance.now();
+    logger.warn(
+      { address },
+      'too many requests with invalid API keys; all requests of the address are refused for up to a minute',
+    );
+  }
+
+  return {
+    async assertFew(request) {
+      // Nearly always: the address need not be parsed.
+      if (performance.now() - lastAt > windowMs) return;
+      const counted = await limiter(request, { increment: false });
+      if (counted.isAllowed || counted.remaining > 0) return;
+      warn(request.ip);
+      throw new CoreError('rate_limited', 'Too many requests from this address had invalid API keys.', {
+        retryAfterSeconds: Math.max(1, counted.ttlInSeconds),
+      });
+    },
+    async add(request) {
+      lastAt = performance.now();
+      await limiter(request);
+    },
+  };
+}

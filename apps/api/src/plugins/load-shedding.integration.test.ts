@@ -1,0 +1,38 @@
+import { eventually } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
+
+const maxWaitingStatements = 2;
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({ loadLimits: { maxWaitingStatements, maxDelayMs: 60_000 } });
+});
+afterAll(() => api.close());
+
+test('while too many statements wait for a connection, requests receive 503, health checks do not, and the others are served', async () => {
+  const { db } = api.context;
+  const [locked, unlock] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const lock = db.transaction(async (tx) => {
+    await tx.execute('lock table schedules in access exclusive mode');
+    locked.resolve();
+    await unlock.promise;
+  });
+  await locked.promise;
+  // The transaction has one of the connections.
+  const reads = Array.from({ length: db.poolUsage().max + maxWaitingStatements }, () =>
+    api.send('GET', '/api/v1/schedules/1'),
+  );
+  try {
+    const isFull = async () => db.poolUsage().waitingForConnection > maxWaitingStatements;
+    await eventually(isFull, { what: 'statements wait for a connection' });
+    const refused = await api.send('GET', '/api/v1/schedules/1');
+    expect(expectProblem(refused, 'unavailable').detail).toContain('overloaded');
+    expect(refused.headers['retry-after']).toBe('5');
+    expect((await api.send('GET', '/health/live')).status).toBe(200);
+  } finally {
+    unlock.resolve();
+    await lock;
+  }
+  expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([404]));
+  expect((await api.send('GET', '/api/v1/schedules/1')).status).toBe(404);
+});

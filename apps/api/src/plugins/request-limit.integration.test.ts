@@ -1,0 +1,101 @@
+import { openCounterRedis } from '@shotclock/queue/redis';
+import { redisUrl } from '@shotclock/testing';
+import { fastify } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../api-instance.ts';
+import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
+import { registerRequestLimit } from './request-limit.ts';
+
+const path = '/api/v1/schedules';
+let api: TestApi;
+beforeAll(async () => {
+  const changes = { requestLimit: { perMinute: 3, redis: null }, maxFailedKeys: 2 };
+  api = await createTestApi(changes, undefined, { needsKeys: true });
+});
+afterAll(() => api.close());
+
+const list = (headers: Record<string, string>) => api.send('GET', path, undefined, headers);
+
+/** Sends a request from this address. */
+async function from(remoteAddress: string, key: string): Promise<number> {
+  const headers = { 'x-api-key': key };
+  return (await api.app.inject({ method: 'GET', url: path, headers, remoteAddress })).statusCode;
+}
+
+describe('requests of an API key', () => {
+  test('are counted down, also those without the scope, and refused beyond the limit', async () => {
+    const { headers } = await api.createKey(['read']);
+    const other = await api.createKey(['read']);
+    const first = await list(headers);
+    expect(first.headers['ratelimit-policy']).toBe('"requests";q=3;w=60');
+    expect(first.headers.ratelimit).toMatch(/^"requests";r=2;t=([1-9]|[1-5]\d|60)$/);
+    expect((await api.send('DELETE', `${path}/1`, undefined, headers)).status).toBe(403);
+    expect((await list(headers)).headers.ratelimit).toMatch(/^"requests";r=0;/);
+    const refused = await list(headers);
+    expect(expectProblem(refused, 'rate_limited').detail).toContain('more than 3 requests in a minute');
+    expect(refused.headers.ratelimit).toBe(`"requests";r=0;t=${refused.headers['retry-after']}`);
+    expect((await list(other.headers)).status).toBe(200);
+    expect((await api.send('GET', '/health/live', undefined, headers)).status).toBe(200);
+  });
+});
+
+describe('requests with invalid keys', () => {
+  test('are refused from an address that sent too many, also with a valid key, and from no other', async () => {
+    const { key } = await api.createKey(['read']);
+    const wrong = `sc_${'0'.repeat(43)}2CZclj`;
+    expect([await from('192.0.2.1', wrong), await from('192.0.2.1', 'mistyped')]).toEqual([401, 401]);
+    expect([await from('192.0.2.1', wrong), await from('192.0.2.1', key!)]).toEqual([429, 429]);
+    expect([await from('192.0.2.2', key!), await from('192.0.2.2', wrong)]).toEqual([200, 401]);
+  });
+
+  test('count for a whole IPv6 network of a customer', async () => {
+    expect([await from('2001:db8::1', 'x'), await from('2001:db8::2', 'x')]).toEqual([401, 401]);
+    expect([await from('2001:db8::3', 'x'), await from('2001:db8:0:1::1', 'x')]).toEqual([429, 401]);
+  });
+
+  test('without any key do not count', async () => {
+    const send = () => api.app.inject({ method: 'GET', url: path, remoteAddress: '192.0.2.3' });
+    for (let n = 0; n < 4; n += 1) expect((await send()).statusCode).toBe(401);
+  });
+});
+
+describe('with Redis', () => {
+  const lines: string[] = [];
+  const log = (_fields: unknown, message?: string) => void lines.push(message ?? String(_fields));
+
+  /** An API process that only counts requests. */
+  async function startProcess(redis: unknown): Promise<() => Promise<number>> {
+    const app = fastify() as unknown as Api;
+    app.decorateRequest('identity');
+    app.addHook('onRequest', async (request) => {
+      request.identity = { key: { id: process.pid } } as unknown as typeof request.identity;
+    });
+    app.setErrorHandler((error, _request, reply) => reply.code(429).send(String(error)));
+    await registerRequestLimit(app, {
+      requestLimit: { perMinute: 2, redis },
+      logger: { warn: log, info: log } as Parameters<typeof registerRequestLimit>[1]['logger'],
+    });
+    app.get('/', async () => 'ok');
+    await app.ready();
+    return async () => (await app.inject('/')).statusCode;
+  }
+
+  test('processes share the counters', async () => {
+    const redis = openCounterRedis(redisUrl());
+    await expect.poll(() => redis.ping().catch(() => 'down')).toBe('PONG');
+    await redis.del(`shotclock:requests:${process.pid}`);
+    const [one, other] = [await startProcess(redis), await startProcess(redis)];
+    expect([await one(), await other(), await one(), await other()]).toEqual([200, 200, 429, 429]);
+    redis.disconnect();
+    expect(lines).toEqual([]);
+  });
+
+  test('each process counts on its own while Redis is unavailable, and says so once', async () => {
+    const redis = openCounterRedis('redis://127.0.0.1:1');
+    const [one, other] = [await startProcess(redis), await startProcess(redis)];
+    expect([await one(), await one(), await one(), await other()]).toEqual([200, 200, 429, 200]);
+    redis.disconnect();
+    const message = 'Redis is unavailable; each API process counts requests on its own';
+    expect(lines).toEqual([message, message]);
+  });
+});

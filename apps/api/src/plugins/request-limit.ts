@@ -1,0 +1,67 @@
+// The limit of requests of an API key (ADR 48). With Redis, all API processes share the counters. While Redis is unavailable, each process
+// counts on its own, so that no request fails and the limit remains.
+import { CoreError } from '@shotclock/core';
+import type { Logger } from '@shotclock/runtime';
+import type { FastifyRequest } from 'fastify';
+import type { Api, ApiDependencies } from '../api-instance.ts';
+import { createLimiter } from './create-limiter.ts';
+
+const windowMs = 60_000;
+/** More keys than an installation has: the counters of keys beyond it would be forgotten. */
+const maxKeys = 100_000;
+/** After an error of Redis, requests do not wait for it for this time. */
+const avoidRedisMs = 1_000;
+
+/** Counts the requests of each API key, and refuses those beyond the limit. Register after authentication. Null: there is no limit. */
+export async function registerRequestLimit(
+  app: Api,
+  {
+    requestLimit,
+    logger,
+  }: Pick<ApiDependencies, 'requestLimit'> & { logger: Pick<Logger, 'warn' | 'info'> },
+): Promise<void> {
+  if (requestLimit === null) return;
+  const { perMinute, redis } = requestLimit;
+  const options = { max: perMinute, timeWindow: windowMs, cache: maxKeys, keyGenerator: keyOf };
+  const countHere = await createLimiter(app, options);
+  const countShared =
+    redis === null ? null : await createLimiter(app, { ...options, redis, nameSpace: 'shotclock:requests:' });
+  let avoidRedisUntil = 0;
+  let isDown = false;
+
+  async function count(request: FastifyRequest): ReturnType<typeof countHere> {
+    if (!countShared || performance.now() < avoidRedisUntil) return countHere(request);
+    try {
+      const counted = await countShared(request);
+      if (isDown) logger.info('Redis is available again; API processes share the counters of requests');
+      isDown = false;
+      return counted;
+    } catch (err) {
+      avoidRedisUntil = performance.now() + avoidRedisMs;
+      if (!isDown) logger.warn({ err }, 'Redis is unavailable; each API process counts requests on its own');
+      isDown = true;
+      return countHere(request);
+    }
+  }
+
+  const policy = `"requests";q=${perMinute};w=${windowMs / 1_000}`;
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.identity.key === null) return;
+    const counted = await count(request);
+    if (counted.isAllowed) return;
+    const seconds = Math.max(1, counted.ttlInSeconds);
+    // draft-ietf-httpapi-ratelimit-headers-10, sections 3 and 4.
+    reply.header('ratelimit-policy', policy);
+    reply.header('ratelimit', `"requests";r=${counted.remaining};t=${seconds}`);
+    if (counted.isExceeded)
+      throw new CoreError(
+        'rate_limited',
+        `The API key has sent more than ${perMinute} requests in a minute.`,
+        {
+          retryAfterSeconds: seconds,
+        },
+      );
+  });
+}
+
+const keyOf = ({ identity }: FastifyRequest): string => String(identity.key!.id);

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet from 'helmet';
+
+/**
+ * The security headers of every response. helmet computes them once, for its middleware would compute them for each request. What sends HTML or
+ * captured content replaces the content policy by its own.
+ */
+export const securityHeaders: Readonly<Record<string, string>> = headersOf({
+  // JSON and problems load nothing, and no page can show them in a frame.
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  xFrameOptions: { action: 'deny' },
+  strictTransportSecurity: false,
+});
+
+/** For the host of PUBLIC_URL only: what else runs under its domain is not ours to decide. */
+export const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
+
+function headersOf(options: Parameters<typeof helmet>[0]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => undefined,
+  };
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return headers;
+}
