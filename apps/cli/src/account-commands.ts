@@ -1,12 +1,13 @@
-import { AccountBody } from '@shotclock/contracts';
-import { createAccount, listAccounts } from '@shotclock/core';
-import type { Command } from 'commander';
+import { AccountBody, AccountChangesBody, type AccountLimits } from '@shotclock/contracts';
+import { createAccount, listAccounts, updateAccount } from '@shotclock/core';
+import { type Command, InvalidArgumentError } from 'commander';
 import { checkInput } from './check-input.ts';
 import { everyPage } from './every-page.ts';
+import { idOf } from './id-of.ts';
 import { printLine, printTable } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
-/** `shotclock account create` and `shotclock account list`. */
+/** `shotclock account create`, `list` and `limits`. */
 export function addAccountCommands(program: Command): void {
   const account = program.command('account').description('Manages accounts.');
 
@@ -33,4 +34,28 @@ export function addAccountCommands(program: Command): void {
           ...found.map((one) => [String(one.id), one.createdAt, one.name]),
         ]);
     });
+  account
+    .command('limits')
+    .description(
+      'Changes the limits of an account, and prints them. Each is a number, or "default" for the setting of the installation.',
+    )
+    .argument('<id>', 'ID of the account', idOf)
+    .option('--running-captures <limit>', 'captures in the queue and in browsers', limitOf)
+    .option('--waiting-captures <limit>', 'waiting captures from which requests receive 429', limitOf)
+    .option('--captures-per-day <limit>', 'captures that are started in a UTC day', limitOf)
+    .option('--schedules <limit>', 'schedules', limitOf)
+    .option('--stored-bytes <limit>', 'size of all artifacts in bytes', limitOf)
+    .option('--json', 'print the account as JSON')
+    .action(async (accountId: number, { json, ...limits }: Partial<AccountLimits> & { json?: true }) => {
+      const changes = checkInput(AccountChangesBody, { limits });
+      const changed = await withDatabase((ctx) => updateAccount(ctx, { accountId, ...changes }));
+      if (json) return printLine(JSON.stringify(changed));
+      printTable(Object.entries(changed.limits).map(([name, limit]) => [name, String(limit ?? 'default')]));
+    });
+}
+
+function limitOf(text: string): number | null {
+  if (text === 'default') return null;
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a number or "default".');
+  return Number(text);
 }

@@ -3,6 +3,7 @@ import { createApiKey, listApiKeys, refuse, revokeApiKey, rotateApiKey } from '@
 import { type Command, InvalidArgumentError } from 'commander';
 import { checkInput } from './check-input.ts';
 import { everyPage } from './every-page.ts';
+import { idOf } from './id-of.ts';
 import { printLine, printTable } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -82,11 +83,6 @@ export function addKeyCommands(program: Command): void {
 type CreateOptions = { name: string; scopes: string[]; account?: number; expiresAt?: string; json?: true };
 
 const listOf = (text: string): string[] => text.split(',').map((part) => part.trim());
-
-function idOf(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be an ID.');
-  return Number(text);
-}
 
 function countOf(text: string): number {
   if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('It must be a number of seconds.');

@@ -31,7 +31,7 @@ const failure = (args: string[], env?: Record<string, string>): Promise<Failure>
 
 test('accounts and keys are created, listed, rotated and revoked', async () => {
   const account = await json<Account>('account', 'create', '--name', 'Acme');
-  expect(account).toEqual({ id: 2, name: 'Acme', createdAt: expect.any(String) });
+  expect(account).toMatchObject({ id: 2, name: 'Acme', createdAt: expect.any(String) });
   expect(await shotclock(['account', 'list'])).toMatch(/^ID +CREATED +NAME\n1 .* default\n2 .* Acme\n$/);
 
   const scopes = ['--scopes', 'read,write'];
@@ -53,6 +53,29 @@ test('accounts and keys are created, listed, rotated and revoked', async () => {
   expect(await shotclock(['key', 'list'])).toMatch(/ revoked +never +N\n$/);
 });
 
+test('the limits of an account are changed and printed', async () => {
+  const changed = await json<Account>(
+    'account',
+    'limits',
+    '1',
+    '--captures-per-day',
+    '50',
+    '--schedules',
+    '0',
+  );
+  expect(changed.limits).toMatchObject({ capturesPerDay: 50, schedules: 0, storedBytes: null });
+  expect(await shotclock(['account', 'limits', '1', '--schedules', 'default'])).toBe(
+    [
+      'runningCaptures  default',
+      'waitingCaptures  default',
+      'capturesPerDay   50',
+      'schedules        default',
+    ]
+      .concat('storedBytes      default\n')
+      .join('\n'),
+  );
+});
+
 test('wrong input is explained on standard error, with exit code 1', async () => {
   const cases: [string[], string][] = [
     [['key', 'create', '--name', 'N'], "required option '--scopes <scopes>' not specified"],
@@ -61,6 +84,7 @@ test('wrong input is explained on standard error, with exit code 1', async () =>
     [['key', 'create', '--name', 'N', '--scopes', 'read', '--account', '99'], 'There is no account 99.'],
     [['key', 'revoke', 'x'], "command-argument value 'x' is invalid"],
     [['key', 'revoke', '99'], 'There is no API key 99.'],
+    [['account', 'limits', '1', '--schedules', '-1'], "argument '-1' is invalid"],
     [['keys'], "unknown command 'keys'"],
   ];
   for (const [args, message] of cases) {
