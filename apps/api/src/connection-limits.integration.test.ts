@@ -2,22 +2,18 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createLogger } from '@shotclock/runtime';
 import { eventually } from '@shotclock/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './test-api.fixture.ts';
 
 const limits = { headersTimeoutMs: 300, requestTimeoutMs: 600, checkIntervalMs: 50, maxConnections: 5 };
-const logger = createLogger({ name: 'api test', level: 'silent' });
-const warnings: unknown[] = [];
-logger.warn = (...line: unknown[]) => void warnings.push(line);
 
 let api: TestApi;
 let port: number;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  api = await createTestApi({ connectionLimits: limits, logger });
+  api = await createTestApi({ connectionLimits: limits });
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   port = (api.app.server.address() as AddressInfo).port;
 });
@@ -101,23 +97,6 @@ describe('a connection', () => {
     // The other connection is closed by the longest timeout.
     await text(await open(unfinished[3]![1]));
     expect(await get('/health/live')).toMatchObject({ status: 200, reused: true });
-  });
-
-  test('beyond the limit ends the one that waits longest, and the only warning of all tests says so', async () => {
-    agent.destroy();
-    await closedByServer();
-    const slow: Socket[] = [];
-    for (const [, head] of unfinished.slice(0, limits.maxConnections)) slow.push(await open(head));
-    // Requests that arrive promptly are served, although clients with slow ones have taken all connections.
-    expect((await get('/health/live')).status).toBe(200);
-    slow.push(await open('GET '));
-    expect((await get('/health/live')).status).toBe(200);
-    for (const socket of slow.slice(0, 2)) expect(await text(socket).catch(() => '')).toBe('');
-    for (const socket of slow.slice(2)) expect(await text(socket).catch(() => '')).not.toBe('');
-    const message = 'too many connections; the API closes those that have waited longest for a request';
-    expect(warnings).toEqual([[{ maxConnections: 5 }, message]]);
-    agent.destroy();
-    await closedByServer();
   });
 });
 
