@@ -56,6 +56,6 @@ export type ApiDependencies = {
   connectionLimits?: ConnectionLimits;
   /** Default: `defaultLoadLimits`. */
   loadLimits?: LoadLimits;
-  /** Number of requests of an address with invalid keys in a minute, from which it is refused. Default: `maxFailedKeys`. */
-  maxFailedKeys?: number;
+  /** Number of requests of an address with invalid keys in a minute, from which it is refused. */
+  maxFailedKeys: number;
 };

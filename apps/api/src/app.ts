@@ -9,7 +9,7 @@ import { registerConditionalGet } from './plugins/conditional-get.ts';
 import { registerConnectionClose } from './plugins/connection-close.ts';
 import { registerCors } from './plugins/cors.ts';
 import { registerDrainBodies } from './plugins/drain-bodies.ts';
-import { createFailedKeys, maxFailedKeys } from './plugins/failed-keys.ts';
+import { createFailedKeys } from './plugins/failed-keys.ts';
 import { registerHeadResponses } from './plugins/head-responses.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerIfMatch } from './plugins/if-match.ts';
@@ -95,7 +95,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
       loadLimits: deps.loadLimits ?? defaultLoadLimits,
       waitingStatements,
     });
-    const failedKeys = await createFailedKeys(api, { ...deps, max: deps.maxFailedKeys ?? maxFailedKeys });
+    const failedKeys = await createFailedKeys(api, { ...deps, max: deps.maxFailedKeys });
     registerAuthentication(api, { ...deps, failedKeys });
     await registerRequestLimit(api, deps);
     registerScopes(api);

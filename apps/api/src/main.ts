@@ -101,6 +101,7 @@ try {
   const app = await buildApp({
     logger,
     authentication,
+    maxFailedKeys: config.maxInvalidKeysPerAddress,
     requestLimit: authentication && { perMinute: config.maxRequestsPerMinutePerKey, redis },
     coreContext: () => ({
       db,

@@ -79,6 +79,7 @@ export async function createTestApi(
     logger,
     authentication,
     requestLimit: null,
+    maxFailedKeys: 1_000,
     coreContext: () => context,
     maxItemsPerRequest: 5,
     publicUrl: () => origin,

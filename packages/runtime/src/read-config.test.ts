@@ -48,6 +48,7 @@ test('standalone reads its defaults from an empty environment', () => {
     maxStoredBytesPerAccount: null,
     maxSchedulesPerAccount: 10_000,
     maxRequestsPerMinutePerKey: 600,
+    maxInvalidKeysPerAddress: 60,
     maxWaitingRequestsPerAccount: 200,
     maxWaitingRequests: 1000,
     maxIdempotencyKeysPerAccount: 100_000,

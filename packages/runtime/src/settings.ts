@@ -263,6 +263,12 @@ export const settings = {
     'Maximum number of requests of an API key in a minute. More receive 429.',
     ['api', 'standalone'],
   ),
+  MAX_INVALID_KEYS_PER_ADDRESS: withDefault(
+    integer(1, 10_000_000),
+    '60',
+    'Number of requests with invalid API keys in a minute from which an address receives 429.',
+    ['api', 'standalone'],
+  ),
   MAX_WAITING_REQUESTS_PER_ACCOUNT: withDefault(
     integer(0, 100_000),
     '200',

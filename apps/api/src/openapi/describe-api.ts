@@ -13,6 +13,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
     logger: createLogger({ name: 'openapi', level: 'silent' }),
     authentication: null,
     requestLimit: null,
+    maxFailedKeys: config.maxInvalidKeysPerAddress,
     coreContext: unavailable,
     maxItemsPerRequest: config.maxItemsPerRequest,
     publicUrl: unavailable,

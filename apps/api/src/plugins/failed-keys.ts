@@ -11,13 +11,14 @@ export type FailedKeys = {
   add(request: FastifyRequest): Promise<void>;
 };
 
-/** A person who tries keys by hand stays far below it. Keys of 256 bits cannot be guessed: the limit saves lookups and log lines. */
-export const maxFailedKeys = 60;
 const windowMs = 60_000;
 const maxAddresses = 100_000;
 const warnEveryMs = 60_000;
 
-/** In this process: a limit that all processes share would cost a round trip for each request. */
+/**
+ * Keys of 256 bits cannot be guessed: the limit saves lookups. It holds for this process, because a limit that all processes share would
+ * cost a round trip for each request.
+ */
 export async function createFailedKeys(
   app: Api,
   { max, logger }: { max: number; logger: Pick<Logger, 'warn'> },

@@ -68,7 +68,7 @@ describe('with Redis', () => {
     const app = fastify() as unknown as Api;
     app.decorateRequest('identity');
     app.addHook('onRequest', async (request) => {
-      request.identity = { key: { id: process.pid } } as unknown as typeof request.identity;
+      request.identity = { apiKey: { id: process.pid } } as unknown as typeof request.identity;
     });
     app.setErrorHandler((error, _request, reply) => reply.code(429).send(String(error)));
     await registerRequestLimit(app, {

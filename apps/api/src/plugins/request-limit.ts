@@ -46,7 +46,7 @@ export async function registerRequestLimit(
 
   const policy = `"requests";q=${perMinute};w=${windowMs / 1_000}`;
   app.addHook('onRequest', async (request, reply) => {
-    if (request.identity.key === null) return;
+    if (request.identity.apiKey === null) return;
     const counted = await count(request);
     if (counted.isAllowed) return;
     const seconds = Math.max(1, counted.ttlInSeconds);
@@ -64,4 +64,4 @@ export async function registerRequestLimit(
   });
 }
 
-const keyOf = ({ identity }: FastifyRequest): string => String(identity.key!.id);
+const keyOf = ({ identity }: FastifyRequest): string => String(identity.apiKey!.id);
