@@ -15,10 +15,7 @@ const avoidRedisMs = 1_000;
 /** Counts the requests of each API key, and refuses those beyond the limit. Register after authentication. Null: there is no limit. */
 export async function registerRequestLimit(
   app: Api,
-  {
-    requestLimit,
-    logger,
-  }: Pick<ApiDependencies, 'requestLimit'> & { logger: Pick<Logger, 'warn' | 'info'> },
+  { requestLimit, logger }: Pick<ApiDependencies, 'requestLimit'> & { logger: Pick<Logger, 'warn' | 'info'> },
 ): Promise<void> {
   if (requestLimit === null) return;
   const { perMinute, redis } = requestLimit;
