@@ -25,6 +25,8 @@ test('beyond the maximum, a connection ends the one that waits longest, and none
     socket.write(head);
     return socket;
   };
+  const closed = (socket: Socket) =>
+    new Promise((resolve) => (socket.closed ? resolve(null) : socket.once('close', resolve)));
 
   const busy = await open('GET /held HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   const response = await held.promise;
@@ -32,10 +34,10 @@ test('beyond the maximum, a connection ends the one that waits longest, and none
   const slowBody = (await open('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf')).resume();
   // Slow clients have taken all places, and a request that arrives promptly is served.
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('served');
-  await once(slowHeaders, 'close');
+  await closed(slowHeaders);
   expect(slowBody.destroyed).toBe(false);
   await open('GET ');
-  await once(slowBody, 'close');
+  await closed(slowBody);
   response.end('held');
   expect(await text(busy)).toMatch(/^HTTP\/1\.1 200 .*held/s);
   expect(warnings).toHaveLength(1);
