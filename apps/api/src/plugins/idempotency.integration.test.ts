@@ -44,6 +44,7 @@ function replayedParts({ status, headers, body }: TestResponse<unknown>) {
     'x-request-id': _id,
     'idempotency-replayed': _replayed,
     'queue-position': _position,
+    'server-timing': _timing,
     ...kept
   } = headers;
   return { status, headers: kept, body };

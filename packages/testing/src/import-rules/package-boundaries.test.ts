@@ -13,7 +13,7 @@ type Manifest = {
 const manifests = globSync('{apps,packages}/*/package.json', { cwd: root })
   .map((file) => ({
     folder: dirname(file),
-    manifest: JSON.parse(readFileSync(join(root, 'apps/api', file), 'utf8')) as Manifest,
+    manifest: JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest,
   }))
   .map(({ folder, manifest }) => ({
     folder,
@@ -78,7 +78,7 @@ describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {
 
 test('the API imports the Redis client of the queue and nothing else of it', () => {
   const ofQueue = sourceFiles('apps/api').flatMap(({ file }) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/'(@shotclock\/queue[^']*)'/g)].map(
+    [...readFileSync(join(root, 'apps/api', file), 'utf8').matchAll(/'(@shotclock\/queue[^']*)'/g)].map(
       ([, path]) => path,
     ),
   );
