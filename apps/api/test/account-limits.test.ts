@@ -12,7 +12,7 @@ const plan = { name: 'Daily', schedule: { type: 'CRON', cronExpression: '@daily'
 let api: TestApi;
 let operator: Headers;
 beforeAll(async () => {
-  api = await createTestApi({}, undefined, { needsKeys: true });
+  api = await createTestApi({ needsKeys: true });
   operator = (await api.createKey(['admin'])).headers;
 });
 afterAll(() => api.close());

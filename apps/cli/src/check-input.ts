@@ -13,10 +13,13 @@ export function checkInput<T extends TSchema>(schema: T, input: unknown): Static
   const validate = ajv.compile<Static<T>>(schema);
   if (validate(input)) return input;
   const messages = validate.errors!.map(
-    ({ instancePath, message }) => `${optionOf(instancePath.split('/')[1]!)}: ${message}`,
+    ({ instancePath, message }) => `${optionOf(instancePath)}: ${message}`,
   );
   throw new StartError([...new Set(messages)].join('; '));
 }
 
-/** The option of a field of the request: `expiresAt` is `--expires-at`. */
-const optionOf = (field: string) => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The option of a field of the request: `/expiresAt` is `--expires-at`, and so is `/limits/schedules` `--schedules`. */
+function optionOf(path: string): string {
+  const field = path.split('/').findLast((part) => !/^\d*$/.test(part))!;
+  return `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

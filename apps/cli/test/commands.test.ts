@@ -84,6 +84,7 @@ test('wrong input is explained on standard error, with exit code 1', async () =>
     [['key', 'create', '--name', 'N', '--scopes', 'read', '--account', '99'], 'There is no account 99.'],
     [['key', 'revoke', 'x'], "command-argument value 'x' is invalid"],
     [['key', 'revoke', '99'], 'There is no API key 99.'],
+    [['account', 'limits', '1', '--schedules', '99999999999'], 'shotclock: --schedules:'],
     [['account', 'limits', '1', '--schedules', '-1'], "argument '-1' is invalid"],
     [['keys'], "unknown command 'keys'"],
   ];

@@ -1,6 +1,5 @@
 export { createAccount } from './accounts/create-account.ts';
 export { getAccount } from './accounts/get-account.ts';
-export { getMe } from './accounts/get-me.ts';
 export { listAccounts } from './accounts/list-accounts.ts';
 export { updateAccount } from './accounts/update-account.ts';
 export { foldFeedCounts } from './activity/fold-feed-counts.ts';
@@ -67,6 +66,7 @@ export { deleteItem } from './items/delete-item.ts';
 export { getItem } from './items/get-item.ts';
 export { listItems } from './items/list-items.ts';
 export { updateItem } from './items/update-item.ts';
+export { getMe } from './me/get-me.ts';
 export { adoptOrphans, ForeignStoreError } from './objects/adopt-orphans.ts';
 export { type FoundObject, openObject, presignObject, type StoredArtifact } from './objects/read-object.ts';
 export { createRecordedStore, objectHoldSeconds, type RecordedStore } from './objects/recorded-store.ts';

@@ -23,11 +23,14 @@ export function registerAuthentication(
   { authentication, failedKeys }: { authentication: Authentication | null; failedKeys: FailedKeys },
 ): void {
   app.decorateRequest('identity');
-  app.addHook('onRequest', async (request, reply) => {
-    if (authentication === null) {
+  if (authentication === null) {
+    app.addHook('onRequest', (request, _reply, done) => {
       request.identity = unauthenticated;
-      return;
-    }
+      done();
+    });
+    return;
+  }
+  app.addHook('onRequest', async (request, reply) => {
     // A shared cache must not answer one key with the response to another.
     reply.header('vary', 'Authorization, X-API-Key');
     const key = keyOf(request);

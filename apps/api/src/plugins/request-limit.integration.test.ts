@@ -9,8 +9,8 @@ import { registerRequestLimit } from './request-limit.ts';
 const path = '/api/v1/schedules';
 let api: TestApi;
 beforeAll(async () => {
-  const changes = { requestLimit: { perMinute: 3, redis: null }, maxFailedKeys: 2 };
-  api = await createTestApi(changes, undefined, { needsKeys: true });
+  const requestLimit = { perMinute: 3, redis: null };
+  api = await createTestApi({ requestLimit, maxFailedKeys: 2, needsKeys: true });
 });
 afterAll(() => api.close());
 

@@ -6,10 +6,10 @@ import {
   type Queryable,
   readAccountUsage,
 } from '@shotclock/db';
+import { accountResource } from '../accounts/account-resource.ts';
 import { apiKeyResource } from '../api-keys/api-key-resource.ts';
 import type { Identity } from '../api-keys/authenticate.ts';
 import type { CoreContext, RequestLimits } from '../context.ts';
-import { accountResource } from './account-resource.ts';
 
 /** Describes the account of a request with what it uses, and the key. */
 export async function getMe(
