@@ -74,24 +74,32 @@ function optionProblem(program: string, args: string[]): string | null {
   const problems = args.flatMap((arg) => {
     const [, name, value] = /^--([^=]+)(=.*)?$/.exec(arg) ?? [];
     if (name === undefined) return [];
-    if (!options.has(name)) return [`has no option --${name}`];
-    return options.get(name) === (value === undefined ? 'boolean' : 'string') ? [] : [`cannot read ${arg}`];
+    const type = options.get(name);
+    if (type === undefined) return [`has no option --${name}`];
+    if (type === 'next') return [];
+    return type === (value === undefined ? 'boolean' : 'string') ? [] : [`cannot read ${arg}`];
   });
   return problems.length === 0 ? null : `${program} ${problems.join(' and ')}`;
 }
 
-/** The types of the options that a program, or a module that it imports, declares for `parseArgs`. */
+/**
+ * The types of the options that a program, or a module that it imports, declares for `parseArgs` or commander. `next`: the value can be
+ * the next argument.
+ */
 function optionsOf(program: string): Map<string, string> {
   const text = read(program);
   const modules = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path]) =>
     read(join(dirname(program), path!)),
   );
-  return new Map(
-    [text, ...modules]
-      .filter((source) => source.includes('parseArgs('))
-      .flatMap((source) => [...source.matchAll(/([a-z][a-z-]*)'?: \{ type: '(boolean|string)'/g)])
-      .map(([, name, type]) => [name!, type!]),
-  );
+  const sources = [text, ...modules];
+  const parsed = sources
+    .filter((source) => source.includes('parseArgs('))
+    .flatMap((source) => [...source.matchAll(/([a-z][a-z-]*)'?: \{ type: '(boolean|string)'/g)])
+    .map(([, name, type]): [string, string] => [name!, type!]);
+  const commander = sources
+    .flatMap((source) => [...source.matchAll(/\.(?:option|requiredOption)\('--([a-z-]+)( <)?/g)])
+    .map(([, name, value]): [string, string] => [name!, value ? 'next' : 'boolean']);
+  return new Map([...parsed, ...commander]);
 }
 
 function composeProblem(args: string): string | null {
