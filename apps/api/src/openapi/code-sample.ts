@@ -1,12 +1,12 @@
 import { documentedOrigin } from './documented-origin.ts';
-import type { CodeSample, Operation } from './openapi-document.ts';
+import type { CodeSample, Media, Operation } from './openapi-document.ts';
 
 const lineLength = 80;
 
 /** A call of the operation by the TypeScript client, with its required parameters and the example of its body. */
 export function codeSample(method: string, path: string, operation: Operation): CodeSample {
   const pathParameters = (operation.parameters ?? []).filter((one) => one.in === 'path');
-  const body = operation.requestBody?.content['application/json']?.example;
+  const body = firstExample(operation.requestBody?.content['application/json']);
   const parseAs = parserOf(operation);
   const options = {
     ...(pathParameters.length > 0
@@ -27,6 +27,10 @@ export function codeSample(method: string, path: string, operation: Operation): 
       parseAs === undefined && '204' in operation.responses ? call : `const result = ${call}`,
     ].join('\n'),
   };
+}
+
+function firstExample({ example, examples = {} }: Media = {}): unknown {
+  return example ?? Object.values(examples)[0]?.value;
 }
 
 /** How the client reads the body of a successful response that is not JSON. */

@@ -19,7 +19,7 @@ export type Schema = {
   [keyword: string]: unknown;
 };
 
-export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, unknown> };
+export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
 export type Header = { $ref?: string; description?: string; schema?: Schema };
 /** `x-disabled` is an extension of the documentation page: it does not send the value unless the reader enables it. */
 export type ParameterExample = { value: unknown; 'x-disabled'?: boolean };
