@@ -46,16 +46,24 @@ export function addAccountCommands(program: Command): void {
     .option('--schedules <limit>', 'schedules', limitOf)
     .option('--stored-bytes <limit>', 'size of all artifacts in bytes', limitOf)
     .option('--json', 'print the account as JSON')
-    .action(async (accountId: number, { json, ...limits }: Partial<AccountLimits> & { json?: true }) => {
-      const changes = checkInput(AccountChangesBody, { limits });
+    .action(async (accountId: number, { json, ...options }: LimitOptions & { json?: true }) => {
+      const limits = Object.entries(options).map(([name, limit]) => [
+        name,
+        limit === 'default' ? null : limit,
+      ]);
+      const changes = checkInput(AccountChangesBody, { limits: Object.fromEntries(limits) });
       const changed = await withDatabase((ctx) => updateAccount(ctx, { accountId, ...changes }));
       if (json) return printLine(JSON.stringify(changed));
       printTable(Object.entries(changed.limits).map(([name, limit]) => [name, String(limit ?? 'default')]));
     });
 }
 
-function limitOf(text: string): number | null {
-  if (text === 'default') return null;
+type Limit = number | 'default';
+type LimitOptions = { [Name in keyof AccountLimits]?: Limit };
+
+/** commander replaces null by an empty string, so this returns the word for it. */
+function limitOf(text: string): Limit {
+  if (text === 'default') return text;
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a number or "default".');
   return Number(text);
 }
