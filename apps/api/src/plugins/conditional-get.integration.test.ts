@@ -48,6 +48,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
 const lasting = ({
   date,
   'x-request-id': _id,
+  'server-timing': _timing,
   connection,
   'keep-alive': _alive,
   ...kept
