@@ -21,7 +21,8 @@ export async function createDatabase(
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withAdmin(server, async (sql) => {
     const template = options.migrate ? await templateFor(sql, server, options.migrate) : 'template0';
-    await sql`create database ${sql(name)} template ${sql(template)}`;
+    // Copying files takes a third of the CPU time of the default strategy, which also writes every page to the log.
+    await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`;
   });
   return {
     url: databaseUrl(server, name),
