@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Backend } from './backend.ts';
 import type { Fault, FaultContext, FaultResult } from './fault.ts';
 import { createRandom } from './random.ts';
@@ -15,6 +16,8 @@ export type FaultRunner = {
 
 /** Number of processes of the shared system. */
 const sharedProcesses = { workers: 2, schedulers: 1, apis: 1 };
+/** Loaded by every process. */
+const preload = [fileURLToPath(new URL('throw-on-signal.ts', import.meta.url))];
 
 /**
  * Runs faults one at a time. The random choices of a fault depend only on the seed, its name and the backend.
@@ -34,7 +37,7 @@ export function createFaultRunner(options: {
   function sharedSystem(backend: Backend): Promise<System> {
     const random = createRandom(seed).fork(`shared ${backend}`);
     const system =
-      shared.get(backend) ?? startSystem({ ...sharedProcesses, backend, postgres, length, random });
+      shared.get(backend) ?? startSystem({ ...sharedProcesses, preload, backend, postgres, length, random });
     shared.set(backend, system);
     return system;
   }
@@ -64,6 +67,7 @@ export function createFaultRunner(options: {
         sharedSystem: () => sharedSystem(backend),
         async startSystem(more) {
           const system = await startSystem({
+            preload,
             ...more,
             backend,
             postgres,

@@ -20,6 +20,7 @@ export const clockSkew: Fault = {
   promise:
     'when the clocks of processes are five minutes fast or slow, the database clock decides: no run starts early or twice',
   backends: bothBackends,
+  testBackends: ['redis'],
   async run(ctx) {
     const { times, log } = ctx;
     const system = await ctx.sharedSystem();

@@ -16,6 +16,7 @@ export const overlappingRuns: Fault = {
   promise:
     'a run that lasts past the next one is handled exactly as the overlap policy says, and a skipped run is recorded',
   backends: bothBackends,
+  testBackends: ['redis'],
   async run(ctx) {
     const { times, random, length, log } = ctx;
     const system = await ctx.sharedSystem();

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { onceAt } from '../api-client.ts';
 import { bothBackends } from '../backend.ts';
 import type { Fault, FaultContext } from '../fault.ts';
@@ -6,12 +5,11 @@ import { checkInvariants } from '../invariants.ts';
 import { claimedBy, lastScreenshot, waitForReadyWorker } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
-const throwOnSignal = fileURLToPath(new URL('../throw-on-signal.ts', import.meta.url));
 /** CAPTURE_ATTEMPTS */
 const attempts = 3;
 const otherItems = 5;
 const killing = 'kills its worker';
-/** A worker ends without warning, or by an uncaught error. */
+/** A worker ends without warning, or by an uncaught error (`throw-on-signal.ts`). */
 const signals = ['SIGKILL', 'SIGUSR2'] as const;
 const failureCodes = { SIGKILL: 'worker_lost', SIGUSR2: 'worker_crashed' } as const;
 
@@ -23,7 +21,7 @@ export const workerKilledByPage: Fault = {
   testBackends: ['postgres'],
   async run(ctx) {
     const { times, length, log } = ctx;
-    const system = await ctx.startSystem({ workers: length === 'short' ? 2 : 3, preload: [throwOnSignal] });
+    const system = length === 'short' ? await ctx.sharedSystem() : await ctx.startSystem({ workers: 3 });
     const since = await lastScreenshot(system.sql);
     const injected = times(40, 2);
     const broken: string[] = [];
