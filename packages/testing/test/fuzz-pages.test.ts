@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { fuzzPages, type PageId, violationText } from '../fuzz-pages/fuzz-run.ts';
 import { defaultLimits } from '../fuzz-pages/invariants.ts';
+import { repetitions } from '../src/repetitions.ts';
 
 // `pnpm fuzz:pages` captures more pages, and pages of other seeds.
 const seed = 2026;
-const pageCount = 8;
+const pageCount = repetitions({ usual: 5, thorough: 12 });
 /** The tests run many processes at the same time. */
 const limits = { ...defaultLimits, graceMs: 15_000 };
 
