@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { createClient, unwrap } from '@shotclock/client';
 import { freePort } from '@shotclock/embedded';
-import { eventually } from '@shotclock/testing';
+import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchBytes } from './read-results.fixture.ts';
 import {
@@ -138,11 +138,17 @@ describe('one system', () => {
 });
 
 describe('a start that fails', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createDatabase();
+    return () => database.drop();
+  });
+
   test('on a taken port exits with 1 and names the port and the setting', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
-    const system = await spawnStandalone({ PORT: String(port) });
+    const system = await spawnStandalone({ PORT: String(port), DATABASE_URL: database.url });
     expect(await system.exit).toMatchObject({ code: 1 });
     const lines = system
       .output()
@@ -153,7 +159,10 @@ describe('a start that fails', () => {
   }, 120_000);
 
   test('without the browser exits with 1 and names the path and the setting', async () => {
-    const system = await spawnStandalone({ CHROMIUM_PATH: '/nowhere/chromium' });
+    const system = await spawnStandalone({
+      CHROMIUM_PATH: '/nowhere/chromium',
+      DATABASE_URL: database.url,
+    });
     expect(await system.exit).toMatchObject({ code: 1 });
     expect(system.output()).toMatch(/shotclock: .*\/nowhere\/chromium.*CHROMIUM_PATH/);
   }, 120_000);
