@@ -2,12 +2,31 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { countTests } from './scripts/count-tests.ts';
 import { SlowestFirst } from './scripts/slowest-first.ts';
+import { sharedConfig } from './vitest.shared.ts';
 
-/** `pnpm test`: every package in one run, on one Postgres and one Redis. */
+const filesOf = (folders: string) => sharedConfig.test.include.map((files) => `${folders}/${files}`);
+const systems = filesOf('{apps/standalone,packages/testing}');
+const shared = {
+  ...sharedConfig.test,
+  globalSetup: ['packages/testing/src/postgres-setup.ts', 'packages/testing/src/redis-setup.ts'],
+};
+
+/**
+ * `pnpm test`: every package in one run, on one Postgres and one Redis. Packages share processes, because each further process
+ * needs seconds of CPU time to load Vitest, the packages and their libraries.
+ */
 export default defineConfig({
   test: {
-    // Some database tests run a second time, on PostgreSQL 15.
-    projects: ['{apps,packages}/*/vitest.config.ts', 'packages/*/vitest.postgres-15.config.ts'],
+    projects: [
+      // Whole systems of several processes.
+      { ...sharedConfig, test: { ...shared, name: 'systems', include: systems, testTimeout: 600_000 } },
+      // Some database tests run a second time, on PostgreSQL 15.
+      'packages/*/vitest.postgres-15.config.ts',
+      {
+        ...sharedConfig,
+        test: { ...shared, name: 'packages', include: filesOf('{apps,packages}/*'), exclude: systems },
+      },
+    ],
     reporters: ['default', countTests()],
     // Most test files wait for a store, a browser or a timeout most of the time.
     maxWorkers: 2 * availableParallelism(),

@@ -1,14 +1,33 @@
+import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The packages with the slowest test files, slowest first. Other packages follow in Vitest's order. */
-const slowest = ['testing', 'standalone', 'queue', 'db', 'capture', 'worker', 'core'].map(
-  (name) => `@shotclock/${name}`,
-);
+/** A process runs one project, so the files of a project follow each other. */
+const projects = [
+  'systems',
+  '@shotclock/db on PostgreSQL 15',
+  '@shotclock/core on PostgreSQL 15',
+  'packages',
+];
+/** The slowest test files, by the beginnings of their paths. Other files follow in Vitest's order. */
+const slowest = [
+  'packages/testing/test/chaos-',
+  'packages/testing/',
+  'apps/standalone/',
+  'packages/queue/',
+  'packages/db/',
+  'packages/capture/',
+  'apps/worker/',
+  'packages/core/',
+];
 
 /** Starts the slowest test files first, so that the run does not end with one file on an otherwise idle machine. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ project }: TestSpecification) => slowest.indexOf(project.name) + 1 || slowest.length + 1;
+    const rank = ({ project, moduleId }: TestSpecification) => {
+      const path = relative(this.ctx.config.root, moduleId);
+      const place = slowest.findIndex((beginning) => path.startsWith(beginning));
+      return 100 * projects.indexOf(project.name) + (place === -1 ? slowest.length : place);
+    };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
