@@ -40,6 +40,7 @@ import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import type { ApiDependencies } from './api-instance.ts';
 import { buildApp } from './app.ts';
+import { defaultLoadLimits } from './load-monitor.ts';
 
 export const origin = 'http://localhost:3000';
 /** A PNG with one transparent pixel. */
@@ -97,6 +98,8 @@ export async function createTestApi(
     corsOrigins: [],
     guardHost: true,
     demo: true,
+    // A busy machine must not end a test.
+    loadLimits: { ...defaultLoadLimits, maxDelayMs: Number.POSITIVE_INFINITY },
     ...changes,
   });
 
