@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/index.ts';
 import { processStart } from '../src/process-start.ts';
 import { silentLogger } from './silent-logger.fixture.ts';
@@ -83,62 +83,115 @@ test('the first start creates a UTF-8 database that requires a password and list
   expect((await stat(`${dataDir}.password`)).mode & 0o777).toBe(0o600);
 });
 
-test('stop ends the server, and the next start continues with its data', async () => {
-  const first = await start();
-  await query(first.url, 'create table kept as select 7 as value');
-  await first.stop();
-  expect(await processStart(first.pid)).toBeUndefined();
-  const second = await start();
-  expect(await query(second.url, 'select value from kept')).toEqual([{ value: 7 }]);
-});
+describe('with an existing cluster', () => {
+  let existing: string;
+  beforeAll(async () => {
+    existing = await mkdtemp(join(tmpdir(), 'shotclock-embedded-'));
+    await (
+      await startEmbeddedPostgres({
+        dataDir: join(existing, 'postgres'),
+        durable: false,
+        logger: silentLogger,
+      })
+    ).stop();
+  });
+  beforeEach(() => {
+    dataDir = join(existing, 'postgres');
+  });
+  afterAll(() => rm(existing, { recursive: true, force: true, maxRetries: 5 }));
 
-test('fsync is on by default', async () => {
-  const server = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
-  running.push(server);
-  expect(await query(server.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
-});
+  test('stop ends the server, and the next start continues with its data', async () => {
+    const first = await start();
+    await query(first.url, 'create table stopped as select 7 as value');
+    await first.stop();
+    expect(await processStart(first.pid)).toBeUndefined();
+    const second = await start();
+    expect(await query(second.url, 'select value from stopped')).toEqual([{ value: 7 }]);
+  });
 
-test('a data directory that another process uses is refused with the pid of that process', async () => {
-  const { child } = await startInChild();
-  await expect(start()).rejects.toThrow(
-    `the data directory ${dataDir} is in use by another Shotclock process (pid ${child.pid})`,
-  );
-});
+  test('fsync is on by default', async () => {
+    const server = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
+    running.push(server);
+    expect(await query(server.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
+  });
 
-test('a start continues with the data after the owner and its Postgres were killed', async () => {
-  const { child, url, pid } = await startInChild();
-  await query(url, 'create table kept as select 7 as value');
-  process.kill(pid, 'SIGKILL');
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  const server = await start();
-  expect(await query(server.url, 'select value from kept')).toEqual([{ value: 7 }]);
-});
+  test('a data directory that another process uses is refused with the pid of that process', async () => {
+    const { child } = await startInChild();
+    await expect(start()).rejects.toThrow(
+      `the data directory ${dataDir} is in use by another Shotclock process (pid ${child.pid})`,
+    );
+  });
 
-test('a start stops the Postgres of a killed owner and continues with its data', async () => {
-  const { child, url, pid } = await startInChild();
-  const open = postgres(url, { max: 1, onclose: () => undefined });
-  await open`select 1`;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  const server = await start();
-  expect(await processStart(pid)).toBeUndefined();
-  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  await open.end({ timeout: 1 });
-});
+  test('a start continues with the data after the owner and its Postgres were killed', async () => {
+    const { child, url, pid } = await startInChild();
+    await query(url, 'create table killed as select 7 as value');
+    process.kill(pid, 'SIGKILL');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const server = await start();
+    expect(await query(server.url, 'select value from killed')).toEqual([{ value: 7 }]);
+  });
 
-test('Postgres exits when its owner is killed', async () => {
-  const { child, pid } = await startInChild();
-  child.kill('SIGKILL');
-  await processExited(pid);
-});
+  test('a start stops the Postgres of a killed owner and continues with its data', async () => {
+    const { child, url, pid } = await startInChild();
+    const open = postgres(url, { max: 1, onclose: () => undefined });
+    await open`select 1`;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const server = await start();
+    expect(await processStart(pid)).toBeUndefined();
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await open.end({ timeout: 1 });
+  });
 
-test('a pid file with the pid of an unrelated process does not prevent the start', async () => {
-  const first = await start();
-  await first.stop();
-  await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`);
-  const second = await start();
-  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  test('Postgres exits when its owner is killed', async () => {
+    const { child, pid } = await startInChild();
+    child.kill('SIGKILL');
+    await processExited(pid);
+  });
+
+  test('a pid file with the pid of an unrelated process does not prevent the start', async () => {
+    const first = await start();
+    await first.stop();
+    await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`);
+    const second = await start();
+    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a start refuses to replace a deleted cluster by an empty one', async () => {
+    const first = await start();
+    await query(first.url, 'create table kept as select 7 as value');
+    await first.stop();
+    const backup = `${dataDir}.backup`;
+    await rename(dataDir, backup);
+    await expect(start()).rejects.toThrow(
+      `the database in ${dataDir} is missing, but its password is still in ${dataDir}.password; restore the folder from a backup, or delete the password file`,
+    );
+    await rename(backup, dataDir);
+    const second = await start();
+    expect(await query(second.url, 'select value from kept')).toEqual([{ value: 7 }]);
+  });
+
+  test('a port that is taken is refused with its number', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    await expect(start({ port })).rejects.toThrow(`Postgres cannot use port ${port} of 127.0.0.1`);
+    taken.close();
+  });
+
+  test('stop ends open sessions and can be called twice', async () => {
+    const server = await start();
+    const sql = postgres(server.url, { max: 1 });
+    const rejected = expect(sql`select pg_sleep(60)`).rejects.toThrow();
+    await vi.waitFor(async () => {
+      const sleeping = await query(server.url, `select 1 from pg_stat_activity where wait_event = 'PgSleep'`);
+      expect(sleeping).toHaveLength(1);
+    });
+    await Promise.all([server.stop(), server.stop()]);
+    await rejected;
+    await sql.end({ timeout: 1 });
+  });
 });
 
 test('a start replaces the incomplete cluster of a killed start', async () => {
@@ -148,20 +201,6 @@ test('a start replaces the incomplete cluster of a killed start', async () => {
   const { url } = await start();
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.lock', 'postgres.password']);
-});
-
-test('a start refuses to replace a deleted cluster by an empty one', async () => {
-  const first = await start();
-  await query(first.url, 'create table kept as select 7 as value');
-  await first.stop();
-  const backup = `${dataDir}.backup`;
-  await rename(dataDir, backup);
-  await expect(start()).rejects.toThrow(
-    `the database in ${dataDir} is missing, but its password is still in ${dataDir}.password; restore the folder from a backup, or delete the password file`,
-  );
-  await rename(backup, dataDir);
-  const second = await start();
-  expect(await query(second.url, 'select value from kept')).toEqual([{ value: 7 }]);
 });
 
 test('the exit of a server whose cluster was deleted is reported with the folder of the cluster', async () => {
@@ -176,27 +215,6 @@ test('a folder with other files is refused and not changed', async () => {
   await writeFile(join(dataDir, 'thesis.txt'), 'years of work');
   await expect(start()).rejects.toThrow('contains files that are not Postgres data');
   expect(await readdir(dataDir)).toEqual(['thesis.txt']);
-});
-
-test('a port that is taken is refused with its number', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as { port: number };
-  await expect(start({ port })).rejects.toThrow(`Postgres cannot use port ${port} of 127.0.0.1`);
-  taken.close();
-});
-
-test('stop ends open sessions and can be called twice', async () => {
-  const server = await start();
-  const sql = postgres(server.url, { max: 1 });
-  const rejected = expect(sql`select pg_sleep(60)`).rejects.toThrow();
-  await vi.waitFor(async () => {
-    const sleeping = await query(server.url, `select 1 from pg_stat_activity where wait_event = 'PgSleep'`);
-    expect(sleeping).toHaveLength(1);
-  });
-  await Promise.all([server.stop(), server.stop()]);
-  await rejected;
-  await sql.end({ timeout: 1 });
 });
 
 // Only root can run Postgres as another user. The other tests cover all other users.
