@@ -18,15 +18,19 @@ const ordinarySettings = { width: 1_280, height: 800 } as const;
 
 /**
  * Measures ordinary captures alone and beside each kind of hostile page, alternately. The worker has two slots.
- * @param captures number of ordinary captures alone, and beside each hostile page
+ * @param alone number of ordinary captures before each hostile page
+ * @param captures number of ordinary captures beside each hostile page
  * @param deadlineSeconds the deadline of a capture: how long a hostile page can last
+ * @param cancel cancels the hostile page after the ordinary captures
  */
 export async function measureNeighbours(options: {
   rounds: number;
+  alone: number;
   captures: number;
   deadlineSeconds: number;
+  cancel: boolean;
 }): Promise<NeighbourResult[]> {
-  const { rounds, captures, deadlineSeconds } = options;
+  const { rounds, alone, captures, deadlineSeconds, cancel } = options;
   const bench = await openFuzzBench({ deadlineSeconds, attempts });
   try {
     const pages = neighbourPages(bench.places);
@@ -38,13 +42,15 @@ export async function measureNeighbours(options: {
     for (let round = 0; round < rounds; round += 1)
       for (const [at, page] of pages.entries()) {
         const result = results[at]!;
-        for (let n = 0; n < captures; n += 1) result.alone.push((await captureOrdinary(bench)).totalMs);
+        for (let n = 0; n < alone; n += 1) result.alone.push((await captureOrdinary(bench)).totalMs);
         const id = await startHostile(bench, page, deadlineSeconds);
         for (let n = 0; n < captures; n += 1) {
           const { totalMs, status, attempt } = await captureOrdinary(bench);
           result.beside.push(totalMs);
           if (status !== 'SUCCESS' || attempt !== 1) result.lost += 1;
         }
+        // Responds with 409 if the page has ended.
+        if (cancel) await bench.system.client.request('POST', `/screenshots/${id}/cancel`);
         const [hostile] = await bench.settled([id]);
         result.outcomes.push(hostile!.failureCode ?? 'captured');
       }

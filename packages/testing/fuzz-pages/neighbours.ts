@@ -14,7 +14,13 @@ if (!(Number.isSafeInteger(rounds) && rounds > 0 && Number.isSafeInteger(capture
 
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)]!;
-const results = await measureNeighbours({ rounds, captures, deadlineSeconds: 12 });
+const results = await measureNeighbours({
+  rounds,
+  alone: captures,
+  captures,
+  deadlineSeconds: 12,
+  cancel: false,
+});
 console.log(`${availableParallelism()} cores; medians of ${rounds * captures} captures\n`);
 console.log('| beside | alone, ms | beside, ms | factor | lost attempts | the page ends as |');
 console.log('| --- | --: | --: | --: | --: | --- |');

@@ -4,7 +4,7 @@ import { measureNeighbours, type NeighbourResult } from '../fuzz-pages/measure-n
 // `pnpm bench:neighbours` measures how long these captures take.
 let results: NeighbourResult[] = [];
 beforeAll(async () => {
-  results = await measureNeighbours({ rounds: 1, captures: 2, deadlineSeconds: 6 });
+  results = await measureNeighbours({ rounds: 1, alone: 0, captures: 2, deadlineSeconds: 6, cancel: true });
 }, 240_000);
 
 test.each(['DNS flood', 'WebSocket flood', 'memory', 'CPU', '1,000 frames'])(
