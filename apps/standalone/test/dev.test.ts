@@ -1,10 +1,14 @@
 import { utimes } from 'node:fs/promises';
-import { eventually } from '@shotclock/testing';
+import { createDatabase, eventually } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { devProgram, spawnStandalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
 
-test('`pnpm dev` prints the logs of the apps and restarts the app whose source changes', async () => {
-  const system = await startStandalone({}, { program: devProgram });
+test('`pnpm dev` prints the logs of the apps, restarts the app whose source changes, and starts the debugger of one app', async () => {
+  const database = await createDatabase();
+  const system = await startStandalone(
+    { DATABASE_URL: database.url },
+    { program: devProgram, args: ['--inspect=scheduler'] },
+  );
   const [api] = await system.pidsOf('api');
   const [scheduler] = await system.pidsOf('scheduler');
   expect(system.output()).toMatch(/^\{.*"name":"worker".*\}$/m);
@@ -20,14 +24,10 @@ test('`pnpm dev` prints the logs of the apps and restarts the app whose source c
     { timeoutMs: 60_000, what: 'the API to be ready again in a new process' },
   );
   expect(await system.pidsOf('scheduler')).toEqual([scheduler]);
-  expect((await stopStandalone(system)).code).toBe(0);
-}, 180_000);
-
-test('`--inspect` starts the debugger of the named app only', async () => {
-  const system = await startStandalone({}, { args: ['--inspect=scheduler'] });
   expect(system.output().match(/Debugger listening on|Starting inspector on/g)).toHaveLength(1);
   expect((await stopStandalone(system)).code).toBe(0);
-}, 120_000);
+  await database.drop();
+}, 180_000);
 
 test('standalone names its arguments when one is unknown, and exits with 1', async () => {
   for (const argument of ['--inspect=dashboard', '--whatever']) {
