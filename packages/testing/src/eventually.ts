@@ -2,6 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 const pollMs = 25;
+/** Some checks read the files of every process. They must not take the CPU time of what they wait for. */
+const slowPollMs = 250;
+
+/** An expensive check is repeated less often. */
+const pauseAfter = (checkMs: number) => Math.min(slowPollMs, Math.max(pollMs, 5 * checkMs));
 
 /** `true` or an object is the awaited result. Numbers, strings and arrays are refused: 0, '' and [] would be ambiguous. */
 type CheckResult = boolean | null | undefined | (object & { readonly length?: never; readonly then?: never });
@@ -21,6 +26,7 @@ export async function eventually<T extends CheckResult>(
 ): Promise<Exclude<T, false | null | undefined>> {
   const end = performance.now() + timeoutMs;
   for (;;) {
+    const startedAt = performance.now();
     const last = await attempt(check);
     if ('result' in last) {
       if (isDone(last.result)) return last.result;
@@ -36,7 +42,7 @@ export async function eventually<T extends CheckResult>(
         cause: 'error' in last ? last.error : undefined,
       });
     }
-    await delay(pollMs);
+    await delay(pauseAfter(performance.now() - startedAt));
   }
 }
 
