@@ -1,4 +1,4 @@
-import { CreateApiKeyBody, newKeyErrors } from '@shotclock/contracts';
+import { CreateApiKeyBody, expiryErrors } from '@shotclock/contracts';
 import { createApiKey, listApiKeys, refuse, revokeApiKey, rotateApiKey } from '@shotclock/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import { checkInput } from './check-input.ts';
@@ -26,7 +26,7 @@ export function addKeyCommands(program: Command): void {
         ...(expiresAt === undefined ? {} : { expiresAt }),
         ...(account === undefined ? {} : { accountId: account }),
       });
-      refuse(newKeyErrors(body, Date.now()));
+      refuse(expiryErrors(body, Date.now()));
       const created = await withDatabase((ctx) => createApiKey(ctx, body));
       printLine(json ? JSON.stringify(created) : created.key!);
     });

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { FieldError } from './field-error.ts';
 import { limits } from './limits.ts';
 import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
@@ -122,10 +121,3 @@ export const RotateApiKeyBody = Type.Object(
   },
 );
 export type RotateApiKeyBody = Static<typeof RotateApiKeyBody>;
-
-/** The errors of a new key that its schema cannot express. `now` is the present, in milliseconds. */
-export function newKeyErrors({ expiresAt }: Partial<CreateApiKeyBody>, now: number): FieldError[] {
-  return expiresAt && Date.parse(expiresAt) <= now
-    ? [{ path: '/expiresAt', code: 'in_the_past', message: 'must be in the future' }]
-    : [];
-}

@@ -15,6 +15,7 @@ export const limits = {
   /** Maximum value of a limit of an account. */
   accountLimit: 1_000_000_000,
   keyName: 255,
+  sharesPerScreenshot: 100,
   keyOverlapSeconds: { maximum: 30 * 86_400, default: 86_400 },
   /** Number of runs in `expand=upcomingRuns` and in a preview. */
   upcomingRuns: 10,

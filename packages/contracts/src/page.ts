@@ -108,6 +108,7 @@ export const sortFields = {
   contentChecks: ['createdAt', 'id', 'completedAt'],
   accounts: ['createdAt', 'id', 'name'],
   apiKeys: ['createdAt', 'id', 'name'],
+  shares: ['createdAt', 'id'],
 } as const;
 export type SortField<List extends keyof typeof sortFields> = (typeof sortFields)[List][number];
 

@@ -12,7 +12,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
-import { newKeyRule } from '../validation/rules.ts';
+import { expiryRule } from '../validation/rules.ts';
 
 const tags = ['API keys'];
 const params = Type.Object({ id: Id('Key ID.') });
@@ -56,7 +56,7 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         body: CreateApiKeyBody,
         response: { 201: CreatedApiKey },
       },
-      config: { ...creation, responseHeaders: ['Location'], rules: [newKeyRule], problems: ['not_found'] },
+      config: { ...creation, responseHeaders: ['Location'], rules: [expiryRule], problems: ['not_found'] },
     },
     async (request, reply) => sendCreated(reply, await createApiKey(request.ctx, request.body)),
   );

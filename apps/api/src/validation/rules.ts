@@ -1,12 +1,11 @@
 import {
   type CaptureRequestBody,
   type ComparisonBody,
-  type CreateApiKeyBody,
   captureCombinationErrors,
   captureFieldErrors,
   comparisonErrors,
+  expiryErrors,
   type FieldError,
-  newKeyErrors,
   type TopUpBody,
   topUpErrors,
 } from '@shotclock/contracts';
@@ -61,9 +60,9 @@ export const comparisonRule: RequestRule = ({ body }) =>
 export const topUpRule: RequestRule = ({ body }) =>
   isRecord(body) ? topUpErrors(body as Partial<TopUpBody>) : [];
 
-/** The rules of a new API key. */
-export const newKeyRule: RequestRule = ({ body }) =>
-  isRecord(body) ? newKeyErrors(body as Partial<CreateApiKeyBody>, Date.now()) : [];
+/** The rule of a body's field `expiresAt`. */
+export const expiryRule: RequestRule = ({ body }) =>
+  isRecord(body) ? expiryErrors(body as { expiresAt?: string | null }, Date.now()) : [];
 
 function captureErrors(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): FieldError[] {
   if (!isRecord(item)) return [];

@@ -6,7 +6,7 @@ import { inTransaction } from '../idempotency/in-transaction.ts';
 import { insertNewApiKey } from './insert-new-api-key.ts';
 
 /**
- * Creates a key of an account that the request manages. The caller has checked the request with `newKeyErrors`.
+ * Creates a key of an account that the request manages. The caller has checked the request with `expiryErrors`.
  * @throws CoreError not_found (the account)
  */
 export function createApiKey(ctx: ManagementContext, body: CreateApiKeyBody): Promise<CreatedApiKey> {
