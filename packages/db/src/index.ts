@@ -42,6 +42,7 @@ export { foldCountChanges } from './repositories/feeds/fold-counts.ts';
 export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
 export { listWalletEntries, type WalletEntryFilter } from './repositories/feeds/wallet-entries.ts';
 export * from './repositories/idempotency-keys/idempotency-keys.ts';
+export { storedLinkSecret } from './repositories/links/link-secrets.ts';
 export * from './repositories/objects/object-scan.ts';
 export * from './repositories/objects/objects.ts';
 export * from './repositories/schedules/failed-runs.ts';
@@ -59,6 +60,7 @@ export {
 export { findScreenshotFields } from './repositories/screenshots/screenshot-fields.ts';
 export * from './repositories/screenshots/screenshot-list.ts';
 export * from './repositories/screenshots/screenshots.ts';
+export * from './repositories/shares/shares.ts';
 export * from './repositories/wallet/wallet.ts';
 export { defaultAccountId } from './schema/accounts.ts';
 export { createSchemaCheck, findDatabaseError } from './schema-check.ts';

@@ -1,0 +1,9 @@
+import type { Queryable } from '../../client.ts';
+import { linkSecrets } from '../../schema/link-secrets.ts';
+
+/** Returns the secret of the database, which is `fresh` if there is none yet. Processes that start at the same time get the same. */
+export async function storedLinkSecret(db: Queryable, fresh: string): Promise<string> {
+  await db.insert(linkSecrets).values({ secret: fresh }).onConflictDoNothing();
+  const [row] = await db.select({ secret: linkSecrets.secret }).from(linkSecrets);
+  return row!.secret;
+}

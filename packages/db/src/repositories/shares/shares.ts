@@ -1,0 +1,81 @@
+import type { PageRequest, SortField } from '@shotclock/contracts';
+import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { shares } from '../../schema/shares.ts';
+import { isAfter, pageOrder, readPage } from '../page.ts';
+import { preparedSelect } from '../prepared-statement.ts';
+
+export type ShareRow = typeof shares.$inferSelect;
+type NewShare = Pick<ShareRow, 'accountId' | 'screenshotId' | 'tokenHash' | 'expiresAt'>;
+type SharedScreenshot = { accountId: number; screenshotId: number };
+type Key = SharedScreenshot & { shareId: number };
+
+const ofScreenshot = ({ accountId, screenshotId }: SharedScreenshot) =>
+  and(eq(shares.screenshotId, screenshotId), eq(shares.accountId, accountId));
+const ofKey = ({ shareId, ...screenshot }: Key) => and(eq(shares.id, shareId), ofScreenshot(screenshot));
+
+export async function insertShare(tx: Queryable, share: NewShare): Promise<ShareRow> {
+  const [row] = await tx.insert(shares).values(share).returning();
+  return row!;
+}
+
+export async function countShares(db: Queryable, screenshot: SharedScreenshot): Promise<number> {
+  const [total] = await db.select({ value: count() }).from(shares).where(ofScreenshot(screenshot));
+  return total!.value;
+}
+
+export async function findShare(db: Queryable, key: Key): Promise<ShareRow | undefined> {
+  const [row] = await db.select().from(shares).where(ofKey(key));
+  return row;
+}
+
+/** Like `findShare`, and locks the share until the transaction ends. */
+export async function lockShare(tx: Queryable, key: Key): Promise<ShareRow | undefined> {
+  const [row] = await tx.select().from(shares).where(ofKey(key)).for('update');
+  return row;
+}
+
+/** Deletes a locked share. */
+export async function deleteShare(tx: Queryable, shareId: number): Promise<void> {
+  await tx.delete(shares).where(eq(shares.id, shareId));
+}
+
+const selectByToken = preparedSelect<{ tokenHash: string }, ShareRow>('find_shared', (db, value) =>
+  db
+    .select()
+    .from(shares)
+    .where(
+      and(
+        eq(shares.tokenHash, value('tokenHash')),
+        or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`)),
+      ),
+    ),
+);
+
+/** Finds the share of a token, whatever its account, unless it has expired. For the public link only. */
+export async function findShareByToken(db: Queryable, tokenHash: string): Promise<ShareRow | undefined> {
+  const [row] = await selectByToken(db, { tokenHash });
+  return row;
+}
+
+/** A page of the shares of a screenshot, the expired ones included. `db` must be a snapshot. */
+export async function listShares(
+  db: Queryable,
+  screenshot: SharedScreenshot,
+  request: PageRequest<SortField<'shares'>>,
+) {
+  const { field } = request.sort;
+  const { id } = shares;
+  return readPage(request, {
+    count: () => countShares(db, screenshot),
+    read: (window) =>
+      db
+        .select()
+        .from(shares)
+        .where(and(ofScreenshot(screenshot), isAfter(shares[field], id, window)))
+        .orderBy(...pageOrder(shares[field], id, window.direction))
+        .limit(window.limit)
+        .offset(window.offset),
+    sortValue: (row) => row[field],
+  });
+}

@@ -1,0 +1,27 @@
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { id, instant, reference } from './columns.ts';
+import { screenshots } from './screenshots.ts';
+
+/** The public links to images. The token itself is not stored: it has 256 random bits, so a fast hash of it identifies it (ADR 45). */
+export const shares = pgTable(
+  'shares',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id),
+    screenshotId: reference()
+      .notNull()
+      .references(() => screenshots.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token, in hexadecimal digits. */
+    tokenHash: text().notNull(),
+    expiresAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('shares_token').on(table.tokenHash),
+    // Also for the deletion of a screenshot.
+    index('shares_of_screenshot').on(table.screenshotId, table.createdAt, table.id),
+  ],
+);
