@@ -6,6 +6,7 @@ export type Logger = PinoLogger;
 const secretKeys = [
   'databaseUrl',
   'redisUrl',
+  'linkSecrets',
   'accessKey',
   'secretKey',
   'authorization',

@@ -24,6 +24,7 @@ test('standalone reads its defaults from an empty environment', () => {
     publicUrl: 'http://127.0.0.1:3000',
     authMode: 'none',
     allowUnauthenticated: false,
+    linkSecrets: null,
     corsOrigins: '',
     dataDir: resolve('.shotclock'),
     demo: true,
@@ -169,6 +170,17 @@ test('reports what is wrong in a URL, and files that it names, without its passw
     [`***: a URL whose sslrootcert, ${import.meta.filename}, is a file in PEM format`],
     [`***: a URL whose sslcert, ${import.meta.filename}, is a file in PEM format`],
   ]);
+});
+
+test('there are one or two link secrets, which are long enough and not reported', () => {
+  const [one, other] = ['a'.repeat(32), 'b'.repeat(40)];
+  const secretsOf = (text: string) => readConfig({ DATABASE_URL, LINK_SECRETS: text }, 'api').linkSecrets;
+  expect(secretsOf(one)).toEqual([one]);
+  expect(secretsOf(`${one}, ${other}`)).toEqual([one, other]);
+  for (const LINK_SECRETS of ['short', `${one},`, `${one},short`, `${one},${other},${one}`])
+    expect(errorsOf({ DATABASE_URL, LINK_SECRETS }, 'api')).toMatchObject([
+      { name: 'LINK_SECRETS', value: '***' },
+    ]);
 });
 
 test('the settings of the S3 store are read into one object', () => {

@@ -49,6 +49,17 @@ export const flag = (yes: string, no: string): SettingType<boolean> => ({
   parse: (value) => (value === yes ? true : value === no ? false : undefined),
 });
 
+/** One or two secrets of at least 32 characters, separated by a comma. */
+export const linkSecrets: SettingType<readonly [string, ...string[]]> = {
+  expected: 'one or two secrets of at least 32 characters each, separated by a comma',
+  parse(value) {
+    const [first = '', ...others] = value.split(',').map((one) => one.trim());
+    return others.length < 2 && [first, ...others].every(({ length }) => length >= 32)
+      ? [first, ...others]
+      : undefined;
+  },
+};
+
 /** A list of origins, separated by commas. The text is kept as it is. */
 export const origins: SettingType<string> = {
   expected: 'a list of origins such as https://dashboard.example, separated by commas',

@@ -4,6 +4,7 @@ import {
   credits,
   flag,
   integer,
+  linkSecrets,
   oneOf,
   origins,
   path,
@@ -96,6 +97,12 @@ export const settings = {
     'false',
     'Allows the API to listen on addresses other than loopback with AUTH_MODE=none.',
     ['api', 'standalone'],
+  ),
+  LINK_SECRETS: optional(
+    linkSecrets,
+    'Secret that signs links, with AUTH_MODE=api-key, or a new and an old one with a comma. When unset, the database has one.',
+    ['api', 'standalone'],
+    { secret: true },
   ),
   CORS_ORIGINS: withDefault(
     origins,
