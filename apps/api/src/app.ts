@@ -40,6 +40,8 @@ import { scheduleActionRoutes } from './routes/schedule-actions.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
 import { screenshotListRoutes } from './routes/screenshot-lists.ts';
 import { screenshotRoutes } from './routes/screenshots.ts';
+import { sharedImageRoutes } from './routes/shared-image.ts';
+import { shareRoutes } from './routes/shares.ts';
 import { walletRoutes } from './routes/wallet.ts';
 import { createWaitingRequests } from './waiting-requests.ts';
 
@@ -88,13 +90,13 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   await registerOpenapi(app, deps);
 
   const waitingRequests = createWaitingRequests();
-  const waitingStatements = () => deps.coreContext().db.poolUsage().waitingForConnection;
+  const load = {
+    ...deps,
+    loadLimits: deps.loadLimits ?? defaultLoadLimits,
+    waitingStatements: () => deps.coreContext().db.poolUsage().waitingForConnection,
+  };
   await app.register(async (api: Api) => {
-    registerLoadShedding(api, {
-      ...deps,
-      loadLimits: deps.loadLimits ?? defaultLoadLimits,
-      waitingStatements,
-    });
+    registerLoadShedding(api, load);
     const failedKeys = await createFailedKeys(api, { ...deps, max: deps.maxFailedKeys });
     registerAuthentication(api, { ...deps, failedKeys });
     await registerRequestLimit(api, deps);
@@ -110,10 +112,15 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     screenshotListRoutes(api);
     artifactRoutes(api, deps);
     activityRoutes(api);
+    shareRoutes(api, deps);
     contentChangeRoutes(api, { ...deps, waitingRequests });
     walletRoutes(api);
     accountRoutes(api, deps);
     apiKeyRoutes(api, deps);
+  });
+  await app.register(async (scope: Api) => {
+    registerLoadShedding(scope, load);
+    sharedImageRoutes(scope, deps);
   });
   healthRoutes(app, deps);
   problemRoutes(app);

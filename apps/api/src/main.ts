@@ -4,8 +4,12 @@ import {
   createAdmission,
   createAuthentication,
   createKeyQuota,
+  createLinkSigner,
+  createLinks,
   createRecordedStore,
   createSettlementListener,
+  type LinkSigner,
+  loadLinkSecrets,
   type RequestLimits,
 } from '@shotclock/core';
 import {
@@ -68,12 +72,15 @@ try {
   });
   lifecycle.onShutdown('settlements', () => settlements.close());
 
-  const authentication = config.authMode === 'none' ? null : startAuthentication(db);
+  const needsKeys = config.authMode === 'api-key';
+  const signer = needsKeys ? createLinkSigner(await loadLinkSecrets({ db }, config.linkSecrets)) : null;
+  const authentication = signer ? startAuthentication(db, signer) : null;
   const redis = authentication && config.redisUrl ? openCounterRedis(config.redisUrl) : null;
   lifecycle.onShutdown('redis', async () => redis?.disconnect());
 
   let actualUrl = config.publicUrl;
   const publicUrl = () => actualUrl;
+  const links = createLinks({ publicUrl, signer });
   const admission = createAdmission(db);
   const keyQuota = createKeyQuota(db);
   const limits: RequestLimits = {
@@ -106,7 +113,7 @@ try {
     coreContext: () => ({
       db,
       objects,
-      publicUrl: publicUrl(),
+      links,
       limits,
       admission,
       keyQuota,
@@ -126,7 +133,7 @@ try {
     stopping: lifecycle.signal,
     corsOrigins: config.corsOrigins === '' ? [] : config.corsOrigins.split(','),
     // Only an API without keys can be used through the browser of a user on this machine.
-    guardHost: config.authMode === 'none' && !config.allowUnauthenticated,
+    guardHost: !needsKeys && !config.allowUnauthenticated,
     demo: config.demo,
   });
   lifecycle.onShutdown('http', () => app.close());
@@ -147,8 +154,9 @@ try {
   await lifecycle.fail(error);
 }
 
-function startAuthentication(db: Database): Authentication {
+function startAuthentication(db: Database, signer: LinkSigner): Authentication {
   const authentication = createAuthentication(db, {
+    signer,
     onError: (err) =>
       logger.warn({ err }, 'the database is unavailable; API keys are read every few seconds'),
   });

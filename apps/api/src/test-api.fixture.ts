@@ -18,6 +18,8 @@ import {
   createApiKey,
   createAuthentication,
   createKeyQuota,
+  createLinkSigner,
+  createLinks,
   createSettlementListener,
   failAttempt,
   type PendingCheck,
@@ -49,6 +51,10 @@ export const png = Buffer.from(
   'base64',
 );
 
+/** Signs the links of an API whose requests need keys. */
+export const linkSecret = 'a secret of at least 32 characters';
+export const linkSigner = createLinkSigner([linkSecret]);
+
 export type TestResponse<T> = { status: number; headers: Record<string, unknown>; body: T; bytes: Buffer };
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
@@ -69,13 +75,18 @@ export async function createTestApi(
   const limits: RequestLimits = { ...requestLimits(), maxItemsPerSchedule: 8 };
   const keyQuota = createKeyQuota(db, { atBoundMs: 0 });
   const context = createTestContext(db, store ?? createFilesystemStore(folder), {
-    publicUrl: origin,
+    links: createLinks({ publicUrl: () => origin, signer: null }),
     limits,
     keyQuota,
   });
   const { objects } = context;
-  const authentication = needsKeys ? createAuthentication(db, { onError: () => undefined }) : null;
-  if (authentication) context.onApiKeyChanged = authentication.forget;
+  const authentication = needsKeys
+    ? createAuthentication(db, { signer: linkSigner, onError: () => undefined })
+    : null;
+  if (authentication) {
+    context.onApiKeyChanged = authentication.forget;
+    context.links = createLinks({ publicUrl: () => origin, signer: linkSigner });
+  }
   const app = await buildApp({
     logger,
     authentication,

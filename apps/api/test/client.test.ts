@@ -228,6 +228,7 @@ describe('lists', () => {
   });
 
   test('are read with a cursor in every order in which the API permits it', async () => {
+    const shared = await api.createScreenshot();
     const lists: Record<keyof typeof sortFields, (sort: string) => Promise<{ nextCursor?: string | null }>> =
       {
         schedules: (sort) => client.schedules.list({ sort }),
@@ -241,6 +242,7 @@ describe('lists', () => {
         contentChecks: (sort) => client.contentChanges.list({ sort }),
         accounts: (sort) => client.accounts.list({ sort }),
         apiKeys: (sort) => client.apiKeys.list({ sort }),
+        shares: (sort) => client.shares.list(shared.id, { sort }),
       };
     for (const [list, fields] of Object.entries(sortFields))
       for (const field of fields) {

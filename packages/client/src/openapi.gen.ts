@@ -496,6 +496,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/screenshots/{screenshotId}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share the image of a screenshot
+         * @description Creates a public link to the image, which opens without an API key until it expires, it is revoked, or the screenshot is deleted. The response contains the link. It is not stored and cannot be read again. Returns 409 if there is no image.
+         */
+        post: operations["createShare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/screenshots/{screenshotId}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the shares of a screenshot
+         * @description Returns the public links to the image, the expired ones included, without their URLs.
+         */
+        get: operations["listShares"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/screenshots/{screenshotId}/shares/{shareId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a share
+         * @description Returns what is known about a public link, without its URL.
+         */
+        get: operations["getShare"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a share
+         * @description Deletes a public link. Caches may still return the image for five minutes.
+         */
+        delete: operations["revokeShare"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/content-changes": {
         parameters: {
             query?: never;
@@ -750,6 +814,26 @@ export interface paths {
          * @description Creates a key with the same account, name, scopes and expiry. The previous key remains valid for `overlapSeconds`, so that clients can change to the new one.
          */
         post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a shared image
+         * @description Returns the image of a public link. Needs no API key.
+         */
+        get: operations["getSharedImage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1230,7 +1314,7 @@ export interface components {
              * @example 1
              */
             scheduleItemId: number | null;
-            /** @description URL of the diff, an image or a text; null when there is no diff and after the deletion of the screenshot. */
+            /** @description URL of the diff, an image or a text, signed like imageUrl of a screenshot; null when there is no diff and after the deletion of the screenshot. */
             diffUrl: string | null;
             /** @description Price in credits. */
             price: number;
@@ -1330,6 +1414,18 @@ export interface components {
             policy?: components["schemas"]["PolicyRequest"];
         };
         /**
+         * CreateShare
+         * @description How long an image is shared. A screenshot has at most 100 links.
+         */
+        CreateShare: {
+            /**
+             * Format: date-time
+             * @description Time from which the link is refused; null for a link that does not expire.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt?: string | null;
+        };
+        /**
          * CreatedApiKey
          * @description A new API key.
          */
@@ -1388,6 +1484,36 @@ export interface components {
             revokedAt: string | null;
             /** @description The key. No other response contains it, and it cannot be read again: it is null in the replayed response of a repeated request. */
             key: string | null;
+        };
+        /**
+         * CreatedShare
+         * @description A new public link to the image of a screenshot.
+         */
+        CreatedShare: {
+            /**
+             * @description Share ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description ID of the screenshot.
+             * @example 1
+             */
+            screenshotId: number;
+            /**
+             * Format: date-time
+             * @description Time from which the link is refused; null for a link that does not expire.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /** @description URL of the image, which opens without an API key. No other response contains it, and it cannot be read again: it is null in the replayed response of a repeated request. */
+            url: string | null;
         };
         /**
          * ExecutionOutcome
@@ -2037,7 +2163,7 @@ export interface components {
              * @example https://example.com/
              */
             url: string;
-            /** @description URL of the image. It is final from the creation of the screenshot. */
+            /** @description URL of the image, from the creation of the screenshot. With API keys, it is signed: it opens without a key for at least seven days, and later responses have a new signature. */
             imageUrl: string;
             /** @description Viewport width in CSS pixels; 1920 when omitted. */
             width: number | null;
@@ -2069,9 +2195,9 @@ export interface components {
             userAgent: string | null;
             /** @description Languages, in the Accept-Language header and in scripts. */
             acceptLanguage: string | null;
-            /** @description URL of the extracted HTML; null unless extractHtml was set. */
+            /** @description URL of the extracted HTML, like imageUrl; null unless extractHtml was set. */
             extractedHtmlUrl: string | null;
-            /** @description URL of the extracted text; null unless extractText was set. */
+            /** @description URL of the extracted text, like imageUrl; null unless extractText was set. */
             extractedTextUrl: string | null;
             status: components["schemas"]["ScreenshotStatus"];
             /** @description Duration of the capture in milliseconds; null until it has finished. */
@@ -2112,7 +2238,7 @@ export interface components {
             source: components["schemas"]["ScreenshotSource"];
             /** @description Captured URL. */
             url: string;
-            /** @description URL of the image; null when the capture failed. */
+            /** @description URL of the image, signed like imageUrl of a screenshot; null when the capture failed. */
             imageUrl: string | null;
             responseType: components["schemas"]["ResponseType"];
             /** @description URL of the extracted HTML, when available. */
@@ -2225,11 +2351,66 @@ export interface components {
          */
         ScreenshotStatus: "PENDING" | "PROCESSING" | "SUCCESS" | "FAILED";
         /**
+         * Share
+         * @description A public link to the image of a screenshot, without its URL.
+         */
+        Share: {
+            /**
+             * @description Share ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description ID of the screenshot.
+             * @example 1
+             */
+            screenshotId: number;
+            /**
+             * Format: date-time
+             * @description Time from which the link is refused; null for a link that does not expire.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * SharePage
+         * @description A page of records.
+         */
+        SharePage: {
+            /** @description Records of the page. */
+            content: components["schemas"]["Share"][];
+            /** @description Index of the page, starting at 0. */
+            page: number;
+            /**
+             * @description Maximum number of records per page.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Number of records on all pages.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
+        };
+        /**
          * StoredObject
          * @description The image; null until it is stored.
          */
         StoredObject: {
-            /** @description URL of the content. */
+            /** @description URL of the content, signed like imageUrl. */
             url: string;
             /** @description SHA-256 of the content, hexadecimal. */
             sha256: string;
@@ -2704,7 +2885,9 @@ export type ContentCheckPage = components['schemas']['ContentCheckPage'];
 export type ContentCheckStatus = components['schemas']['ContentCheckStatus'];
 export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type CreateSchedule = components['schemas']['CreateSchedule'];
+export type CreateShare = components['schemas']['CreateShare'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type CreatedShare = components['schemas']['CreatedShare'];
 export type ExecutionOutcome = components['schemas']['ExecutionOutcome'];
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
 export type ExecutionTrigger = components['schemas']['ExecutionTrigger'];
@@ -2743,6 +2926,8 @@ export type ScreenshotCapture = components['schemas']['ScreenshotCapture'];
 export type ScreenshotPage = components['schemas']['ScreenshotPage'];
 export type ScreenshotSource = components['schemas']['ScreenshotSource'];
 export type ScreenshotStatus = components['schemas']['ScreenshotStatus'];
+export type Share = components['schemas']['Share'];
+export type SharePage = components['schemas']['SharePage'];
 export type StoredObject = components['schemas']['StoredObject'];
 export type Timing = components['schemas']['Timing'];
 export type TimingChange = components['schemas']['TimingChange'];
@@ -4931,7 +5116,14 @@ export interface operations {
     };
     getScreenshotImage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Part of a signed link, which a response contains: the account. */
+                account?: number;
+                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                expires?: number;
+                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                signature?: string;
+            };
             header?: {
                 /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
@@ -5018,7 +5210,14 @@ export interface operations {
     };
     getScreenshotThumbnail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Part of a signed link, which a response contains: the account. */
+                account?: number;
+                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                expires?: number;
+                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                signature?: string;
+            };
             header?: {
                 /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
@@ -5105,7 +5304,14 @@ export interface operations {
     };
     getScreenshotHtml: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Part of a signed link, which a response contains: the account. */
+                account?: number;
+                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                expires?: number;
+                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                signature?: string;
+            };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5158,7 +5364,14 @@ export interface operations {
     };
     getScreenshotText: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Part of a signed link, which a response contains: the account. */
+                account?: number;
+                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                expires?: number;
+                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                signature?: string;
+            };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5393,6 +5606,263 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createShare: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Screenshot ID.
+                 * @example 1
+                 */
+                screenshotId: number;
+            };
+            cookie?: never;
+        };
+        /** @description How long an image is shared. A screenshot has at most 100 links. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresAt": "2999-01-01T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateShare"];
+            };
+        };
+        responses: {
+            /** @description A new public link to the image of a screenshot. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "screenshotId": 1,
+                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "url": "http://127.0.0.1:3000/api/v1/shared/…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedShare"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listShares: {
+        parameters: {
+            query?: {
+                /** @description Index of the page, starting at 0. */
+                page?: number;
+                /** @description Maximum number of records per page. */
+                size?: number;
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
+                sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Screenshot ID.
+                 * @example 1
+                 */
+                screenshotId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 1,
+                     *           "screenshotId": 1,
+                     *           "expiresAt": null,
+                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SharePage"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getShare: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Screenshot ID.
+                 * @example 1
+                 */
+                screenshotId: number;
+                /**
+                 * @description Share ID.
+                 * @example 1
+                 */
+                shareId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A public link to the image of a screenshot, without its URL. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "screenshotId": 1,
+                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeShare: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Screenshot ID.
+                 * @example 1
+                 */
+                screenshotId: number;
+                /**
+                 * @description Share ID.
+                 * @example 1
+                 */
+                shareId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The share was revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5696,7 +6166,14 @@ export interface operations {
     };
     getContentCheckDiff: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Part of a signed link, which a response contains: the account. */
+                account?: number;
+                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                expires?: number;
+                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                signature?: string;
+            };
             header?: {
                 /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6658,6 +7135,84 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSharedImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
+                Range?: components["parameters"]["Range"];
+                /** @description ETag of the image; with another one, the whole image is returned. */
+                "If-Range"?: components["parameters"]["If-Range"];
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The token of the link.
+                 * @example MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stored image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description The part of the image that `Range` selects. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

@@ -22,7 +22,11 @@ export const ScreenshotActivity = Type.Object(
     screenshotId: Type.String({ description: 'Screenshot ID, as a string.' }),
     source: ScreenshotSource,
     url: Type.String({ description: 'Captured URL.' }),
-    imageUrl: Nullable(Type.String({ description: 'URL of the image; null when the capture failed.' })),
+    imageUrl: Nullable(
+      Type.String({
+        description: 'URL of the image, signed like imageUrl of a screenshot; null when the capture failed.',
+      }),
+    ),
     responseType: ResponseType,
     extractedHtmlUrl: Nullable(Type.String({ description: 'URL of the extracted HTML, when available.' })),
     extractedTextUrl: Nullable(Type.String({ description: 'URL of the extracted text, when available.' })),

@@ -60,7 +60,8 @@ export const ContentCheck = Type.Object(
     diffUrl: Nullable(
       Type.String({
         description:
-          'URL of the diff, an image or a text; null when there is no diff and after the deletion of the screenshot.',
+          'URL of the diff, an image or a text, signed like imageUrl of a screenshot; null when there is no diff and after the deletion of ' +
+          'the screenshot.',
       }),
     ),
     price: Type.Number({ minimum: 0, description: 'Price in credits.' }),

@@ -20,14 +20,20 @@ const screenshotFields = {
   id: Id('Screenshot ID.'),
   url,
   imageUrl: Type.String({
-    description: 'URL of the image. It is final from the creation of the screenshot.',
+    description:
+      'URL of the image, from the creation of the screenshot. With API keys, it is signed: it opens without a key for at least seven days, ' +
+      'and later responses have a new signature.',
   }),
   ...settings,
   extractedHtmlUrl: Nullable(
-    Type.String({ description: 'URL of the extracted HTML; null unless extractHtml was set.' }),
+    Type.String({
+      description: 'URL of the extracted HTML, like imageUrl; null unless extractHtml was set.',
+    }),
   ),
   extractedTextUrl: Nullable(
-    Type.String({ description: 'URL of the extracted text; null unless extractText was set.' }),
+    Type.String({
+      description: 'URL of the extracted text, like imageUrl; null unless extractText was set.',
+    }),
   ),
   status: ScreenshotStatus,
   processingTimeMs: Nullable(
@@ -77,7 +83,7 @@ const StoredObject = (description: string) =>
   Nullable(
     Type.Object(
       {
-        url: Type.String({ description: 'URL of the content.' }),
+        url: Type.String({ description: 'URL of the content, signed like imageUrl.' }),
         sha256: Type.String({ description: 'SHA-256 of the content, hexadecimal.' }),
         bytes: Type.Integer({ minimum: 0, description: 'Size in bytes.' }),
       },

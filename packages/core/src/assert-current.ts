@@ -3,13 +3,14 @@ import { CoreError } from './errors.ts';
 
 /**
  * Refuses to change a resource of which the client has another version. Call it with the resource locked.
- * @param read returns the resource as GET does; called only if the client named a version
+ * @param read returns the resource as GET does, or in each form in which GET may have returned this version; called only if the client
+ * named a version
  * @throws CoreError precondition_failed
  */
 export async function assertCurrent(
   { isCurrent }: Pick<CoreContext, 'isCurrent'>,
-  read: () => object | Promise<object>,
+  read: () => object | Promise<object | object[]>,
 ): Promise<void> {
-  if (isCurrent && !isCurrent(await read()))
+  if (isCurrent && ![await read()].flat().some(isCurrent))
     throw new CoreError('precondition_failed', 'The resource has changed since the version in If-Match.');
 }

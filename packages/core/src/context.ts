@@ -2,6 +2,7 @@ import type { Database, KeyHold } from '@shotclock/db';
 import type { Admission } from './admission/admission.ts';
 import type { UsageLimits, WaitingLimits } from './admission/new-captures.ts';
 import type { KeyQuota } from './idempotency/key-quota.ts';
+import type { Links } from './links/links.ts';
 import type { RecordedStore } from './objects/recorded-store.ts';
 
 /** The operator's limits. Accounts can have others, which are read where they apply (ADR 48). */
@@ -25,8 +26,8 @@ export type RequestLimits = WaitingLimits &
 export type CoreContext = {
   db: Database;
   objects: RecordedStore;
-  /** Base URL of the links in responses, without a trailing slash. */
-  publicUrl: string;
+  /** Makes the URLs in responses. */
+  links: Links;
   accountId: number;
   /** Whether the request manages the keys of all accounts, and the accounts themselves. */
   managesAllAccounts: boolean;

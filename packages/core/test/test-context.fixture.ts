@@ -1,7 +1,13 @@
 import { type Database, defaultAccountId } from '@shotclock/db';
 import type { ObjectStore } from '@shotclock/storage';
 import { requestLimits } from '@shotclock/testing';
-import { type CoreContext, createAdmission, createKeyQuota, createRecordedStore } from '../src/index.ts';
+import {
+  type CoreContext,
+  createAdmission,
+  createKeyQuota,
+  createLinks,
+  createRecordedStore,
+} from '../src/index.ts';
 
 /** A context of the default account with the default limits, apart from `changes`, for tests and benchmarks. */
 export function createTestContext(
@@ -12,7 +18,7 @@ export function createTestContext(
   return {
     db,
     objects: createRecordedStore(db, store),
-    publicUrl: 'http://shotclock.test',
+    links: createLinks({ publicUrl: () => 'http://shotclock.test', signer: null }),
     accountId: defaultAccountId,
     managesAllAccounts: true,
     limits: requestLimits(),

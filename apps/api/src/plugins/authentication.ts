@@ -1,5 +1,5 @@
-// Each route under /api/v1 needs one scope: `read` for GET and HEAD, `write` for other methods, unless its config says otherwise. Routes
-// elsewhere (health, documentation, problems) are public.
+// Each route under /api/v1 needs one scope: `read` for GET and HEAD, `write` for other methods, unless its config says otherwise. The
+// artifacts also open with the signature of a link. Shared images and the routes elsewhere (health, documentation, problems) are public.
 import type { KeyScope } from '@shotclock/contracts';
 import { type Authentication, CoreError, type Identity, unauthenticated } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
@@ -10,6 +10,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a key needs for this route, if it does not follow from the method; null for any key. */
     scope?: KeyScope | null;
+    /** Whether the signature of a link opens this route without a key. */
+    signedLink?: boolean;
+    /** Whether the route needs no key although it is under /api/v1. It is registered outside of the scope with authentication. */
+    isPublic?: boolean;
   }
   interface FastifyRequest {
     /** For whom the request acts. Set before `ctx`. */
@@ -33,6 +37,11 @@ export function registerAuthentication(
   app.addHook('onRequest', async (request, reply) => {
     // A shared cache must not answer one key with the response to another.
     reply.header('vary', 'Authorization, X-API-Key');
+    const linked = identityOfLink(request, authentication);
+    if (linked !== null) {
+      request.identity = linked;
+      return;
+    }
     const key = keyOf(request);
     await failedKeys.assertFew(request);
     try {
@@ -51,6 +60,22 @@ export function registerScopes(app: Api): void {
     const isPermitted = scope === null || request.identity.scopes.includes(scope);
     done(isPermitted ? undefined : new CoreError('forbidden', `The API key has no scope "${scope}".`));
   });
+}
+
+/**
+ * The identity of a signed link; null if the request has none, or has a wrong one and a key.
+ * @throws CoreError forbidden (a wrong signature, and no key)
+ */
+function identityOfLink(request: FastifyRequest, authentication: Authentication): Identity | null {
+  const { url, query, headers, routeOptions } = request;
+  if (!routeOptions.config.signedLink) return null;
+  const link = authentication.identifyLink(url.split('?', 1)[0]!, query as Record<string, unknown>);
+  if (link === null || !('refusal' in link)) return link;
+  if (headers.authorization !== undefined || headers['x-api-key'] !== undefined) return null;
+  throw new CoreError(
+    'forbidden',
+    `${link.refusal} Read the resource again for a new link, or send an API key.`,
+  );
 }
 
 const bearer = /^Bearer +(\S+) *$/i;

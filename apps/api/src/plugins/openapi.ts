@@ -44,6 +44,7 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
           name: 'Screenshots',
           description: 'Manual and scheduled captures, and their artifacts.',
         },
+        { name: 'Shares', description: 'Public links to images, which open without an API key.' },
         {
           name: 'Activity',
           description: 'Feeds of finished captures and of content-change debits and credits.',
@@ -77,7 +78,7 @@ const apiHeaders = ['RateLimit', 'RateLimit-Policy', 'Server-Timing'] as const;
 
 function documented(schema: FastifySchema | undefined, { config, method, url }: RouteOptions): FastifySchema {
   if (!schema || schema.hide) return { hide: true };
-  const needsKey = url.startsWith('/api/');
+  const needsKey = url.startsWith('/api/') && !config?.isPublic;
   const names = [...(config?.responseHeaders ?? []), ...(needsKey ? apiHeaders : [])];
   const consumes = schema.body ? { consumes: bodyTypes(String(method)) } : {};
   const own: ProblemCode[] = [...(config?.problems ?? []), ...(needsKey ? apiProblems : [])];

@@ -57,9 +57,9 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   forbidden: {
     meaning:
-      'The request is not permitted: a web page of another origin sent it, or its Host header names neither this machine nor the host of PUBLIC_URL.',
+      'The request is not permitted: the API key lacks a scope, the signature of the link is wrong or has expired, a web page of another origin sent the request, or its Host header names neither this machine nor the host of PUBLIC_URL.',
     remedy:
-      'Send the request from a program, from a page at the address in PUBLIC_URL, or to localhost. If clients reach the API under another host name, the operator sets PUBLIC_URL to it. The operator can permit pages of other origins with CORS_ORIGINS.',
+      'The detail has the reason. Use a key with the scope, or read the resource again for a new link. Send the request from a program, from a page at the address in PUBLIC_URL, or to localhost. If clients reach the API under another host name, the operator sets PUBLIC_URL to it. The operator can permit pages of other origins with CORS_ORIGINS.',
     example: {
       request: 'DELETE /api/v1/schedules/1\nOrigin: https://elsewhere.example',
       response: '"detail": "Web pages of other origins cannot change anything here."',

@@ -4,6 +4,8 @@ import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
+import { linkQuery } from '../validation/link-query.ts';
+import { rangeHeaders, rangeResponse } from './image-ranges.ts';
 import { sendArtifact } from './send-artifact.ts';
 
 const imageTypes = ['image/png', 'image/jpeg'];
@@ -13,19 +15,6 @@ const described: Record<Artifact, { summary: string; mediaTypes: string[] }> = {
   html: { summary: 'Get the extracted HTML of a screenshot', mediaTypes: ['text/html'] },
   text: { summary: 'Get the extracted text of a screenshot', mediaTypes: ['text/plain'] },
 };
-
-/** The request headers of an image. */
-const rangeHeaders = Type.Object({
-  range: Type.Optional(
-    Type.String({
-      description:
-        'One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored.',
-    }),
-  ),
-  'if-range': Type.Optional(
-    Type.String({ description: 'ETag of the image; with another one, the whole image is returned.' }),
-  ),
-});
 
 export function artifactRoutes(app: Api, { delivery }: ApiDependencies): void {
   for (const artifact of artifacts) {
@@ -45,23 +34,24 @@ export function artifactRoutes(app: Api, { delivery }: ApiDependencies): void {
             'not requested.',
           tags: ['Screenshots'],
           params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
+          querystring: linkQuery,
           ...(isImage ? { headers: rangeHeaders } : {}),
           response: {
             200: { description: 'The stored artifact.', content },
-            ...(isImage
-              ? { 206: { description: 'The part of the image that `Range` selects.', content } }
-              : {}),
+            ...(isImage ? { 206: rangeResponse(content) } : {}),
             ...(artifact === 'html' ? {} : { 302: redirectResponse }),
           },
         },
         config: {
+          signedLink: true,
           problems: isImage ? ['conflict', 'range_not_satisfiable'] : ['conflict'],
           responseHeaders: isImage ? ['Accept-Ranges'] : [],
         },
       },
       async (request, reply) => {
+        const { ctx } = request;
         const target = { screenshotId: request.params.screenshotId, artifact };
-        return sendArtifact(reply, delivery, await findArtifact(request.ctx, target), target);
+        return sendArtifact(reply, { ctx, delivery }, await findArtifact(ctx, target), target);
       },
     );
   }

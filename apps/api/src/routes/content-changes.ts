@@ -11,6 +11,7 @@ import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
+import { linkQuery } from '../validation/link-query.ts';
 import { scheduleFilter, urlFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
@@ -124,6 +125,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
           'check. Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.',
         tags,
         params,
+        querystring: linkQuery,
         response: {
           200: {
             description: 'The stored diff.',
@@ -135,13 +137,14 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
           302: redirectResponse,
         },
       },
-      config: { problems: ['conflict'] },
+      config: { signedLink: true, problems: ['conflict'] },
     },
     async (request, reply) => {
+      const { ctx } = request;
       const { id } = request.params;
-      const diff = await findDiff(request.ctx, { checkId: id });
+      const diff = await findDiff(ctx, { checkId: id });
       const extension = diff.contentType === 'image/png' ? 'png' : 'txt';
-      return sendStored(reply, delivery, diff, `content-change-${id}.${extension}`);
+      return sendStored(reply, { ctx, delivery }, diff, `content-change-${id}.${extension}`);
     },
   );
 }

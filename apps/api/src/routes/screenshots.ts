@@ -102,7 +102,7 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         throw new CoreError('conflict', `The capture failed: ${screenshot.description ?? 'unknown reason.'}`);
       const target = { screenshotId, artifact: 'image' } as const;
       const image = await findArtifact(ctx, target);
-      return sendArtifact(reply.code(201), delivery, image, target);
+      return sendArtifact(reply.code(201), { ctx, delivery }, image, target);
     },
   );
 

@@ -1,9 +1,8 @@
 import type { Artifact } from '@shotclock/contracts';
-import { CoreError, type FoundObject, openObject, presignObject } from '@shotclock/core';
+import { type CoreContext, CoreError, type FoundObject, openObject, presignObject } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
 import { ifNoneMatch } from '../plugins/entity-tag.ts';
-import type { RequestContext } from '../request-context.ts';
 import { byteRange } from './byte-range.ts';
 
 /**
@@ -34,15 +33,26 @@ const textTypes: Partial<Record<Artifact, string>> = {
   text: 'text/plain; charset=utf-8',
 };
 
+/** From where and how an object is sent. */
+type Delivery = {
+  ctx: Pick<CoreContext, 'db' | 'objects'>;
+  delivery: ApiDependencies['delivery'];
+  /** Seconds for which anyone may have the object from a cache or the object store. Default: the client only, for a day from its cache. */
+  publicSeconds?: number;
+};
+
+const cacheControlOf = ({ publicSeconds }: Delivery): string =>
+  publicSeconds === undefined ? cacheForADay : `public, max-age=${publicSeconds}`;
+
 /** Sends an artifact of a screenshot like `sendStored`. */
 export async function sendArtifact(
   reply: FastifyReply,
-  delivery: ApiDependencies['delivery'],
+  from: Delivery,
   found: FoundObject,
   { screenshotId, artifact }: { screenshotId: number; artifact: Artifact },
 ): Promise<FastifyReply> {
   const contentType = textTypes[artifact] ?? found.contentType;
-  return sendStored(reply, delivery, { ...found, contentType }, fileName(screenshotId, artifact, found));
+  return sendStored(reply, from, { ...found, contentType }, fileName(screenshotId, artifact, found));
 }
 
 /**
@@ -51,19 +61,21 @@ export async function sendArtifact(
  */
 export async function sendStored(
   reply: FastifyReply,
-  delivery: ApiDependencies['delivery'],
+  from: Delivery,
   found: FoundObject,
   fileName: string,
 ): Promise<FastifyReply> {
-  const { ctx, method, headers } = reply.request;
+  const { ctx, delivery } = from;
+  const cacheControl = cacheControlOf(from);
+  const { method, headers } = reply.request;
   const etag = `"${found.sha256}"`;
   // Redirects too: a page that requires the header requires it of each response on the way.
   reply.header('cross-origin-resource-policy', embeddablePolicy(found.contentType));
   reply.header('referrer-policy', 'no-referrer');
   if (method !== 'POST' && ifNoneMatch(headers['if-none-match'], etag))
-    return reply.headers({ etag, 'cache-control': cacheForADay }).code(304).send();
+    return reply.headers({ etag, 'cache-control': cacheControl }).code(304).send();
   if (method !== 'POST' && delivery === 'redirect' && mayRedirect(found.contentType)) {
-    const address = await presign(ctx, found, method === 'HEAD' ? 'HEAD' : 'GET', fileName);
+    const address = await presign(from, found, method === 'HEAD' ? 'HEAD' : 'GET', fileName);
     if (address !== null)
       return reply.headers({ etag, 'cache-control': 'private, no-store' }).redirect(address, 302);
   }
@@ -73,7 +85,7 @@ export async function sendStored(
   reply.sentObject = found.sha256;
   return reply
     .header('etag', etag)
-    .header('cache-control', cacheForADay)
+    .header('cache-control', cacheControl)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', untrustedContentPolicy)
     .header('content-disposition', `inline; filename="${fileName}"`)
@@ -108,18 +120,18 @@ const mayRedirect = (contentType: string) => !contentType.startsWith('text/html'
 
 /** Images are displayed inline. Texts are downloaded, so that no browser renders them on the object store's origin. */
 function presign(
-  ctx: RequestContext,
+  from: Delivery,
   found: FoundObject,
   method: 'GET' | 'HEAD',
   fileName: string,
 ): Promise<string | null> {
   const disposition = found.contentType.startsWith('image/') ? 'inline' : 'attachment';
-  return presignObject(ctx, found, {
+  return presignObject(from.ctx, found, {
     method,
-    expiresSeconds: presignedSeconds,
+    expiresSeconds: Math.max(1, from.publicSeconds ?? presignedSeconds),
     contentType: found.contentType,
     contentDisposition: `${disposition}; filename="${fileName}"`,
-    cacheControl: cacheForADay,
+    cacheControl: cacheControlOf(from),
   });
 }
 

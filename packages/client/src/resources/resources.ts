@@ -8,6 +8,7 @@ import { executions } from './executions.ts';
 import { items } from './items.ts';
 import { schedules } from './schedules.ts';
 import { screenshots } from './screenshots.ts';
+import { shares } from './shares.ts';
 import { wallet } from './wallet.ts';
 
 /** The operations of the API by resource. All of them throw a `ProblemError` for an error response. */
@@ -20,6 +21,7 @@ export function createResources(raw: RawClient) {
     executions: executions(raw),
     captures: captures(raw),
     screenshots: screenshots(raw),
+    shares: shares(raw),
     activity: activity(raw),
     contentChanges: contentChanges(raw),
     wallet: wallet(raw),

@@ -13,6 +13,7 @@ import {
   type ScreenshotRow,
 } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
+import type { ArtifactLinks } from '../links/links.ts';
 import { artifactUrl } from '../screenshots/screenshot-resource.ts';
 
 /** Lists finished captures (specification, sections 2.5 and 4.5). */
@@ -24,21 +25,21 @@ export async function listScreenshotActivity(
     (await firstFinishedScreenshots(ctx.db.orm, ctx.accountId, input)) ??
     (await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx.accountId, input)));
   return pageOf(
-    found.rows.map((row) => screenshotActivity(row, ctx.publicUrl)),
+    found.rows.map((row) => screenshotActivity(row, ctx.links)),
     found,
     input,
   );
 }
 
-function screenshotActivity(row: ScreenshotRow, publicUrl: string): ScreenshotActivity {
+function screenshotActivity(row: ScreenshotRow, links: ArtifactLinks): ScreenshotActivity {
   return {
     screenshotId: String(row.id),
     source: row.source,
     url: row.url,
-    imageUrl: row.image ? artifactUrl(publicUrl, row.id, 'image') : null,
+    imageUrl: row.image ? artifactUrl(links, row, 'image') : null,
     responseType: row.responseType,
-    extractedHtmlUrl: row.html ? artifactUrl(publicUrl, row.id, 'html') : null,
-    extractedTextUrl: row.text ? artifactUrl(publicUrl, row.id, 'text') : null,
+    extractedHtmlUrl: row.html ? artifactUrl(links, row, 'html') : null,
+    extractedTextUrl: row.text ? artifactUrl(links, row, 'text') : null,
     status: row.status === 'SUCCESS' ? 'COMPLETED' : 'FAILED',
     description: row.description,
     captureTime: row.capturedAt!.toISOString(),

@@ -2,13 +2,14 @@ import { timingSafeEqual } from 'node:crypto';
 import { type KeyScope, keyScopes } from '@shotclock/contracts';
 import { type ApiKeyRow, type Database, defaultAccountId, recordKeyUse } from '@shotclock/db';
 import { CoreError } from '../errors.ts';
+import type { LinkQuery, LinkSigner } from '../links/link-signer.ts';
 import { createApiKeyCache } from './api-key-cache.ts';
 import { parseApiKey } from './api-key-text.ts';
 
 /** For whom a request acts, and what it permits. */
 export type Identity = {
   accountId: number;
-  /** The key of the request; null without authentication. */
+  /** The key of the request; null without authentication and for a signed link. */
   apiKey: ApiKeyRow | null;
   scopes: readonly KeyScope[];
   /** Whether the scope `admin` applies to all accounts. True for the keys of the default account, which is the operator's. */
@@ -32,15 +33,23 @@ export type Authentication = {
    * @throws CoreError unauthorized
    */
   identify(key: string): Promise<Identity>;
+  /**
+   * Finds the identity of a signed link, without a request to the database: it may read the artifacts of its account. The caller permits
+   * it for the path only. Null for a request without a signature; `refusal` is a sentence for one with a wrong signature.
+   */
+  identifyLink(path: string, query: LinkQuery): Identity | { refusal: string } | null;
   /** Reads the key with this prefix again before the next request with it. */
   forget(prefix: string): void;
   close(): Promise<void>;
 };
 
-/** @param options.onError receives database errors that fail no request: of the subscription, and of recording the last use */
+/**
+ * @param options.signer checks the signatures of links
+ * @param options.onError receives database errors that fail no request: of the subscription, and of recording the last use
+ */
 export function createAuthentication(
   db: Database,
-  { onError }: { onError: (error: unknown) => void },
+  { signer, onError }: { signer: LinkSigner; onError: (error: unknown) => void },
 ): Authentication {
   const cache = createApiKeyCache(db, { onError });
   return {
@@ -63,6 +72,10 @@ export function createAuthentication(
       recordUse(row, now);
       return identityOf(row);
     },
+    identifyLink(path, query) {
+      const link = signer.check(path, query);
+      return link === null || 'refusal' in link ? link : identityOfLink(link);
+    },
   };
 
   function recordUse(row: ApiKeyRow, now: number): void {
@@ -71,6 +84,13 @@ export function createAuthentication(
     recordKeyUse(db.orm, row.id).catch(onError);
   }
 }
+
+const identityOfLink = ({ accountId }: { accountId: number }): Identity => ({
+  accountId,
+  apiKey: null,
+  scopes: ['read'],
+  managesAllAccounts: false,
+});
 
 function identityOf(row: ApiKeyRow): Identity {
   return {

@@ -1,7 +1,8 @@
 import type { ContentCheck } from '@shotclock/contracts';
 import type { ContentCheckRow } from '@shotclock/db';
+import type { ArtifactLinks } from '../links/links.ts';
 
-export function contentCheckResource(row: ContentCheckRow, publicUrl: string): ContentCheck {
+export function contentCheckResource(row: ContentCheckRow, links: ArtifactLinks): ContentCheck {
   return {
     id: row.id,
     url: row.url,
@@ -12,7 +13,8 @@ export function contentCheckResource(row: ContentCheckRow, publicUrl: string): C
     baselineScreenshotId: row.baselineScreenshotId,
     screenshotId: row.screenshotId,
     scheduleItemId: row.itemId,
-    diffUrl: row.diff === null ? null : `${publicUrl}/api/v1/content-changes/${row.id}/diff`,
+    diffUrl:
+      row.diff === null ? null : links.artifact(row.accountId, `/api/v1/content-changes/${row.id}/diff`),
     price: row.price,
     description: row.description,
     createdAt: row.createdAt.toISOString(),

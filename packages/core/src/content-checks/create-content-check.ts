@@ -68,7 +68,7 @@ export async function createContentCheck(
     ]);
     await debitChecks(tx, accountId, [check!]);
     await notifyWork(tx);
-    return { check: contentCheckResource(check!, ctx.publicUrl), screenshotId: screenshot.id };
+    return { check: contentCheckResource(check!, ctx.links), screenshotId: screenshot.id };
   });
 }
 

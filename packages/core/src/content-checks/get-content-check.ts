@@ -8,5 +8,5 @@ import { contentCheckResource } from './content-check-resource.ts';
 export async function getContentCheck(ctx: CoreContext, input: { checkId: number }): Promise<ContentCheck> {
   const row = await findContentCheck(ctx.db.orm, { accountId: ctx.accountId, ...input });
   if (!row) throw notFound('content-change check', input.checkId);
-  return contentCheckResource(row, ctx.publicUrl);
+  return contentCheckResource(row, ctx.links);
 }

@@ -10,7 +10,7 @@ export async function listContentChecks(
 ): Promise<Page<ContentCheck>> {
   const found = await ctx.db.snapshot((tx) => listContentCheckRows(tx, ctx.accountId, input));
   return pageOf(
-    found.rows.map((row) => contentCheckResource(row, ctx.publicUrl)),
+    found.rows.map((row) => contentCheckResource(row, ctx.links)),
     found,
     input,
   );

@@ -25,5 +25,5 @@ export async function cancelScreenshot(
     return findScreenshot(tx, key);
   });
   ctx.onCancelled?.(1);
-  return screenshotResource(row!, ctx.publicUrl);
+  return screenshotResource(row!, ctx.links);
 }

@@ -1,12 +1,13 @@
 import { type Artifact, artifacts, type ScreenshotCapture } from '@shotclock/contracts';
 import { findObjectSizes, findScheduleIds, type Queryable, type ScreenshotRow } from '@shotclock/db';
+import type { ArtifactLinks } from '../links/links.ts';
 import { artifactUrl } from './screenshot-resource.ts';
 
 /** The `capture` expansion of the screenshots, in the same order. */
 export async function captureDetails(
   tx: Queryable,
   rows: ScreenshotRow[],
-  publicUrl: string,
+  links: ArtifactLinks,
 ): Promise<ScreenshotCapture[]> {
   const executionIds = rows.flatMap((row) => row.executionId ?? []);
   const hashes = rows.flatMap((row) => artifacts.flatMap((artifact) => row[artifact] ?? []));
@@ -16,7 +17,7 @@ export async function captureDetails(
   const stored = (row: ScreenshotRow, artifact: Artifact) => {
     const sha256 = row[artifact];
     if (sha256 === null) return null;
-    return { url: artifactUrl(publicUrl, row.id, artifact), sha256, bytes: sizes.get(sha256)! };
+    return { url: artifactUrl(links, row, artifact), sha256, bytes: sizes.get(sha256)! };
   };
   return rows.map((row) => ({
     source: row.source,

@@ -23,5 +23,5 @@ export async function createScreenshot(
     await notifyWork(tx);
     return inserted;
   });
-  return screenshotResource(row, ctx.publicUrl);
+  return screenshotResource(row, ctx.links);
 }

@@ -18,7 +18,11 @@ export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: 
     // Before the record, like every settlement.
     const capture = await lockCapture(tx, key);
     if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);
-    await assertCurrent(ctx, async () => screenshotResource((await findScreenshot(tx, key))!, ctx.publicUrl));
+    await assertCurrent(ctx, async () => {
+      const row = (await findScreenshot(tx, key))!;
+      // A client that read the screenshot before midnight has the links of that day.
+      return [ctx.links, ctx.links.previous].map((links) => screenshotResource(row, links));
+    });
     if (capture) await cancelCaptures(tx, ctx.accountId, [capture]);
     await deleteScreenshots(tx, [screenshotId]);
     return capture !== undefined;

@@ -11,8 +11,8 @@ export async function expandedScreenshots(
   rows: ScreenshotRow[],
   expand: ReadonlySet<ScreenshotExpansion>,
 ): Promise<ExpandedScreenshot[]> {
-  const { publicUrl } = ctx;
-  if (!expand.has('capture')) return rows.map((row) => screenshotResource(row, publicUrl));
-  const captures = await captureDetails(tx, rows, publicUrl);
-  return rows.map((row, index) => ({ ...screenshotResource(row, publicUrl), capture: captures[index]! }));
+  const { links } = ctx;
+  if (!expand.has('capture')) return rows.map((row) => screenshotResource(row, links));
+  const captures = await captureDetails(tx, rows, links);
+  return rows.map((row, index) => ({ ...screenshotResource(row, links), capture: captures[index]! }));
 }

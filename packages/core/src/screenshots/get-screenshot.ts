@@ -18,7 +18,9 @@ export async function getScreenshot(
   if (!expand?.size) {
     const found = await findScreenshotFields(ctx.db.orm, key);
     if (!found) throw notFound('screenshot', screenshotId);
-    return { ...found.fields, ...artifactUrls(ctx.publicUrl, { id: screenshotId, ...found }) };
+    const { fields, extractHtml, extractText } = found;
+    const row = { id: screenshotId, accountId: ctx.accountId, extractHtml, extractText };
+    return { ...fields, ...artifactUrls(ctx.links, row) };
   }
   return ctx.db.snapshot(async (tx) => {
     const row = await findScreenshot(tx, key);

@@ -10,7 +10,7 @@ import { type FoundObject, openObject, type StoredArtifact, unreadable } from '.
  * requested), unavailable (the object was lost)
  */
 export async function findArtifact(
-  ctx: CoreContext,
+  ctx: Pick<CoreContext, 'db' | 'accountId'>,
   input: { screenshotId: number; artifact: Artifact },
 ): Promise<FoundObject> {
   const { screenshotId, artifact } = input;

@@ -1,26 +1,30 @@
 import { type Artifact, type Screenshot, screenshotSettings } from '@shotclock/contracts';
 import type { ScreenshotRow } from '@shotclock/db';
+import type { ArtifactLinks } from '../links/links.ts';
 
-/** URL of an artifact. It is permanent and exists before the artifact does. */
-export const artifactUrl = (publicUrl: string, screenshotId: number, artifact: Artifact) =>
-  `${publicUrl}/api/v1/screenshots/${screenshotId}/${artifact}`;
+/** URL of an artifact. It exists before the artifact does, and remains the same apart from its signature. */
+export const artifactUrl = (
+  links: ArtifactLinks,
+  { id, accountId }: Pick<ScreenshotRow, 'id' | 'accountId'>,
+  artifact: Artifact,
+) => links.artifact(accountId, `/api/v1/screenshots/${id}/${artifact}`);
 
 /** The URLs of the image and of the extracted documents. */
 export const artifactUrls = (
-  publicUrl: string,
-  { id, extractHtml, extractText }: Pick<ScreenshotRow, 'id' | 'extractHtml' | 'extractText'>,
+  links: ArtifactLinks,
+  row: Pick<ScreenshotRow, 'id' | 'accountId' | 'extractHtml' | 'extractText'>,
 ) => ({
-  imageUrl: artifactUrl(publicUrl, id, 'image'),
-  extractedHtmlUrl: extractHtml ? artifactUrl(publicUrl, id, 'html') : null,
-  extractedTextUrl: extractText ? artifactUrl(publicUrl, id, 'text') : null,
+  imageUrl: artifactUrl(links, row, 'image'),
+  extractedHtmlUrl: row.extractHtml ? artifactUrl(links, row, 'html') : null,
+  extractedTextUrl: row.extractText ? artifactUrl(links, row, 'text') : null,
 });
 
 /** Specification, section 2.4. */
-export function screenshotResource(row: ScreenshotRow, publicUrl: string): Screenshot {
+export function screenshotResource(row: ScreenshotRow, links: ArtifactLinks): Screenshot {
   return {
     id: row.id,
     ...screenshotSettings(row),
-    ...artifactUrls(publicUrl, row),
+    ...artifactUrls(links, row),
     status: row.status,
     processingTimeMs: row.processingTimeMs,
     createdAt: row.createdAt.toISOString(),

@@ -1,0 +1,20 @@
+import { Type } from '@sinclair/typebox';
+
+/** The request headers of an image. */
+export const rangeHeaders = Type.Object({
+  range: Type.Optional(
+    Type.String({
+      description:
+        'One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored.',
+    }),
+  ),
+  'if-range': Type.Optional(
+    Type.String({ description: 'ETag of the image; with another one, the whole image is returned.' }),
+  ),
+});
+
+/** The 206 response of an image. */
+export const rangeResponse = <Content>(content: Content) => ({
+  description: 'The part of the image that `Range` selects.',
+  content,
+});

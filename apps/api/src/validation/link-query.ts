@@ -1,0 +1,20 @@
+import { Id } from '@shotclock/contracts';
+import { Type } from '@sinclair/typebox';
+import { Query } from './page-query.ts';
+
+/** The query of a signed link. Without authentication, it has no effect. */
+export const linkQuery = Query({
+  account: Type.Optional(Id('Part of a signed link, which a response contains: the account.')),
+  expires: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Part of a signed link: the time from which it is refused, in seconds since 1970.',
+    }),
+  ),
+  signature: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Part of a signed link: the signature, with which a request needs no API key.',
+    }),
+  ),
+});

@@ -1,0 +1,58 @@
+import { type OptionsOf, requestInit } from '../call-options.ts';
+import type { CreatedShare, CreateShare, Share } from '../openapi.gen.ts';
+import { type List, listOf } from '../pages.ts';
+import { unwrap } from '../problem-error.ts';
+import type { RawClient } from '../raw-client.ts';
+
+/** Public links to the images of screenshots. */
+export function shares(raw: RawClient) {
+  return {
+    /** Shares an image. `url` of the result cannot be read again. */
+    async create(
+      screenshotId: number,
+      body: CreateShare = {},
+      options: OptionsOf<'createShare'> = {},
+    ): Promise<CreatedShare> {
+      const { init } = requestInit(options);
+      const params = { path: { screenshotId } };
+      return unwrap(await raw.POST('/api/v1/screenshots/{screenshotId}/share', { params, body, ...init }));
+    },
+
+    /** The links to the image, the expired ones included. */
+    list(screenshotId: number, options: OptionsOf<'listShares'> = {}): List<Share> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/screenshots/{screenshotId}/shares', {
+          params: { path: { screenshotId }, query: { ...query, ...position } },
+          ...init,
+        }),
+      );
+    },
+
+    async get(screenshotId: number, shareId: number, options: OptionsOf<'getShare'> = {}): Promise<Share> {
+      const { init } = requestInit(options);
+      const params = { path: { screenshotId, shareId } };
+      return unwrap(
+        await raw.GET('/api/v1/screenshots/{screenshotId}/shares/{shareId}', { params, ...init }),
+      );
+    },
+
+    /** The shared image, by the token at the end of the URL. */
+    async image(token: string, options: OptionsOf<'getSharedImage'> = {}): Promise<Uint8Array<ArrayBuffer>> {
+      const { init } = requestInit(options);
+      const get = { params: { path: { token } }, parseAs: 'arrayBuffer' as const, ...init };
+      return new Uint8Array(unwrap(await raw.GET('/api/v1/shared/{token}', get)));
+    },
+
+    /** Ends a link. */
+    async revoke(
+      screenshotId: number,
+      shareId: number,
+      options: OptionsOf<'revokeShare'> = {},
+    ): Promise<void> {
+      const { init } = requestInit(options);
+      const params = { path: { screenshotId, shareId } };
+      unwrap(await raw.DELETE('/api/v1/screenshots/{screenshotId}/shares/{shareId}', { params, ...init }));
+    },
+  };
+}

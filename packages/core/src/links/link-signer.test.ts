@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { createLinkSigner, type LinkQuery } from './link-signer.ts';
+import { createLinks } from './links.ts';
+
+const secrets = [
+  'first secret of at least 32 characters',
+  'second secret of at least 32 characters',
+] as const;
+const dayMs = 86_400_000;
+const midnight = Date.UTC(2026, 10, 23);
+const path = '/api/v1/screenshots/7/image';
+
+const signerAt = (ms: number, ...own: string[]) =>
+  createLinkSigner(own.length > 0 ? (own as [string]) : [secrets[0]], () => ms);
+const queryOf = (text: string): LinkQuery => Object.fromEntries(new URLSearchParams(text));
+const changed = 'The link is incomplete, or it was changed.';
+
+describe('a link', () => {
+  test('is the same for a day, and valid for at least seven days', () => {
+    const link = signerAt(midnight).sign(2, path);
+    expect(link).toMatch(/^account=2&expires=\d{10}&signature=[\w-]{43}$/);
+    expect(signerAt(midnight + dayMs - 1).sign(2, path)).toBe(link);
+    expect(signerAt(midnight + dayMs).sign(2, path)).not.toBe(link);
+    expect(signerAt(midnight + dayMs).sign(2, path, 1)).toBe(link);
+    const check = (ms: number) => signerAt(ms).check(path, queryOf(link));
+    expect(check(midnight)).toEqual({ accountId: 2 });
+    expect(check(midnight + 8 * dayMs - 1)).toEqual({ accountId: 2 });
+    expect(check(midnight + 8 * dayMs)).toEqual({
+      refusal: 'The link expired at 2026-12-01T00:00:00.000Z.',
+    });
+  });
+
+  test('permits nothing else than its path, account and time', () => {
+    const signer = signerAt(midnight);
+    const query = queryOf(signer.sign(2, path));
+    for (const other of ['/api/v1/screenshots/8/image', '/api/v1/screenshots/7/text', `${path}/`, ''])
+      expect(signer.check(other, query), other).toEqual({ refusal: changed });
+    const later = String(Number(query.expires) + 1);
+    for (const change of [
+      { account: '1' },
+      { account: '02' },
+      { expires: later },
+      { expires: `${query.expires}.0` },
+    ])
+      expect(signer.check(path, { ...query, ...change }), JSON.stringify(change)).toEqual({
+        refusal: changed,
+      });
+  });
+
+  test('is refused after a change of any character of its signature, also of one without meaning', () => {
+    const signer = signerAt(midnight);
+    const query = queryOf(signer.sign(2, path));
+    const signature = String(query.signature);
+    const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    for (let at = 0; at < signature.length; at += 1) {
+      const digit = digits[(digits.indexOf(signature[at]!) + 1) % digits.length];
+      const other = signature.slice(0, at) + digit + signature.slice(at + 1);
+      expect(signer.check(path, { ...query, signature: other }), other).toEqual({ refusal: changed });
+    }
+    for (const other of ['', '=', `${signature}=`, signature.slice(1), `${signature}A`, 'é'.repeat(43)])
+      expect(signer.check(path, { ...query, signature: other }), other).toEqual({ refusal: changed });
+  });
+
+  test('is refused with a part missing or repeated, and is no link without all of them', () => {
+    const signer = signerAt(midnight);
+    const query = queryOf(signer.sign(2, path));
+    for (const name of Object.keys(query)) {
+      const { [name]: value, ...rest } = query;
+      expect(signer.check(path, rest), name).toEqual({ refusal: changed });
+      expect(signer.check(path, { ...rest, [name]: [value, value] }), name).toEqual({ refusal: changed });
+    }
+    expect(signer.check(path, { expand: 'capture' })).toBeNull();
+  });
+
+  test('remains valid while its secret is the second one', () => {
+    const link = signerAt(midnight, secrets[0]).sign(2, path);
+    const check = (...own: string[]) => signerAt(midnight, ...own).check(path, queryOf(link));
+    expect(check(secrets[1], secrets[0])).toEqual({ accountId: 2 });
+    expect(check(secrets[1])).toEqual({ refusal: changed });
+    expect(signerAt(midnight, secrets[1], secrets[0]).sign(2, path)).toBe(
+      signerAt(midnight, secrets[1]).sign(2, path),
+    );
+  });
+});
+
+test('links are URLs, signed only where requests need a key', () => {
+  const publicUrl = () => 'https://shots.example/base';
+  const unsigned = createLinks({ publicUrl, signer: null });
+  expect(unsigned.artifact(2, path)).toBe(`https://shots.example/base${path}`);
+  expect(unsigned.previous.artifact(2, path)).toBe(unsigned.artifact(2, path));
+  const signer = signerAt(midnight);
+  const signed = createLinks({ publicUrl, signer });
+  expect(signed.artifact(2, path)).toBe(`https://shots.example/base${path}?${signer.sign(2, path)}`);
+  expect(signed.previous.artifact(2, path)).toContain(signer.sign(2, path, 1));
+  expect(signed.plain('/x')).toBe('https://shots.example/base/x');
+});

@@ -1,0 +1,70 @@
+// A signed link opens one artifact without an API key until it expires. The signature covers the path, the account and the expiry, so that
+// none of them can be changed, and nothing of it is stored: checking it reads no database. ADR 45.
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+
+const dayMs = 86_400_000;
+const validDays = 7;
+/** Separates these signatures from others that the same secret could make. */
+const label = 'shotclock-link-v1';
+
+/** The query parameters of a link, as a request has them: a repeated parameter is an array. */
+export type LinkQuery = Record<string, unknown>;
+
+/** What a signature permits, or why it permits nothing. */
+type CheckedLink = { accountId: number } | { refusal: string };
+
+export type LinkSigner = {
+  /**
+   * The query string of a link that is valid for 7 to 8 days. Calls within one day (UTC) return the same text, so that it can be cached.
+   * @param daysAgo 1 returns the text of yesterday
+   */
+  sign(accountId: number, path: string, daysAgo?: 0 | 1): string;
+  /** Checks the query of a request for the path; null for a request without any parameter of a link. */
+  check(path: string, query: LinkQuery): CheckedLink | null;
+};
+
+type Signed = { path: string; account: string; expires: string };
+
+/**
+ * @param secrets the first signs; all of them verify, so that a secret can be replaced while its links are still in use
+ * @param now the present, in milliseconds
+ */
+export function createLinkSigner(
+  secrets: readonly [string, ...string[]],
+  now: () => number = Date.now,
+): LinkSigner {
+  const keys = secrets.map((secret) => createSecretKey(secret, 'utf8'));
+  return {
+    sign(accountId, path, daysAgo = 0) {
+      const account = String(accountId);
+      const expires = String((Math.floor(now() / dayMs) - daysAgo + validDays + 1) * (dayMs / 1_000));
+      const signature = signatureOf(keys[0]!, { path, account, expires });
+      return `account=${account}&expires=${expires}&signature=${signature}`;
+    },
+    check(path, query) {
+      const { account, expires, signature } = query;
+      if (account === undefined && expires === undefined && signature === undefined) return null;
+      if (!isText(account) || !isText(expires) || !isText(signature)) return altered;
+      const expected = keys.map((key) => signatureOf(key, { path, account, expires }));
+      if (!expected.map((one) => isSame(one, signature)).includes(true)) return altered;
+      const expiresAt = Number(expires) * 1_000;
+      if (expiresAt > now()) return { accountId: Number(account) };
+      return { refusal: `The link expired at ${new Date(expiresAt).toISOString()}.` };
+    },
+  };
+}
+
+const altered = { refusal: 'The link is incomplete, or it was changed.' };
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** The texts of a link contain no line break, so different links have different messages. */
+function signatureOf(key: KeyObject, { path, account, expires }: Signed): string {
+  return createHmac('sha256', key).update(`${label}\n${path}\n${account}\n${expires}`).digest('base64url');
+}
+
+/** Compares texts, because different texts in base64url can have the same bytes. */
+function isSame(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,25 @@
+import { findShareByToken } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { CoreError } from '../errors.ts';
+import type { FoundObject } from '../objects/read-object.ts';
+import { findArtifact } from '../screenshots/read-artifact.ts';
+import { shareTokenHash } from './share-token.ts';
+
+/** The image of a public link. `expiresAt` is the end of the link. */
+type SharedImage = { image: FoundObject; screenshotId: number; expiresAt: Date | null };
+
+/**
+ * Finds the image of a public link, for a request without an account: the token is the permission.
+ * @throws CoreError not_found (no such link, or it has ended), unavailable (the object was lost)
+ */
+export async function findSharedImage(
+  { db }: Pick<CoreContext, 'db'>,
+  { token }: { token: string },
+): Promise<SharedImage> {
+  const share = await findShareByToken(db.orm, shareTokenHash(token));
+  if (!share)
+    throw new CoreError('not_found', 'There is no such link: it never existed, was revoked, or has expired.');
+  const { accountId, screenshotId, expiresAt } = share;
+  const image = await findArtifact({ db, accountId }, { screenshotId, artifact: 'image' });
+  return { image, screenshotId, expiresAt };
+}

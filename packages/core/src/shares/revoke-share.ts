@@ -1,0 +1,22 @@
+import { deleteShare, lockShare } from '@shotclock/db';
+import { assertCurrent } from '../assert-current.ts';
+import type { CoreContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
+import { shareResource } from './share-resource.ts';
+
+/**
+ * Deletes a public link.
+ * @throws CoreError not_found, precondition_failed
+ */
+export function revokeShare(
+  ctx: CoreContext,
+  input: { screenshotId: number; shareId: number },
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await lockShare(tx, { accountId: ctx.accountId, ...input });
+    if (!row) throw notFound('share', input.shareId);
+    await assertCurrent(ctx, () => shareResource(row));
+    await deleteShare(tx, row.id);
+  });
+}
