@@ -60,6 +60,8 @@ describe('captures', () => {
     expect(requests).toEqual(['POST /screenshots']);
     expect(Buffer.from(await client.screenshots.image(shot.id))).toEqual(png);
     expect(await client.screenshots.text(shot.id)).toBe('Hello');
+    const { url } = await client.shares.create(shot.id);
+    expect(Buffer.from(await client.shares.image(url!.split('/').at(-1)!))).toEqual(png);
   });
 
   test('create() returns the waiting capture, and wait() polls its result', async () => {

@@ -11,6 +11,8 @@ export type DocumentedRoute = {
   ids: string[];
   query: { name: string; type: string }[];
   body: Schema | null;
+  /** Whether no request needs a key, whatever the settings. */
+  isPublic: boolean;
 };
 
 /** Every route below /api/v1 in the app's OpenAPI document, so that new routes are tested automatically. */
@@ -19,7 +21,7 @@ export function documentedRoutes(app: Api): DocumentedRoute[] {
   return Object.entries(document.paths)
     .filter(([path]) => path.startsWith('/api/v1'))
     .flatMap(([path, operations]) =>
-      Object.entries(operations).map(([name, { parameters = [], requestBody }]) => {
+      Object.entries(operations).map(([name, { parameters = [], requestBody, security }]) => {
         const method = name.toUpperCase() as Method;
         const schema = requestBody?.content['application/json']?.schema;
         return {
@@ -33,6 +35,7 @@ export function documentedRoutes(app: Api): DocumentedRoute[] {
             .filter((one) => one.in === 'query')
             .map((one) => ({ name: one.name, type: String(dereference(document, one.schema).type) })),
           body: schema ? dereferenceDeep(document, schema) : null,
+          isPublic: security?.length === 0,
         };
       }),
     );

@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const share = '/api/v1/screenshots/{screenshotId}/share';
 type Post = { ids?: Record<string, string>; body?: unknown };
 
 /** A valid request for every POST route. */
@@ -17,6 +18,8 @@ async function requests(): Promise<Record<string, Post>> {
   const { id } = await api.createSchedule([{ url: 'https://example.com/' }]);
   const run = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
   await api.work('the name does not exist');
+  const { id: screenshotId } = await api.createScreenshot();
+  await api.work();
   const active = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
   const waiting = await api.createScreenshot();
   const key = await api.createKey();
@@ -34,6 +37,7 @@ async function requests(): Promise<Record<string, Post>> {
     '/api/v1/screenshots/{screenshotId}/cancel': { ids: { screenshotId: String(waiting.id) } },
     '/api/v1/executions/{id}/retry-failed': { ids: { id: String(run.body.id) } },
     '/api/v1/screenshots': { body: capture },
+    [share]: { ids: { screenshotId: String(screenshotId) }, body: {} },
     '/api/v1/content-changes': { body: capture },
     '/api/v1/wallet/top-ups': { body: { amount: 5 } },
     '/api/v1/accounts': { body: { name: 'Acme' } },
@@ -79,8 +83,10 @@ test('every POST route writes only in the transaction that marks its idempotency
     expect(first.status, path).toBeLessThan(300);
     const again = await api.send('POST', pathOf({ path }, ids), body, headers);
     expect(again.headers['idempotency-replayed'], path).toBe('true');
-    // A new API key is sent once.
-    expect(again.body, path).toEqual('key' in first.body ? { ...first.body, key: null } : first.body);
+    // A new API key and a new public link are sent once.
+    const secrets = { '/api/v1/api-keys': 'key', '/api/v1/api-keys/{id}/rotate': 'key', [share]: 'url' };
+    const secret = secrets[path as keyof typeof secrets];
+    expect(again.body, path).toEqual(secret ? { ...first.body, [secret]: null } : first.body);
     const key = await findKey(api.context.db.orm, { accountId: api.context.accountId, key: path });
     expect(key?.state, path).toBe('ANSWERED');
   }

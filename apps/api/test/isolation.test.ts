@@ -1,12 +1,19 @@
 // OWASP API1:2023, broken object level authorization: a key of one account reads, changes and learns nothing of another account.
-import type { ContentCheck, Page, Schedule, ScheduleExecution, Screenshot } from '@shotclock/contracts';
+import type {
+  ContentCheck,
+  CreatedShare,
+  Page,
+  Schedule,
+  ScheduleExecution,
+  Screenshot,
+} from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
 import { type DocumentedRoute, documentedRoutes, sampleOf } from './documented-routes.fixture.ts';
 
 const api = await createTestApi({ needsKeys: true });
 afterAll(() => api.close());
-const routes = documentedRoutes(api.app);
+const routes = documentedRoutes(api.app).filter(({ isPublic }) => !isPublic);
 
 /** In the names and URLs of what the first account has. */
 const marker = 'belongs-to-the-first-account';
@@ -57,6 +64,7 @@ async function createResources({ accountId, headers }: Owner, name: string): Pro
   const screenshot = await post<Screenshot>('/screenshots', capture);
   const check = await post<ContentCheck>('/content-changes', { url: capture.url });
   await api.work();
+  const share = await post<CreatedShare>(`/screenshots/${screenshot.id}/share`, {});
   const key = await api.createKey(['read'], accountId);
   return {
     accounts: accountId,
@@ -65,6 +73,7 @@ async function createResources({ accountId, headers }: Owner, name: string): Pro
     items: schedule.items[0]!.id,
     executions: execution.id,
     screenshots: screenshot.id,
+    shares: share.id,
     'content-changes': check.id,
   };
 }
@@ -104,7 +113,12 @@ const lists = routes.filter(({ method, ids }) => method === 'GET' && ids.length 
 describe.each(withIds)('$name', (route) => {
   test('is 404 with the IDs of another account', async () => {
     const before = await stateOfOwner();
-    const combinations = [owned, ...(route.ids.length > 1 ? [{ ...owned, schedules: own.schedules! }] : [])];
+    // The second path names a resource of the first account below one of the other account.
+    const { schedules, screenshots } = own;
+    const combinations = [
+      owned,
+      ...(route.ids.length > 1 ? [{ ...owned, schedules, screenshots } as Ids] : []),
+    ];
     for (const ids of combinations) {
       const path = pathWith(route, ids);
       const response = await api.send(route.method, path, sampleBody(route), { ...other.headers, ...async });

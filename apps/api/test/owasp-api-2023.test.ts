@@ -7,7 +7,8 @@ import { type DocumentedRoute, documentedRoutes, pathOf, sampleOf } from './docu
 
 const api = await createTestApi({ needsKeys: true });
 afterAll(() => api.close());
-const routes = documentedRoutes(api.app);
+const allRoutes = documentedRoutes(api.app);
+const routes = allRoutes.filter(({ isPublic }) => !isPublic);
 
 type Headers = Record<string, string>;
 let keyOf: Record<KeyScope, Headers>;
@@ -123,6 +124,11 @@ describe('API7:2023 server side request forgery', () => {
 });
 
 describe('API8:2023 security misconfiguration', () => {
+  test('every route needs a key, apart from public links', () => {
+    const open = allRoutes.filter(({ isPublic }) => isPublic).map(({ name }) => name);
+    expect(open).toEqual(['GET /api/v1/shared/{token}']);
+  });
+
   test('errors contain no internals', async () => {
     for (const route of routes) {
       const { bytes } = await send(route, all, '{"url":');
@@ -155,7 +161,7 @@ describe('API9:2023 improper inventory management', () => {
       .filter((path) => path.startsWith('/api/'));
     expect(new Set(paths).size).toBeGreaterThan(20);
     // The tree shows parameters with several names as `:id|:scheduleId`.
-    const documented = new Set(routes.map(({ path }) => path.replaceAll(/\{\w+\}/g, ':')));
+    const documented = new Set(allRoutes.map(({ path }) => path.replaceAll(/\{\w+\}/g, ':')));
     const withoutNames = (path: string) => path.replaceAll(/:[\w|:]+/g, ':');
     expect(paths.filter((path) => !documented.has(withoutNames(path)))).toEqual([]);
   });

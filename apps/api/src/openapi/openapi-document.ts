@@ -47,6 +47,7 @@ export type Operation = {
   tags?: string[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
+  security?: Record<string, string[]>[];
   responses: Record<string, Response>;
   'x-codeSamples'?: CodeSample[];
 };

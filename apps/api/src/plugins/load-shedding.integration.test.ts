@@ -28,6 +28,7 @@ test('while too many statements wait for a connection, requests receive 503, hea
     const refused = await api.send('GET', '/api/v1/schedules/1');
     expect(expectProblem(refused, 'unavailable').detail).toContain('overloaded');
     expect(refused.headers['retry-after']).toBe('5');
+    expect((await api.send('GET', '/api/v1/shared/token')).status).toBe(503);
     expect((await api.send('GET', '/health/live')).status).toBe(200);
   } finally {
     unlock.resolve();

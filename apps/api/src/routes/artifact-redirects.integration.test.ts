@@ -125,6 +125,26 @@ test('the diff of a check redirects to the object store', async () => {
   expect((await follow(headers)).headers['content-type']).toBe('image/png');
 });
 
+test('a public link redirects to a URL whose content may be cached for as long as the link is revoked late', async () => {
+  const { id } = await captured();
+  const share = await api.send<{ url: string }>('POST', `/api/v1/screenshots/${id}/share`, {});
+  const { status, headers } = await api.send('GET', new URL(share.body.url).pathname);
+  expect([status, headers['cache-control']]).toEqual([302, 'private, no-store']);
+  const response = await follow(headers);
+  expect(response.bytes).toEqual(png);
+  expect(response.headers['cache-control']).toBe('public, max-age=300');
+});
+
+test('a public link redirects to a URL that expires with it', async () => {
+  const { id } = await captured();
+  const expiresAt = new Date(Date.now() + 60_000).toISOString();
+  const share = await api.send<{ url: string }>('POST', `/api/v1/screenshots/${id}/share`, { expiresAt });
+  const { headers } = await api.send('GET', new URL(share.body.url).pathname);
+  const seconds = Number(new URL(String(headers.location)).searchParams.get('X-Amz-Expires'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+});
+
 test('POST returns the image itself, and so does its replay', async () => {
   const request = { url: everything.url, responseType: 'image' };
   const send = () =>

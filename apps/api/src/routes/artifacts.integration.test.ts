@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, expectProblem, png, type TestApi } from '../test-api.fixture.ts';
+import { createTestApi, expectProblem, origin, png, type TestApi } from '../test-api.fixture.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -112,6 +112,19 @@ describe('an artifact', () => {
       const known = await api.send('GET', `${path}/${id}/${artifact}`, undefined, etag);
       expect(known, artifact).toMatchObject({ status: 304, headers });
     }
+  });
+
+  test('that is an image can be shared by a public link, also without API keys', async () => {
+    const { id, imageUrl } = await api.createScreenshot();
+    await api.work();
+    expect(imageUrl).toBe(`${origin}${path}/${id}/image`);
+    const share = await api.send<{ url: string }>('POST', `${path}/${id}/share`, {});
+    expect(await api.send('GET', share.body.url.replace(origin, ''))).toMatchObject({
+      status: 200,
+      bytes: png,
+    });
+    const ignored = await api.send('GET', `${path}/${id}/image?account=1&expires=1&signature=x`);
+    expect(ignored).toMatchObject({ status: 200, bytes: png });
   });
 
   test('is a conflict before the capture is finished', async () => {
