@@ -92,6 +92,7 @@ test('no log line contains a key, a cookie or a signature', async () => {
     });
   const origin = await listeningAt(child);
   const [cookie, signature, requestSecret] = ['session-c0ffee', 'signature-5eed', 'header-dec0de'];
+  const token = 'token-5ea1'.padEnd(43, 'x');
   const send = (path: string, headers: Record<string, string>, body?: string) =>
     fetch(`${origin}${path}`, { headers, ...(body === undefined ? {} : { method: 'POST', body }) });
   const secrets = { cookie: `session=${cookie}`, 'x-secret': requestSecret };
@@ -104,16 +105,22 @@ test('no log line contains a key, a cookie or a signature', async () => {
     404,
   );
   expect((await send('/api/v1/me', { ...secrets, 'x-api-key': `${key}x` })).status).toBe(401);
+  expect((await send(`/api/v1/shared/${token}`, secrets)).status).toBe(404);
   // An internal error is logged with its cause.
-  await db.orm.execute('alter table schedules rename to hidden');
-  expect((await send('/api/v1/schedules/1', valid)).status).toBe(500);
-  await db.orm.execute('alter table hidden rename to schedules');
+  for (const [table, path] of [
+    ['schedules', '/api/v1/schedules/1'],
+    ['shares', `/api/v1/shared/${token}`],
+  ]) {
+    await db.orm.execute(`alter table ${table} rename to hidden`);
+    expect((await send(path!, valid)).status).toBe(500);
+    await db.orm.execute(`alter table hidden rename to ${table}`);
+  }
   await db.close();
   child.kill('SIGTERM');
   await once(child, 'close');
   expect(log).toContain('request failed');
   const secret = key!.slice(11);
-  for (const one of [secret, cookie, signature, requestSecret]) expect(log).not.toContain(one);
+  for (const one of [secret, cookie, signature, token, requestSecret]) expect(log).not.toContain(one);
 });
 
 test('the API serves requests during the shutdown delay and is not ready', async () => {

@@ -20,7 +20,7 @@ const bufferedBytes = 1_048_576;
 
 /**
  * Creates a logger that writes JSON lines to standard output synchronously, so that no line is lost when the process exits.
- * A failing output does not affect the process. Credentials in URLs and API keys are replaced by `***` in every line, including error
+ * A failing output does not affect the process. Credentials in URLs, API keys and the signatures of links are replaced by `***` in every line, including error
  * messages and stacks.
  */
 export function createLogger({ name, level }: { name: string; level: string }): Logger {

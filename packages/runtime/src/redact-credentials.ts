@@ -3,8 +3,19 @@
 const userinfo = /:\/\/(?:\\["\\]|[^\s/?#"\\])*@/g;
 /** An API key. What remains is the prefix, by which it can be recognized. */
 const apiKey = /\b(sc_[0-9A-Za-z]{8})[0-9A-Za-z]{20,}/g;
+/** The signature of a link, or of a presigned URL of the object store. */
+const signature = /([sS]ignature=)[\w%-]+/g;
+/** The token of a public link. */
+const shareToken = /(\/shared\/)[\w-]{43}(?![\w-])/g;
 
-/** Replaces by `***` the user name and password of every URL in the text, and the secret part of every API key. */
+/**
+ * Replaces by `***` the user name and password of every URL in the text, the secret part of every API key, the signature of every link, and
+ * the token of every public link.
+ */
 export function redactCredentials(text: string): string {
-  return text.replace(userinfo, '://***@').replace(apiKey, '$1***');
+  return text
+    .replace(userinfo, '://***@')
+    .replace(apiKey, '$1***')
+    .replace(signature, '$1***')
+    .replace(shareToken, '$1***');
 }
