@@ -26,6 +26,7 @@ test('standalone reads its defaults from an empty environment', () => {
     allowUnauthenticated: false,
     linkSecrets: null,
     corsOrigins: '',
+    trustProxy: '',
     dataDir: resolve('.shotclock'),
     demo: true,
     databaseUrl: null,
@@ -56,6 +57,7 @@ test('standalone reads its defaults from an empty environment', () => {
     contentCheckPrice: 1,
     objectGraceHours: 24,
     retentionDays: null,
+    auditRetentionDays: null,
     releaseWindow: 32,
     maxWaitSeconds: 900,
     healthPort: 9090,
@@ -82,6 +84,7 @@ test('readConfig returns only the settings of the app, with the types of the tab
     maxWaitSeconds: 900,
     objectGraceHours: 24,
     retentionDays: null,
+    auditRetentionDays: null,
     dataDir: resolve('.shotclock'),
     s3: null,
     captureAttempts: 3,
@@ -136,6 +139,17 @@ test('a single invalid setting is reported in one line', () => {
 test.each(['-1', '1.5', '1e3', ' 3000', '0x10', '65536'])('PORT=%j is refused', (PORT) => {
   expect(errorsOf({ PORT }, 'standalone').map(({ name }) => name)).toEqual(['PORT']);
 });
+
+test.each(['10.0.0.0/8', '127.0.0.1, ::1', 'fd00::/8'])('TRUST_PROXY="%s" is accepted', (TRUST_PROXY) => {
+  expect(readConfig({ TRUST_PROXY }, 'standalone').trustProxy).toBe(TRUST_PROXY);
+});
+
+test.each(['1', 'true', 'proxy', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', '10.0.0.0/', '::1,'])(
+  'TRUST_PROXY="%s" is refused',
+  (TRUST_PROXY) => {
+    expect(errorsOf({ TRUST_PROXY }, 'standalone')).toMatchObject([{ name: 'TRUST_PROXY' }]);
+  },
+);
 
 test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', REDIS_URL: '', S3_ENDPOINT: '' }, 'standalone')).toMatchObject({

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { checkPemFiles } from './check-pem-files.ts';
 import { parseRedisUrl } from './parse-redis-url.ts';
@@ -66,6 +67,23 @@ export const origins: SettingType<string> = {
   parse: (value) =>
     value.split(',').every((one) => URL.canParse(one) && new URL(one).origin === one) ? value : undefined,
 };
+
+/** A list of IP addresses and networks, separated by commas. The text is kept as it is. */
+export const networks: SettingType<string> = {
+  expected: 'a list of addresses and networks such as 10.0.0.0/8 or ::1, separated by commas',
+  parse: (value) => (value.split(',').every((one) => isNetwork(one.trim())) ? value : undefined),
+};
+
+/** Whether the text is an IP address, also with the length of a network. */
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
+  return (
+    bits > 0 &&
+    rest.length === 0 &&
+    (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
+  );
+}
 
 /** A URL with one of the schemes. The text is kept as it is. */
 export const url = (...schemes: readonly string[]): SettingType<string> => ({

@@ -5,6 +5,7 @@ import {
   flag,
   integer,
   linkSecrets,
+  networks,
   oneOf,
   origins,
   path,
@@ -111,6 +112,13 @@ export const settings = {
     ['api', 'standalone'],
     'none',
   ),
+  TRUST_PROXY: withDefault(
+    networks,
+    '',
+    'Addresses of the reverse proxies whose X-Forwarded-For names the client: CIDR blocks, separated by commas.',
+    ['api', 'standalone'],
+    'none',
+  ),
   DATA_DIR: withDefault(
     path('a folder'),
     '.shotclock',
@@ -171,6 +179,11 @@ export const settings = {
   RETENTION_DAYS: optional(
     integer(1, 36_500),
     'Days to keep captures when their schedule has no retentionDays. When unset, they are kept forever.',
+    ['scheduler', 'standalone'],
+  ),
+  AUDIT_RETENTION_DAYS: optional(
+    integer(1, 36_500),
+    'Days to keep entries of the audit log. When unset, they are kept forever.',
     ['scheduler', 'standalone'],
   ),
   CHROMIUM_PATH: optional(
