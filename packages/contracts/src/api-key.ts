@@ -2,13 +2,13 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
 import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
-/** What a key permits: GET requests, all other requests, and the management of keys, accounts and credits. No scope includes another. */
+/** What a key permits: GET requests, all other requests, and the management of keys, accounts and credits with the audit log. No scope includes another. */
 export const keyScopes = ['read', 'write', 'admin'] as const;
 export const KeyScope = StringEnum(keyScopes, {
   title: 'KeyScope',
   description:
-    '`read` permits GET requests. `write` permits requests that change something. `admin` permits managing keys and accounts ' +
-    'and adding credits. No scope includes another.',
+    '`read` permits GET requests. `write` permits requests that change something. `admin` permits managing keys and accounts, ' +
+    'adding credits and reading the audit log. No scope includes another.',
 });
 export type KeyScope = Static<typeof KeyScope>;
 

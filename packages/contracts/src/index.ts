@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './activity.ts';
 export * from './api-key.ts';
+export * from './audit-entry.ts';
 export * from './capture-setting-table.ts';
 export * from './capture-settings.ts';
 export * from './comparison.ts';
@@ -24,5 +25,6 @@ export * from './schedule-request.ts';
 export * from './schema.ts';
 export * from './screenshot.ts';
 export { isSelector } from './selector/is-selector.ts';
+export * from './session.ts';
 export * from './share.ts';
 export * from './wallet.ts';

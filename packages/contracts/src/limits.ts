@@ -17,6 +17,8 @@ export const limits = {
   keyName: 255,
   sharesPerScreenshot: 100,
   keyOverlapSeconds: { maximum: 30 * 86_400, default: 86_400 },
+  /** Time from the sign-in of a browser to the end of its session. */
+  sessionSeconds: 12 * 3_600,
   /** Number of runs in `expand=upcomingRuns` and in a preview. */
   upcomingRuns: 10,
   previewRuns: { minimum: 1, maximum: 100, default: 10 },
