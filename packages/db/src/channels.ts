@@ -11,6 +11,8 @@ export const channels = {
   cancelled: 'shotclock_cancelled',
   /** An API key was changed or revoked; the payload is its prefix. */
   apiKeys: 'shotclock_api_keys',
+  /** A session was revoked; the payload is the hash of its token. */
+  sessions: 'shotclock_sessions',
 } as const;
 
 /** Notifies the schedulers when the transaction commits. */
@@ -38,4 +40,9 @@ export async function notifyCancelled(tx: Queryable): Promise<void> {
 /** Notifies the API processes when the transaction commits. */
 export async function notifyApiKey(tx: Queryable, prefix: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${channels.apiKeys}, ${prefix})`);
+}
+
+/** Notifies the API processes when the transaction commits. */
+export async function notifySession(tx: Queryable, hash: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channels.sessions}, ${hash})`);
 }

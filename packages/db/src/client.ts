@@ -13,8 +13,15 @@ export type Queryable = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
 
 export type Database = {
   orm: Queryable;
-  /** Runs `work` in one transaction; a rejection rolls it back. Waits while `transactions` of them run. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction; a rejection rolls it back. Waits while `transactions` of them run.
+   * @param last runs a prepared statement with the result of `work`, which is sent together with the commit. If it fails, the transaction is
+   * rolled back and rejects. It must start the statement at once, before anything that it awaits
+   */
+  transaction<T>(
+    work: (tx: Queryable) => Promise<T>,
+    last?: (tx: Queryable, result: T) => Promise<unknown>,
+  ): Promise<T>;
   /** Runs `work` in a read-only transaction with one snapshot, so that counts and lists match. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
@@ -94,11 +101,11 @@ export function openDatabase(options: {
   const snapshots = drizzle(beginning(pool.client, 'isolation level repeatable read read only'), config);
   return {
     orm,
-    transaction: (work) =>
+    transaction: (work, last) =>
       pool.whileQueued((begin) =>
         limited(() => {
           begin();
-          return runTransaction(orm, work);
+          return runTransaction(orm, work, last);
         }),
       ),
     snapshot: (work) => runTransaction(snapshots, work),
@@ -140,17 +147,29 @@ function beginning(client: Sql, mode: string): Sql {
 }
 
 /** Rejects with the error of `work` unchanged, and with a DatabaseError when the transaction itself fails. */
-async function runTransaction<T>(orm: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> {
+async function runTransaction<T>(
+  orm: Queryable,
+  work: (tx: Queryable) => Promise<T>,
+  last: (tx: Queryable, result: T) => Promise<unknown> = async () => undefined,
+): Promise<T> {
   let failed: { error: unknown } | undefined;
+  let ending: Promise<unknown> | undefined;
   try {
-    return await orm.transaction(async (tx) => {
+    const committed = await orm.transaction(async (tx) => {
       try {
-        return await work(tx);
+        const result = await work(tx);
+        // Not awaited here: the driver sends COMMIT without waiting for the statement. After a failed statement, Postgres rolls back
+        // instead, and only the statement is an error.
+        ending = last(tx, result);
+        ending.catch(() => undefined);
+        return result;
       } catch (error) {
         failed = { error };
         throw error;
       }
     });
+    await ending;
+    return committed;
   } catch (error) {
     if (failed?.error === error || error instanceof DrizzleQueryError) throw error;
     throw new DatabaseError(error);

@@ -1,4 +1,11 @@
-export { channels, notifyApiKey, notifyCancelled, notifySettled, notifyWork } from './channels.ts';
+export {
+  channels,
+  notifyApiKey,
+  notifyCancelled,
+  notifySession,
+  notifySettled,
+  notifyWork,
+} from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
 export { DatabaseError, isDatabaseUnavailable } from './database-error.ts';
 export { MigrationError, migrate } from './migrate.ts';
@@ -12,6 +19,7 @@ export {
 } from './repositories/accounts/account-limits.ts';
 export * from './repositories/accounts/accounts.ts';
 export * from './repositories/api-keys/api-keys.ts';
+export * from './repositories/audit-log/audit-log.ts';
 export {
   type Attempt,
   type AttemptsLeft,
@@ -60,6 +68,7 @@ export {
 export { findScreenshotFields } from './repositories/screenshots/screenshot-fields.ts';
 export * from './repositories/screenshots/screenshot-list.ts';
 export * from './repositories/screenshots/screenshots.ts';
+export * from './repositories/sessions/sessions.ts';
 export * from './repositories/shares/shares.ts';
 export * from './repositories/wallet/wallet.ts';
 export { defaultAccountId } from './schema/accounts.ts';

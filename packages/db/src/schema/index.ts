@@ -1,5 +1,6 @@
 export * from './accounts.ts';
 export * from './api-keys.ts';
+export * from './audit-log.ts';
 export * from './captures.ts';
 export * from './content-checks.ts';
 export * from './executions.ts';
@@ -9,5 +10,6 @@ export * from './link-secrets.ts';
 export * from './objects.ts';
 export * from './schedules.ts';
 export * from './screenshots.ts';
+export * from './sessions.ts';
 export * from './shares.ts';
 export * from './wallet.ts';

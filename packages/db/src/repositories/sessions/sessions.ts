@@ -1,0 +1,65 @@
+import { asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { apiKeys } from '../../schema/api-keys.ts';
+import { sessions } from '../../schema/sessions.ts';
+import { inSeconds } from '../in-seconds.ts';
+import { preparedSelect } from '../prepared-statement.ts';
+
+const { hash: _hash, ...columns } = getTableColumns(sessions);
+/** A session without the hash of its token. */
+export type SessionRow = Omit<typeof sessions.$inferSelect, 'hash'>;
+
+/** Inserts a session that ends after `seconds`, or when its key expires. */
+export async function insertSession(
+  tx: Queryable,
+  {
+    accountId,
+    apiKeyId,
+    hash,
+    seconds,
+  }: { accountId: number; apiKeyId: number; hash: string; seconds: number },
+): Promise<SessionRow> {
+  const keyExpiresAt = tx.select({ value: apiKeys.expiresAt }).from(apiKeys).where(eq(apiKeys.id, apiKeyId));
+  const expiresAt = sql`least(${inSeconds(seconds)}, (${keyExpiresAt}))`;
+  const [row] = await tx.insert(sessions).values({ accountId, apiKeyId, hash, expiresAt }).returning(columns);
+  return row!;
+}
+
+type FoundSession = SessionRow & { keyPrefix: string };
+
+const selectByHash = preparedSelect<{ hash: string }, FoundSession>('find_session', (db, value) =>
+  db
+    .select({ ...columns, keyPrefix: apiKeys.prefix })
+    .from(sessions)
+    .innerJoin(apiKeys, eq(apiKeys.id, sessions.apiKeyId))
+    .where(eq(sessions.hash, value('hash'))),
+);
+
+/** Finds the session whose token has this hash, whatever its account, with the prefix of its key. For authentication only. */
+export async function findSessionByHash(db: Queryable, hash: string): Promise<FoundSession | undefined> {
+  const [row] = await selectByHash(db, { hash });
+  return row;
+}
+
+/** Revokes a session from now on, and returns the hash of its token. */
+export async function revokeSession(tx: Queryable, sessionId: number): Promise<string> {
+  const [row] = await tx
+    .update(sessions)
+    .set({ revokedAt: sql`coalesce(${sessions.revokedAt}, now())` })
+    .where(eq(sessions.id, sessionId))
+    .returning({ hash: sessions.hash });
+  return row!.hash;
+}
+
+/** Deletes up to `limit` expired sessions, oldest first, and returns their number. */
+export async function deleteExpiredSessions(db: Queryable, limit: number): Promise<number> {
+  const expired = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(lte(sessions.expiresAt, sql`now()`))
+    .orderBy(asc(sessions.expiresAt))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await db.delete(sessions).where(inArray(sessions.id, expired)).returning({ id: sessions.id });
+  return rows.length;
+}

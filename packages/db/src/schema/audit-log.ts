@@ -1,0 +1,31 @@
+import type { AuditActor, AuditedResource } from '@shotclock/contracts';
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { id, instant, reference } from './columns.ts';
+
+/**
+ * What requests and commands changed. Rows are inserted only, and deleted only by retention (triggers of the migration). The table has no
+ * foreign keys: a row may name what no longer exists, and inserting it locks no other row (ADR 46).
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id(),
+    /** The account of the changed resource. */
+    accountId: reference().notNull(),
+    actor: text().$type<AuditActor>().notNull(),
+    apiKeyId: reference(),
+    sessionId: reference(),
+    action: text().notNull(),
+    resourceType: text().$type<AuditedResource>().notNull(),
+    resourceId: reference().notNull(),
+    /** The names of the fields in the body of the request. */
+    fields: text().array().notNull(),
+    clientAddress: text(),
+    requestId: text(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    index('audit_log_of_account').on(table.accountId, table.createdAt, table.id),
+    index('audit_log_by_time').on(table.createdAt, table.id),
+  ],
+);

@@ -1,0 +1,24 @@
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { apiKeys } from './api-keys.ts';
+import { id, instant, reference } from './columns.ts';
+
+/** The sessions of browsers. A session acts as its key does. Its token is not stored: it has 256 random bits, so a fast hash identifies it. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id),
+    apiKeyId: reference()
+      .notNull()
+      .references(() => apiKeys.id),
+    /** SHA-256 of the token, in hexadecimal digits. */
+    hash: text().notNull(),
+    expiresAt: instant().notNull(),
+    revokedAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('sessions_hash').on(table.hash), index('sessions_expiry').on(table.expiresAt)],
+);
