@@ -1,6 +1,7 @@
 import type { Database, KeyHold } from '@shotclock/db';
 import type { Admission } from './admission/admission.ts';
 import type { UsageLimits, WaitingLimits } from './admission/new-captures.ts';
+import type { AuditContext } from './audit-log/audit-context.ts';
 import type { KeyQuota } from './idempotency/key-quota.ts';
 import type { Links } from './links/links.ts';
 import type { RecordedStore } from './objects/recorded-store.ts';
@@ -46,14 +47,18 @@ export type CoreContext = {
   isCurrent?: (resource: object) => boolean;
   /** Called after the transaction that changed or revoked an API key, with its prefix. */
   onApiKeyChanged?: (prefix: string) => void;
+  /** Called after the transaction that ended a session, with the hash of its token. */
+  onSessionEnded?: (hash: string) => void;
   /** The idempotency key that the request holds. `inTransaction` marks it. */
   heldKey?: KeyHold;
+  /** What `inTransaction` records about the request; null for a request that changes nothing. */
+  audit: AuditContext | null;
 };
 
 /** What the verbs that manage accounts and API keys need of the context. The command line has no more. */
 export type ManagementContext = Pick<
   CoreContext,
-  'db' | 'accountId' | 'managesAllAccounts' | 'heldKey' | 'isCurrent' | 'onApiKeyChanged'
+  'db' | 'accountId' | 'managesAllAccounts' | 'heldKey' | 'isCurrent' | 'onApiKeyChanged' | 'audit'
 >;
 
 /** The account whose keys the request manages; null for all accounts. */

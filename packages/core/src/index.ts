@@ -7,17 +7,20 @@ export { listContentChangeActivity } from './activity/list-content-change-activi
 export { listScreenshotActivity } from './activity/list-screenshot-activity.ts';
 export { type Admission, createAdmission } from './admission/admission.ts';
 export { queuePosition } from './admission/queue-position.ts';
-export {
-  type Authentication,
-  createAuthentication,
-  type Identity,
-  unauthenticated,
-} from './api-keys/authenticate.ts';
 export { createApiKey } from './api-keys/create-api-key.ts';
 export { getApiKey } from './api-keys/get-api-key.ts';
 export { listApiKeys } from './api-keys/list-api-keys.ts';
 export { revokeApiKey } from './api-keys/revoke-api-key.ts';
 export { rotateApiKey } from './api-keys/rotate-api-key.ts';
+export type { AuditContext } from './audit-log/audit-context.ts';
+export { deleteExpiredAuditEntries } from './audit-log/delete-expired-audit-entries.ts';
+export { listAuditLog } from './audit-log/list-audit-log.ts';
+export {
+  type Authentication,
+  createAuthentication,
+  type Identity,
+  unauthenticated,
+} from './authentication/authenticate.ts';
 export { AttemptError } from './captures/attempt-error.ts';
 export { cancelExecution } from './captures/cancel-execution.ts';
 export { type ClaimedScreenshot, claimScreenshot } from './captures/claim-screenshot.ts';
@@ -94,6 +97,10 @@ export { getScreenshot } from './screenshots/get-screenshot.ts';
 export { listExecutionScreenshots } from './screenshots/list-execution-screenshots.ts';
 export { listScreenshots } from './screenshots/list-screenshots.ts';
 export { findArtifact, readArtifact } from './screenshots/read-artifact.ts';
+export { createSession } from './sessions/create-session.ts';
+export { deleteExpiredSessions } from './sessions/delete-expired-sessions.ts';
+export { deleteSession } from './sessions/delete-session.ts';
+export { getSession } from './sessions/get-session.ts';
 export { createShare } from './shares/create-share.ts';
 export { findSharedImage } from './shares/find-shared-image.ts';
 export { getShare } from './shares/get-share.ts';

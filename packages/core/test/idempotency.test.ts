@@ -114,7 +114,7 @@ describe('a request whose key was taken over', () => {
     const slow = await insertAbandonedKey('just in time', 0);
     const before = await itemCount();
     const other = Promise.withResolvers<unknown>();
-    await inTransaction(holding(slow), async (tx) => {
+    await inTransaction(holding(slow), [], async (tx) => {
       acquire('just in time').then(other.resolve, other.resolve);
       await eventually(
         async () => {

@@ -26,6 +26,7 @@ export function createTestContext(
     keyQuota: createKeyQuota(db),
     captureAttempts: 3,
     contentCheckPrice: 1,
+    audit: null,
     ...changes,
   };
 }

@@ -1,5 +1,6 @@
 import type { Account, AccountBody } from '@shotclock/contracts';
 import { insertAccount } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
 import type { ManagementContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -12,5 +13,6 @@ import { accountResource } from './account-resource.ts';
 export async function createAccount(ctx: ManagementContext, { name }: AccountBody): Promise<Account> {
   if (!ctx.managesAllAccounts)
     throw new CoreError('forbidden', 'Only keys of the default account can create accounts.');
-  return inTransaction(ctx, async (tx) => accountResource(await insertAccount(tx, name)));
+  const changes = ({ id }: Account) => changed('ACCOUNT', id, id);
+  return inTransaction(ctx, changes, async (tx) => accountResource(await insertAccount(tx, name)));
 }

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@shotclock/contracts';
 import type { ApiKeyRow } from '@shotclock/db';
+import { type AuditedChange, changed } from '../audit-log/audit-context.ts';
 
 export function apiKeyResource(row: ApiKeyRow): ApiKey {
   return {
@@ -14,3 +15,7 @@ export function apiKeyResource(row: ApiKeyRow): ApiKey {
     revokedAt: row.revokedAt?.toISOString() ?? null,
   };
 }
+
+/** What the audit log says about a change of a key. */
+export const changedKey = ({ id, accountId }: Pick<ApiKeyRow, 'id' | 'accountId'>): AuditedChange[] =>
+  changed('API_KEY', id, accountId);

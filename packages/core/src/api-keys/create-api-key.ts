@@ -3,6 +3,7 @@ import { findAccount } from '@shotclock/db';
 import { managedAccountRow } from '../accounts/managed-account-row.ts';
 import type { ManagementContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
+import { changedKey } from './api-key-resource.ts';
 import { insertNewApiKey } from './insert-new-api-key.ts';
 
 /**
@@ -11,7 +12,7 @@ import { insertNewApiKey } from './insert-new-api-key.ts';
  */
 export function createApiKey(ctx: ManagementContext, body: CreateApiKeyBody): Promise<CreatedApiKey> {
   const { name, scopes, expiresAt } = body;
-  return inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, changedKey, async (tx) => {
     const { id } = await managedAccountRow(ctx, body.accountId ?? ctx.accountId, (one) =>
       findAccount(tx, one),
     );

@@ -1,6 +1,7 @@
-import { type ApiKeyRow, notifyApiKey, revokeApiKey as revokeRow } from '@shotclock/db';
+import { notifyApiKey, revokeApiKey as revokeRow } from '@shotclock/db';
 import type { ManagementContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
+import { changedKey } from './api-key-resource.ts';
 import { lockedApiKey } from './locked-api-key.ts';
 
 /**
@@ -9,7 +10,7 @@ import { lockedApiKey } from './locked-api-key.ts';
  * @throws CoreError not_found, precondition_failed
  */
 export async function revokeApiKey(ctx: ManagementContext, input: { keyId: number }): Promise<void> {
-  const { prefix }: ApiKeyRow = await inTransaction(ctx, async (tx) => {
+  const { prefix } = await inTransaction(ctx, changedKey, async (tx) => {
     const row = await lockedApiKey(ctx, tx, input);
     await revokeRow(tx, row.id);
     await notifyApiKey(tx, row.prefix);

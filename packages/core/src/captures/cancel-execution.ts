@@ -1,5 +1,6 @@
 import type { ScheduleExecution } from '@shotclock/contracts';
 import { findExecution, lockUnfinishedCaptures } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
 import { getExecution } from '../executions/get-execution.ts';
@@ -40,7 +41,8 @@ export async function cancelUnfinishedCaptures(ctx: CoreContext, executionId: nu
 /** Returns the number of cancelled captures. */
 async function cancelBatch(ctx: CoreContext, executionId: number): Promise<number> {
   const { accountId } = ctx;
-  const cancelled = await inTransaction(ctx, async (tx) => {
+  const changes = (captures: number) => (captures > 0 ? changed('EXECUTION', executionId) : []);
+  const cancelled = await inTransaction(ctx, changes, async (tx) => {
     if (!(await findExecution(tx, { accountId, executionId }))) throw notFound('execution', executionId);
     const captures = await lockUnfinishedCaptures(tx, executionId, batchSize);
     if (captures.length > 0) await cancelCaptures(tx, accountId, captures);

@@ -13,6 +13,7 @@ import {
   shareLockScreenshot,
 } from '@shotclock/db';
 import { admitCaptures } from '../admission/admit-captures.ts';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, refuse } from '../errors.ts';
 import { artifactOfMode, baselineSubject } from './baseline-subject.ts';
@@ -21,15 +22,14 @@ import { requestTarget } from './check-target.ts';
 import { contentCheckResource } from './content-check-resource.ts';
 import { mergeComparison } from './merge-comparison.ts';
 
+type CreatedCheck = { check: ContentCheck; screenshotId: number };
+
 /**
  * Creates a manual check and its capture, debits the price, and notifies the schedulers.
  * @throws CoreError insufficient_credits, validation_failed (an unknown baseline), conflict (the baseline
  * cannot be compared), rate_limited, unavailable (too many captures wait)
  */
-export async function createContentCheck(
-  ctx: CoreContext,
-  body: ContentCheckBody,
-): Promise<{ check: ContentCheck; screenshotId: number }> {
+export async function createContentCheck(ctx: CoreContext, body: ContentCheckBody): Promise<CreatedCheck> {
   const { comparison: changes, baselineScreenshotId, ...request } = body;
   const { accountId, contentCheckPrice: price } = ctx;
   const comparison: Comparison = mergeComparison(defaultComparison, changes);
@@ -40,7 +40,9 @@ export async function createContentCheck(
     extractText: request.extractText || mode === 'text',
   });
   const givenBaselineId = baselineScreenshotId ?? null;
-  return admitCaptures(ctx, { source: 'MANUAL_SCREENSHOT', captures: 1 }, async (tx) => {
+  const one = { source: 'MANUAL_SCREENSHOT', captures: 1 } as const;
+  const added = ({ check }: CreatedCheck) => changed('CONTENT_CHECK', check.id);
+  return admitCaptures(ctx, one, added, async (tx) => {
     if (givenBaselineId !== null) await requireBaseline(tx, accountId, givenBaselineId, comparison);
     if ((await countPayable(tx, accountId, price)) < 1)
       throw new CoreError(

@@ -5,6 +5,7 @@ import type {
   ScheduleExecution,
 } from '@shotclock/contracts';
 import type { ExecutionRow } from '@shotclock/db';
+import { type AuditedChange, changed } from '../audit-log/audit-context.ts';
 
 /** Specification, section 2.3. `now` bounds the processing time of a running execution. */
 export function executionResource(row: ExecutionRow, now: Date): ScheduleExecution {
@@ -30,6 +31,9 @@ export function expandedExecution(
   const resource = executionResource(row, now);
   return expand.has('outcome') ? { ...resource, outcome: outcomeOf(row) } : resource;
 }
+
+/** What the audit log says about a new execution. */
+export const changedExecution = ({ id }: ScheduleExecution): AuditedChange[] => changed('EXECUTION', id);
 
 function outcomeOf(row: ExecutionRow): ExecutionOutcome {
   return {

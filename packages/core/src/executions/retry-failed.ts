@@ -11,7 +11,7 @@ import { admitCaptures } from '../admission/admit-captures.ts';
 import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
-import { executionResource } from './execution-resource.ts';
+import { changedExecution, executionResource } from './execution-resource.ts';
 
 /**
  * Captures the failed items of an execution again, with their current settings, in a new execution (ADR 10).
@@ -27,7 +27,8 @@ export async function retryFailed(
   const failed = await findExecution(ctx.db.orm, { accountId, executionId });
   if (!failed) throw notFound('execution', executionId);
   const { scheduleId, failedItems: captures } = failed;
-  return admitCaptures(ctx, { source: 'SCHEDULED_SCREENSHOT', captures }, async (tx) => {
+  const started = { source: 'SCHEDULED_SCREENSHOT', captures } as const;
+  return admitCaptures(ctx, started, changedExecution, async (tx) => {
     if (!(await lockSchedule(tx, { accountId, scheduleId })))
       throw new CoreError('conflict', `The schedule of execution ${executionId} is deleted.`);
     if (failed.status === 'PROCESSING')

@@ -1,4 +1,5 @@
-import { markKeyEffect, type Queryable } from '@shotclock/db';
+import { appendAuditEntries, markKeyEffect, type Queryable } from '@shotclock/db';
+import { type AuditedChange, auditOrigin } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
@@ -7,19 +8,31 @@ const responseLeaseSeconds = 150;
 
 /**
  * Runs a verb's writes in one transaction. When the request holds an idempotency key, the transaction first marks the key
- * TOOK_EFFECT, so the effect and the mark are committed together or not at all. A verb behind POST writes nowhere else.
+ * TOOK_EFFECT, so the effect and the mark are committed together or not at all. It ends with the entries of the audit log, in the same
+ * round trip as the commit. A verb of a request writes nowhere else.
+ * @param changes what the transaction changes, or a function that tells it from the result of `work`. Without changes, nothing is recorded
  * @throws CoreError conflict (another request took the key over)
  */
 export function inTransaction<T>(
-  { db, heldKey }: Pick<CoreContext, 'db' | 'heldKey'>,
+  { db, heldKey, audit, accountId }: Pick<CoreContext, 'db' | 'heldKey' | 'audit' | 'accountId'>,
+  changes: AuditedChange[] | ((result: T) => AuditedChange[]),
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
-  return db.transaction(async (tx) => {
+  const marked = async (tx: Queryable) => {
     if (heldKey && !(await markKeyEffect(tx, heldKey, responseLeaseSeconds)))
       throw new CoreError(
         'conflict',
         'This request took too long, and another one with the same Idempotency-Key is executed instead.',
       );
     return work(tx);
+  };
+  if (audit === null) return db.transaction(marked);
+  return db.transaction(marked, (tx, result) => {
+    const changed = typeof changes === 'function' ? changes(result) : changes;
+    return appendAuditEntries(
+      tx,
+      auditOrigin(audit),
+      changed.map((change) => ({ accountId, ...change })),
+    );
   });
 }

@@ -1,5 +1,6 @@
 import { type CaptureRequestBody, captureSettings, type ScheduleItem } from '@shotclock/contracts';
 import { insertItems, touchSchedule } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -17,7 +18,7 @@ export async function addItems(
   const { scheduleId, items } = input;
   const schedule = { accountId: ctx.accountId, scheduleId };
   const added = { settings: items.map(captureSettings), most: ctx.limits.maxItemsPerSchedule };
-  return inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, changed('SCHEDULE', scheduleId), async (tx) => {
     if (!(await touchSchedule(tx, schedule))) throw notFound('schedule', scheduleId);
     const { existing, rows } = await insertItems(tx, schedule, added);
     assertScheduleItems(ctx, existing, items.length);

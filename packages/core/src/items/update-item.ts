@@ -6,6 +6,7 @@ import {
   type UpdateItemBody,
 } from '@shotclock/contracts';
 import { touchSchedule, updateItem as updateRow } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -22,7 +23,7 @@ export async function updateItem(
   input: { scheduleId: number; itemId: number; changes: UpdateItemBody },
 ): Promise<ScheduleItem> {
   const { itemId, changes } = input;
-  return inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, changed('ITEM', itemId), async (tx) => {
     const row = await lockItem(ctx, tx, input);
     const settings = captureSettings({ ...settingsOf(row), ...changes });
     refuse(captureCombinationErrors(settings, '', 'scheduled', changes));

@@ -8,7 +8,7 @@ import {
 } from '@shotclock/db';
 import { accountResource } from '../accounts/account-resource.ts';
 import { apiKeyResource } from '../api-keys/api-key-resource.ts';
-import type { Identity } from '../api-keys/authenticate.ts';
+import type { Identity } from '../authentication/authenticate.ts';
 import type { CoreContext, RequestLimits } from '../context.ts';
 
 /** Describes the account of a request with what it uses, and the key. */

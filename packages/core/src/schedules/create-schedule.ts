@@ -5,6 +5,7 @@ import {
   type ExpandedSchedule,
 } from '@shotclock/contracts';
 import { databaseNow, insertItems, insertSchedule, notifyWork, updateSchedule } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { assertScheduleItems } from '../items/item-limits.ts';
@@ -30,7 +31,8 @@ export async function createSchedule(
   assertScheduleItems(ctx, 0, items.length);
 
   const timing = resolveTiming(body.schedule, now);
-  return inTransaction(ctx, async (tx) => {
+  const changes = ({ id }: ExpandedSchedule) => changed('SCHEDULE', id);
+  return inTransaction(ctx, changes, async (tx) => {
     await assertScheduleLimit(tx, ctx);
     const inserted = await insertSchedule(tx, {
       accountId: ctx.accountId,

@@ -1,5 +1,6 @@
 import { activeExecutions, lockSchedule, type Queryable, softDeleteSchedule } from '@shotclock/db';
 import { assertCurrent } from '../assert-current.ts';
+import { changed } from '../audit-log/audit-context.ts';
 import { cancelUnfinishedCaptures } from '../captures/cancel-execution.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -24,8 +25,9 @@ export async function deleteSchedule(
     if (!isCurrent) await assertCurrent(ctx, () => expandedSchedule(tx, row, undefined));
     isCurrent = true;
   };
+  const deletion = (active: number[]) => (active.length === 0 ? changed('SCHEDULE', scheduleId) : []);
   for (;;) {
-    const active = await inTransaction(ctx, async (tx) => {
+    const active = await inTransaction(ctx, deletion, async (tx) => {
       await assertDeletable(tx);
       // While the schedule is locked, no execution starts.
       const executions = running === 'cancel' ? await activeExecutions(tx, scheduleId) : [];

@@ -1,5 +1,6 @@
 import type { ExpandedSchedule } from '@shotclock/contracts';
 import { databaseNow, lockSchedule, notifyWork, updateSchedule } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -19,7 +20,7 @@ export async function resumeSchedule(
   input: { scheduleId: number } & Expand,
 ): Promise<ExpandedSchedule> {
   const { scheduleId, expand } = input;
-  return inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, changed('SCHEDULE', scheduleId), async (tx) => {
     const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
     if (!row) throw notFound('schedule', scheduleId);
     assertNotCompleted(row);

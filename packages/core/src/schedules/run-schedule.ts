@@ -12,7 +12,7 @@ import { admitCaptures } from '../admission/admit-captures.ts';
 import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { executionResource } from '../executions/execution-resource.ts';
+import { changedExecution, executionResource } from '../executions/execution-resource.ts';
 
 /**
  * Starts a manual run. It does not change the next run and does not count towards `maxRuns`.
@@ -26,7 +26,8 @@ export async function runSchedule(
   const { scheduleId } = input;
   if (!(await findSchedule(ctx.db.orm, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
   const captures = await countItems(ctx.db.orm, scheduleId);
-  return admitCaptures(ctx, { source: 'SCHEDULED_SCREENSHOT', captures }, async (tx) => {
+  const started = { source: 'SCHEDULED_SCREENSHOT', captures } as const;
+  return admitCaptures(ctx, started, changedExecution, async (tx) => {
     if (!(await lockSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
     const [execution] = await insertExecutions(tx, [
       { accountId, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' },

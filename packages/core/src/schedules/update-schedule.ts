@@ -15,6 +15,7 @@ import {
   updateSchedule as updateRow,
 } from '@shotclock/db';
 import { assertCurrent } from '../assert-current.ts';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -37,7 +38,7 @@ export async function updateSchedule(
   input: { scheduleId: number; changes: UpdateScheduleBody } & Expand,
 ): Promise<ExpandedSchedule> {
   const { scheduleId, changes, expand } = input;
-  return inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, changed('SCHEDULE', scheduleId), async (tx) => {
     const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
     if (!row) throw notFound('schedule', scheduleId);
     await assertCurrent(ctx, () => expandedSchedule(tx, row, expand));

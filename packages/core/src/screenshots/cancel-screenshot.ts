@@ -1,5 +1,6 @@
 import type { Screenshot } from '@shotclock/contracts';
 import { findScreenshot, lockCapture } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
 import { cancelCaptures } from '../captures/cancel-captures.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
@@ -15,7 +16,7 @@ export async function cancelScreenshot(
   input: { screenshotId: number },
 ): Promise<Screenshot> {
   const key = { accountId: ctx.accountId, screenshotId: input.screenshotId };
-  const row = await inTransaction(ctx, async (tx) => {
+  const row = await inTransaction(ctx, changed('SCREENSHOT', input.screenshotId), async (tx) => {
     const capture = await lockCapture(tx, key);
     if (!capture) {
       if (!(await findScreenshot(tx, key))) throw notFound('screenshot', input.screenshotId);

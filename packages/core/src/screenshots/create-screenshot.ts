@@ -1,6 +1,7 @@
 import { type CaptureRequestBody, captureSettings, type Screenshot } from '@shotclock/contracts';
-import { insertScreenshot, notifyWork } from '@shotclock/db';
+import { insertScreenshot, notifyWork, type ScreenshotRow } from '@shotclock/db';
 import { admitCaptures } from '../admission/admit-captures.ts';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { screenshotResource } from './screenshot-resource.ts';
 
@@ -12,7 +13,9 @@ export async function createScreenshot(
   ctx: CoreContext,
   input: { request: CaptureRequestBody },
 ): Promise<Screenshot> {
-  const row = await admitCaptures(ctx, { source: 'MANUAL_SCREENSHOT', captures: 1 }, async (tx) => {
+  const one = { source: 'MANUAL_SCREENSHOT', captures: 1 } as const;
+  const changes = ({ id }: ScreenshotRow) => changed('SCREENSHOT', id);
+  const row = await admitCaptures(ctx, one, changes, async (tx) => {
     const inserted = await insertScreenshot(tx, {
       accountId: ctx.accountId,
       source: 'MANUAL_SCREENSHOT',

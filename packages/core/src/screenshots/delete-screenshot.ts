@@ -1,5 +1,6 @@
 import { deleteScreenshots, findScreenshot, lockCapture, lockScreenshot } from '@shotclock/db';
 import { assertCurrent } from '../assert-current.ts';
+import { changed } from '../audit-log/audit-context.ts';
 import { cancelCaptures } from '../captures/cancel-captures.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -14,7 +15,7 @@ import { screenshotResource } from './screenshot-resource.ts';
 export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: number }): Promise<void> {
   const { screenshotId } = input;
   const key = { accountId: ctx.accountId, screenshotId };
-  const cancelled = await inTransaction(ctx, async (tx) => {
+  const cancelled = await inTransaction(ctx, changed('SCREENSHOT', screenshotId), async (tx) => {
     // Before the record, like every settlement.
     const capture = await lockCapture(tx, key);
     if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);

@@ -1,5 +1,6 @@
 import { type CreatedShare, type CreateShareBody, limits } from '@shotclock/contracts';
 import { countShares, findScreenshot, insertShare, lockScreenshot } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -18,24 +19,28 @@ export function createShare(
   const { accountId, links } = ctx;
   const { screenshotId, expiresAt } = input;
   const key = { accountId, screenshotId };
-  return inTransaction(ctx, async (tx) => {
-    // Until the end of the transaction, the screenshot is not deleted and gets no other link.
-    if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);
-    const { status } = (await findScreenshot(tx, key))!;
-    if (status === 'FAILED')
-      throw new CoreError('conflict', 'The capture failed, so there is no image to share.');
-    if (status !== 'SUCCESS') throw notFinished('capture');
-    if ((await countShares(tx, key)) >= limits.sharesPerScreenshot)
-      throw new CoreError(
-        'conflict',
-        `Screenshot ${screenshotId} has ${limits.sharesPerScreenshot} links. Revoke one first.`,
-      );
-    const { token, tokenHash } = generateShareToken();
-    const row = await insertShare(tx, {
-      ...key,
-      tokenHash,
-      expiresAt: expiresAt ? new Date(expiresAt) : null,
-    });
-    return { ...shareResource(row), url: links.plain(`/api/v1/shared/${token}`) };
-  });
+  return inTransaction(
+    ctx,
+    ({ id }) => changed('SHARE', id),
+    async (tx) => {
+      // Until the end of the transaction, the screenshot is not deleted and gets no other link.
+      if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);
+      const { status } = (await findScreenshot(tx, key))!;
+      if (status === 'FAILED')
+        throw new CoreError('conflict', 'The capture failed, so there is no image to share.');
+      if (status !== 'SUCCESS') throw notFinished('capture');
+      if ((await countShares(tx, key)) >= limits.sharesPerScreenshot)
+        throw new CoreError(
+          'conflict',
+          `Screenshot ${screenshotId} has ${limits.sharesPerScreenshot} links. Revoke one first.`,
+        );
+      const { token, tokenHash } = generateShareToken();
+      const row = await insertShare(tx, {
+        ...key,
+        tokenHash,
+        expiresAt: expiresAt ? new Date(expiresAt) : null,
+      });
+      return { ...shareResource(row), url: links.plain(`/api/v1/shared/${token}`) };
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import { deleteShare, lockShare } from '@shotclock/db';
 import { assertCurrent } from '../assert-current.ts';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -13,7 +14,7 @@ export function revokeShare(
   ctx: CoreContext,
   input: { screenshotId: number; shareId: number },
 ): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, changed('SHARE', input.shareId), async (tx) => {
     const row = await lockShare(tx, { accountId: ctx.accountId, ...input });
     if (!row) throw notFound('share', input.shareId);
     await assertCurrent(ctx, () => shareResource(row));

@@ -1,12 +1,15 @@
 import type { Wallet } from '@shotclock/contracts';
 import { findWallet, lockWallet } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 
 /** Reads the balance of the account. Creates the wallet with its opening balance if there is none. */
 export async function getWallet(ctx: CoreContext): Promise<Wallet> {
+  const { accountId } = ctx;
+  const opening = changed('WALLET', accountId);
   const { balance, updatedAt } =
-    (await findWallet(ctx.db.orm, ctx.accountId)) ??
-    (await inTransaction(ctx, (tx) => lockWallet(tx, ctx.accountId)));
+    (await findWallet(ctx.db.orm, accountId)) ??
+    (await inTransaction(ctx, opening, (tx) => lockWallet(tx, accountId)));
   return { balance, updatedAt: updatedAt.toISOString() };
 }

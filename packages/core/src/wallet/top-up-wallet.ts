@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TopUpBody, WalletEntry } from '@shotclock/contracts';
 import { appendWalletEntries, hasRoomFor, lockWallet } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
@@ -16,7 +17,7 @@ const maxBalance = 100_000_000_000;
 export async function topUpWallet(ctx: CoreContext, body: TopUpBody): Promise<WalletEntry> {
   const { accountId } = ctx;
   const { amount, description } = body;
-  return inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, changed('WALLET', accountId), async (tx) => {
     await lockWallet(tx, accountId);
     if (!(await hasRoomFor(tx, accountId, { amount, most: maxBalance })))
       throw new CoreError('conflict', `A wallet can hold at most ${maxBalance} credits.`);

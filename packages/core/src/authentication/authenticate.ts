@@ -1,16 +1,28 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type KeyScope, keyScopes } from '@shotclock/contracts';
-import { type ApiKeyRow, type Database, defaultAccountId, recordKeyUse } from '@shotclock/db';
+import {
+  type ApiKeyRow,
+  channels,
+  type Database,
+  defaultAccountId,
+  findApiKeyByPrefix,
+  findSessionByHash,
+  recordKeyUse,
+  type SessionRow,
+} from '@shotclock/db';
+import { parseApiKey } from '../api-keys/api-key-text.ts';
 import { CoreError } from '../errors.ts';
 import type { LinkQuery, LinkSigner } from '../links/link-signer.ts';
-import { createApiKeyCache } from './api-key-cache.ts';
-import { parseApiKey } from './api-key-text.ts';
+import { sessionHash } from '../sessions/session-token.ts';
+import { createRowCache } from './row-cache.ts';
 
 /** For whom a request acts, and what it permits. */
 export type Identity = {
   accountId: number;
-  /** The key of the request; null without authentication and for a signed link. */
+  /** The key of the request or of its session; null without authentication and for a signed link. */
   apiKey: ApiKeyRow | null;
+  /** The session of the request; null if it has none. */
+  session: SessionRow | null;
   scopes: readonly KeyScope[];
   /** Whether the scope `admin` applies to all accounts. True for the keys of the default account, which is the operator's. */
   managesAllAccounts: boolean;
@@ -20,6 +32,7 @@ export type Identity = {
 export const unauthenticated: Identity = {
   accountId: defaultAccountId,
   apiKey: null,
+  session: null,
   scopes: keyScopes,
   managesAllAccounts: true,
 };
@@ -34,27 +47,46 @@ export type Authentication = {
    */
   identify(key: string): Promise<Identity>;
   /**
+   * Finds the identity of the token of a session: that of the key with which the session was created.
+   * @throws CoreError unauthorized (also when the key is no longer valid)
+   */
+  identifySession(token: string): Promise<Identity>;
+  /**
    * Finds the identity of a signed link, without a request to the database: it may read the artifacts of its account. The caller permits
    * it for the path only. Null for a request without a signature; `refusal` is a sentence for one with a wrong signature.
    */
   identifyLink(path: string, query: LinkQuery): Identity | { refusal: string } | null;
   /** Reads the key with this prefix again before the next request with it. */
   forget(prefix: string): void;
+  /** Reads the session with this hash again before the next request with it. */
+  forgetSession(hash: string): void;
   close(): Promise<void>;
 };
 
 /**
  * @param options.signer checks the signatures of links
- * @param options.onError receives database errors that fail no request: of the subscription, and of recording the last use
+ * @param options.onError receives database errors that fail no request: of the subscriptions, and of recording the last use
  */
 export function createAuthentication(
   db: Database,
   { signer, onError }: { signer: LinkSigner; onError: (error: unknown) => void },
 ): Authentication {
-  const cache = createApiKeyCache(db, { onError });
+  const keys = createRowCache<ApiKeyRow>(db, {
+    channel: channels.apiKeys,
+    read: (prefix) => findApiKeyByPrefix(db.orm, prefix),
+    onError,
+  });
+  const sessions = createRowCache(db, {
+    channel: channels.sessions,
+    read: (hash) => findSessionByHash(db.orm, hash),
+    onError,
+  });
   return {
-    forget: cache.forget,
-    close: cache.close,
+    forget: keys.forget,
+    forgetSession: sessions.forget,
+    async close() {
+      await Promise.all([keys.close(), sessions.close()]);
+    },
     async identify(text) {
       const parsed = parseApiKey(text);
       if (!parsed)
@@ -62,21 +94,35 @@ export function createAuthentication(
           'unauthorized',
           'The API key is incomplete or mistyped: its checksum does not match.',
         );
-      const row = await cache.find(parsed.prefix);
+      const row = await keys.find(parsed.prefix);
       const isSame = timingSafeEqual(Buffer.from(parsed.hash), Buffer.from(row?.hash ?? noHash));
       if (!row || !isSame) throw new CoreError('unauthorized', 'There is no such API key.');
-      const now = Date.now();
-      if (row.revokedAt) throw new CoreError('unauthorized', 'The API key was revoked.');
-      if (row.expiresAt && row.expiresAt.getTime() <= now)
-        throw new CoreError('unauthorized', `The API key expired at ${row.expiresAt.toISOString()}.`);
-      recordUse(row, now);
-      return identityOf(row);
+      return use(row, null);
+    },
+    async identifySession(token) {
+      const found = await sessions.find(sessionHash(token));
+      if (!found) throw new CoreError('unauthorized', 'There is no such session. Sign in again.');
+      const { keyPrefix, ...session } = found;
+      if (session.revokedAt || session.expiresAt.getTime() <= Date.now())
+        throw new CoreError('unauthorized', 'The session has ended. Sign in again.');
+      // Keys are never deleted.
+      const row = await keys.find(keyPrefix);
+      return use(row!, session);
     },
     identifyLink(path, query) {
       const link = signer.check(path, query);
       return link === null || 'refusal' in link ? link : identityOfLink(link);
     },
   };
+
+  function use(row: ApiKeyRow, session: SessionRow | null): Identity {
+    const now = Date.now();
+    if (row.revokedAt) throw new CoreError('unauthorized', 'The API key was revoked.');
+    if (row.expiresAt && row.expiresAt.getTime() <= now)
+      throw new CoreError('unauthorized', `The API key expired at ${row.expiresAt.toISOString()}.`);
+    recordUse(row, now);
+    return identityOf(row, session);
+  }
 
   function recordUse(row: ApiKeyRow, now: number): void {
     if (row.lastUsedAt && now - row.lastUsedAt.getTime() < useIntervalMs) return;
@@ -88,14 +134,16 @@ export function createAuthentication(
 const identityOfLink = ({ accountId }: { accountId: number }): Identity => ({
   accountId,
   apiKey: null,
+  session: null,
   scopes: ['read'],
   managesAllAccounts: false,
 });
 
-function identityOf(row: ApiKeyRow): Identity {
+function identityOf(row: ApiKeyRow, session: SessionRow | null): Identity {
   return {
     accountId: row.accountId,
     apiKey: row,
+    session,
     scopes: row.scopes,
     managesAllAccounts: row.accountId === defaultAccountId,
   };

@@ -1,0 +1,29 @@
+import { type AuditEntry, type Page, type PageRequest, pageOf, type SortField } from '@shotclock/contracts';
+import { type AuditFilter, type AuditRow, listAuditLog as listAuditRows } from '@shotclock/db';
+import { type ManagementContext, managedAccount } from '../context.ts';
+
+/** Lists the changes to resources of the accounts that the request manages. */
+export async function listAuditLog(
+  ctx: ManagementContext,
+  input: PageRequest<SortField<'auditLog'>> & Partial<AuditFilter>,
+): Promise<Page<AuditEntry>> {
+  const reader = managedAccount(ctx);
+  const found = await ctx.db.snapshot((tx) => listAuditRows(tx, reader, input));
+  const content = found.rows.map(({ hasOwnKey, ...row }) =>
+    auditEntry(reader.accountId === null || hasOwnKey ? row : withoutOrigin(row)),
+  );
+  return pageOf(content, found, input);
+}
+
+/** The operator's keys and addresses are not shown to the accounts whose resources the operator changes. */
+const withoutOrigin = (row: AuditRow): AuditRow => ({
+  ...row,
+  apiKeyId: null,
+  sessionId: null,
+  clientAddress: null,
+});
+
+const auditEntry = ({ createdAt, ...row }: AuditRow): AuditEntry => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+});

@@ -1,0 +1,61 @@
+// Reading a key or a session for each request would cost a round trip. Each API process therefore keeps the rows that it has read for some
+// seconds, also the names without a row, so that all of them cost the same. A notification removes a row that was changed or revoked.
+import type { Database } from '@shotclock/db';
+import { LRUCache } from 'lru-cache';
+
+/** Rows that a process has read, by a name. */
+export type RowCache<Row> = {
+  find(name: string): Promise<Row | null>;
+  /** Forgets the row, so that the next request reads it. */
+  forget(name: string): void;
+  close(): Promise<void>;
+};
+
+/** Time after which a revoked key or session is refused if the notification is lost, in milliseconds. */
+const maxAgeMs = 5_000;
+const maxRows = 10_000;
+
+/**
+ * @param options.channel of notifications whose payload is the name of a changed row
+ * @param options.onError receives the error when the subscription fails; the driver keeps trying to subscribe
+ */
+export function createRowCache<Row>(
+  db: Database,
+  {
+    channel,
+    read,
+    onError,
+  }: {
+    channel: string;
+    read: (name: string) => Promise<Row | undefined>;
+    onError: (error: unknown) => void;
+  },
+): RowCache<Row> {
+  const cache = new LRUCache<string, { row: Row | null }>({ max: maxRows, ttl: maxAgeMs });
+  /** Number of changes. A row that was read before a change is not kept. */
+  let changes = 0;
+  const forget = (name: string) => {
+    changes += 1;
+    cache.delete(name);
+  };
+  const subscribing = db.listen(channel, forget, () => {
+    changes += 1;
+    cache.clear();
+  });
+  subscribing.catch(onError);
+  return {
+    async find(name) {
+      const kept = cache.get(name);
+      if (kept) return kept.row;
+      const changesBefore = changes;
+      const row = (await read(name)) ?? null;
+      if (changes === changesBefore) cache.set(name, { row });
+      return row;
+    },
+    forget,
+    async close() {
+      const subscription = await subscribing.catch(() => undefined);
+      await subscription?.close();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { Session } from '@shotclock/contracts';
+import { CoreError } from '../errors.ts';
+import { type SignedIn, sessionResource } from './session-resource.ts';
+
+/**
+ * Describes the session of a request.
+ * @throws CoreError not_found (the request has a key of its own, or needs none)
+ */
+export function getSession({ session, apiKey }: SignedIn): Session {
+  if (!session || !apiKey) throw new CoreError('not_found', 'The request has no session.');
+  return sessionResource(session, apiKey);
+}
