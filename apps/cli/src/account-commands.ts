@@ -17,7 +17,9 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--name <name>', 'name of the account')
     .option('--json', 'print the account as JSON')
     .action(async ({ name, json }: { name: string; json?: true }) => {
-      const created = await withDatabase((ctx) => createAccount(ctx, checkInput(AccountBody, { name })));
+      const created = await withDatabase('createAccount', (ctx) =>
+        createAccount(ctx, checkInput(AccountBody, { name })),
+      );
       printLine(json ? JSON.stringify(created) : `Account ${created.id} was created.`);
     });
 
@@ -26,7 +28,7 @@ export function addAccountCommands(program: Command): void {
     .description('Lists all accounts.')
     .option('--json', 'print the accounts as JSON')
     .action(async ({ json }: { json?: true }) => {
-      const found = await withDatabase((ctx) => everyPage((page) => listAccounts(ctx, page)));
+      const found = await withDatabase(null, (ctx) => everyPage((page) => listAccounts(ctx, page)));
       if (json) printLine(JSON.stringify(found));
       else
         printTable([
@@ -52,7 +54,9 @@ export function addAccountCommands(program: Command): void {
         limit === 'default' ? null : limit,
       ]);
       const changes = checkInput(AccountChangesBody, { limits: Object.fromEntries(limits) });
-      const changed = await withDatabase((ctx) => updateAccount(ctx, { accountId, ...changes }));
+      const changed = await withDatabase('updateAccount', (ctx) =>
+        updateAccount(ctx, { accountId, ...changes }),
+      );
       if (json) return printLine(JSON.stringify(changed));
       printTable(Object.entries(changed.limits).map(([name, limit]) => [name, String(limit ?? 'default')]));
     });

@@ -27,7 +27,7 @@ export function addKeyCommands(program: Command): void {
         ...(account === undefined ? {} : { accountId: account }),
       });
       refuse(expiryErrors(body, Date.now()));
-      const created = await withDatabase((ctx) => createApiKey(ctx, body));
+      const created = await withDatabase('createApiKey', (ctx) => createApiKey(ctx, body));
       printLine(json ? JSON.stringify(created) : created.key!);
     });
 
@@ -36,7 +36,7 @@ export function addKeyCommands(program: Command): void {
     .description('Lists the keys of all accounts, the revoked and expired ones included.')
     .option('--json', 'print the keys as JSON')
     .action(async ({ json }: { json?: true }) => {
-      const found = await withDatabase((ctx) => everyPage((page) => listApiKeys(ctx, page)));
+      const found = await withDatabase(null, (ctx) => everyPage((page) => listApiKeys(ctx, page)));
       if (json) return printLine(JSON.stringify(found));
       const rows = found.map((one) => [
         String(one.id),
@@ -66,7 +66,7 @@ export function addKeyCommands(program: Command): void {
     .option('--json', 'print the new key and what is known about it as JSON')
     .action(async (keyId: number, { overlapSeconds, json }: { overlapSeconds?: number; json?: true }) => {
       const overlap = overlapSeconds === undefined ? {} : { overlapSeconds };
-      const created = await withDatabase((ctx) => rotateApiKey(ctx, { keyId, ...overlap }));
+      const created = await withDatabase('rotateApiKey', (ctx) => rotateApiKey(ctx, { keyId, ...overlap }));
       printLine(json ? JSON.stringify(created) : created.key!);
     });
 
@@ -75,7 +75,7 @@ export function addKeyCommands(program: Command): void {
     .description('Revokes a key: requests with it are refused from now on.')
     .argument('<id>', 'ID of the key', idOf)
     .action(async (keyId: number) => {
-      await withDatabase((ctx) => revokeApiKey(ctx, { keyId }));
+      await withDatabase('revokeApiKey', (ctx) => revokeApiKey(ctx, { keyId }));
       printLine(`Key ${keyId} was revoked.`);
     });
 }

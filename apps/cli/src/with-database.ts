@@ -6,9 +6,13 @@ import { readProcessConfig, StartError } from '@shotclock/runtime';
 
 /**
  * Opens the database of the settings and runs `work`, which manages all accounts.
+ * @param action the operation of the API that the command performs, for the audit log; null for a command that only reads
  * @throws StartError (no database is running, or it has another version)
  */
-export async function withDatabase<T>(work: (ctx: ManagementContext) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  action: string | null,
+  work: (ctx: ManagementContext) => Promise<T>,
+): Promise<T> {
   const { databaseUrl, dataDir } = readProcessConfig('cli');
   const url = databaseUrl ?? (await runningPostgresUrl(join(dataDir, 'postgres')));
   if (url === null)
@@ -19,8 +23,18 @@ export async function withDatabase<T>(work: (ctx: ManagementContext) => Promise<
   try {
     const fault = await findDatabaseError(db);
     if (fault !== null) throw new StartError(fault);
-    return await work({ db, accountId: defaultAccountId, managesAllAccounts: true });
+    const audit = action === null ? null : { ...commandLine, action };
+    return await work({ db, accountId: defaultAccountId, managesAllAccounts: true, audit });
   } finally {
     await db.close();
   }
 }
+
+const commandLine = {
+  actor: 'COMMAND_LINE',
+  apiKeyId: null,
+  sessionId: null,
+  fields: () => [],
+  clientAddress: null,
+  requestId: null,
+} as const;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Account, ApiKey, CreatedApiKey } from '@shotclock/contracts';
-import { migrate } from '@shotclock/db';
+import { migrate, openDatabase } from '@shotclock/db';
 import { processEnv } from '@shotclock/runtime';
 import { createDatabase } from '@shotclock/testing';
 import { afterAll, expect, test } from 'vitest';
@@ -10,7 +10,11 @@ import { afterAll, expect, test } from 'vitest';
 const run = promisify(execFile);
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const database = await createDatabase({ migrate });
-afterAll(() => database.drop());
+const db = openDatabase({ url: database.url, name: 'cli test', connections: 1 });
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
 
 type Failure = { code: number; stdout: string; stderr: string };
 
@@ -51,6 +55,19 @@ test('accounts and keys are created, listed, rotated and revoked', async () => {
     [2, true],
   ]);
   expect(await shotclock(['key', 'list'])).toMatch(/ revoked +never +N\n$/);
+
+  const entries = await db.orm.execute(
+    `select action, resource_type || ' ' || resource_id as resource, account_id::int as account from audit_log
+     where actor = 'COMMAND_LINE' order by id`,
+  );
+  expect([...entries].map(Object.values)).toEqual([
+    ['createAccount', 'ACCOUNT 2', 2],
+    ['createApiKey', 'API_KEY 1', 2],
+    ['createApiKey', 'API_KEY 2', 1],
+    ['rotateApiKey', 'API_KEY 1', 2],
+    ['rotateApiKey', 'API_KEY 3', 2],
+    ['revokeApiKey', 'API_KEY 3', 2],
+  ]);
 });
 
 test('the limits of an account are changed and printed', async () => {
