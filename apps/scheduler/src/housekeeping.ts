@@ -1,7 +1,9 @@
 import {
   adoptOrphans,
+  deleteExpiredAuditEntries,
   deleteExpiredKeys,
   deleteExpiredScreenshots,
+  deleteExpiredSessions,
   foldFeedCounts,
   sweepObjects,
 } from '@shotclock/core';
@@ -20,6 +22,8 @@ export type HousekeepingContext = {
   objectGraceSeconds: number;
   /** Retention of captures without `retentionDays` of a schedule, in days; null keeps them forever. */
   retentionDays: number | null;
+  /** Retention of the audit log, in days; null keeps it forever. */
+  auditRetentionDays: number | null;
 };
 
 type Step = { name: string; run: (signal: AbortSignal) => Promise<number> };
@@ -33,9 +37,14 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
   const feedCounts: Step = { name: 'feed counts', run: (signal) => foldFeedCounts(ctx, { signal }) };
   const deletions: Step[] = [
     { name: 'idempotency keys', run: () => deleteExpiredKeys(ctx) },
+    { name: 'sessions', run: () => deleteExpiredSessions(ctx) },
     {
       name: 'retention',
       run: (signal) => deleteExpiredScreenshots(ctx, { defaultDays: ctx.retentionDays, signal }),
+    },
+    {
+      name: 'audit log',
+      run: (signal) => deleteExpiredAuditEntries(ctx, { days: ctx.auditRetentionDays, signal }),
     },
     { name: 'unused objects', run: (signal) => sweepObjects(ctx, { graceSeconds, signal }) },
     { name: 'orphans in the store', run: (signal) => adoptOrphans(ctx, { signal }) },

@@ -47,6 +47,7 @@ try {
     objects,
     objectGraceSeconds: config.objectGraceHours * 3_600,
     retentionDays: config.retentionDays,
+    auditRetentionDays: config.auditRetentionDays,
     async enqueue(jobs) {
       await producer.add(jobs);
       for (const { priority = 'low' } of jobs) metrics.released.add(1, { priority });

@@ -69,6 +69,7 @@ function startLoop(
     objectGraceSeconds: 3_600,
     retentionDays: null,
     limits: requestLimits(),
+    auditRetentionDays: null,
     enqueue: options.enqueue ?? (async (jobs) => void queue.push(...jobs)),
     queued: async () => queue.length,
     window: options.window ?? 100,
