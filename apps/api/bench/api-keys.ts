@@ -47,7 +47,7 @@ const keyed = await startApi(database, folder, {
 resources.defer(keyed.stop);
 const db = openDatabase({ url: database.url, name: 'shotclock bench', connections: 1 });
 resources.defer(() => db.close());
-const ctx = { db, accountId: defaultAccountId, managesAllAccounts: true };
+const ctx = { db, accountId: defaultAccountId, managesAllAccounts: true, audit: null };
 const { key } = await createApiKey(ctx, { name: 'bench', scopes: ['read'] });
 
 const request = requests.find((one) => one.key === 'schedule')!;

@@ -31,7 +31,9 @@ export type ApiDependencies = {
   /** The limit of requests of each API key; null for none. */
   requestLimit: RequestLimit | null;
   /** The stores and settings of a request. */
-  coreContext: () => Omit<CoreContext, 'accountId' | 'managesAllAccounts'>;
+  coreContext: () => Omit<CoreContext, 'accountId' | 'managesAllAccounts' | 'audit'>;
+  /** The proxies whose `X-Forwarded-For` names the client: addresses and networks, separated by commas; empty: none. */
+  trustProxy: string;
   /** Maximum number of items in one request, from 1. */
   maxItemsPerRequest: number;
   /** Base URL under which clients reach the API, known once the server listens. */

@@ -19,7 +19,7 @@ import { registerOpenapi } from './plugins/openapi.ts';
 import { registerOriginGuard } from './plugins/origin-guard.ts';
 import { registerProblems, sendClientError, sendError } from './plugins/problems.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
-import { registerRequestLimit } from './plugins/request-limit.ts';
+import { createRequestLimit } from './plugins/request-limit.ts';
 import { registerRequestLog, requestIdOf } from './plugins/request-log.ts';
 import { registerRequestMetrics } from './plugins/request-metrics.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
@@ -30,6 +30,7 @@ import { accountRoutes } from './routes/accounts.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
+import { auditLogRoutes } from './routes/audit-log.ts';
 import { contentChangeRoutes } from './routes/content-changes.ts';
 import { executionRoutes } from './routes/executions.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -40,10 +41,11 @@ import { scheduleActionRoutes } from './routes/schedule-actions.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
 import { screenshotListRoutes } from './routes/screenshot-lists.ts';
 import { screenshotRoutes } from './routes/screenshots.ts';
+import { sessionRoutes, signInRoute } from './routes/session.ts';
 import { sharedImageRoutes } from './routes/shared-image.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { walletRoutes } from './routes/wallet.ts';
-import { createWaitingRequests } from './waiting-requests.ts';
+import { createWaitingRequests, type WaitingRequests } from './waiting-requests.ts';
 
 const kibibyte = 1_024;
 /** Size of the largest valid item: every text field at its maximum length, in ASCII. */
@@ -57,6 +59,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
+    trustProxy: deps.trustProxy,
     bodyLimit: bodyLimit(deps.maxItemsPerRequest),
     // An ID can have any number of digits. Node's limit on the size of headers applies.
     routerOptions: { maxParamLength: 16 * kibibyte },
@@ -98,25 +101,16 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   await app.register(async (api: Api) => {
     registerLoadShedding(api, load);
     const failedKeys = await createFailedKeys(api, { ...deps, max: deps.maxFailedKeys });
-    registerAuthentication(api, { ...deps, failedKeys });
-    await registerRequestLimit(api, deps);
-    registerScopes(api);
-    registerRequestContext(api, deps);
+    const limitRequests = await createRequestLimit(api, deps);
     registerServerTiming(api);
-    registerIfMatch(api);
-    scheduleRoutes(api, deps);
-    scheduleActionRoutes(api, deps);
-    itemRoutes(api, deps);
-    executionRoutes(api, deps);
-    screenshotRoutes(api, { ...deps, waitingRequests });
-    screenshotListRoutes(api);
-    artifactRoutes(api, deps);
-    activityRoutes(api);
-    shareRoutes(api, deps);
-    contentChangeRoutes(api, { ...deps, waitingRequests });
-    walletRoutes(api);
-    accountRoutes(api, deps);
-    apiKeyRoutes(api, deps);
+    signInRoute(api, { ...deps, failedKeys, limitRequests });
+    await api.register(async (identified: Api) => {
+      registerAuthentication(identified, { ...deps, failedKeys });
+      if (limitRequests) identified.addHook('onRequest', limitRequests);
+      registerScopes(identified);
+      registerRequestContext(identified, deps);
+      identifiedRoutes(identified, { ...deps, waitingRequests });
+    });
   });
   await app.register(async (scope: Api) => {
     registerLoadShedding(scope, load);
@@ -127,6 +121,26 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   await pageRoutes(app, deps);
   await app.ready();
   return app;
+}
+
+/** The routes of requests whose identity is known. */
+function identifiedRoutes(api: Api, deps: ApiDependencies & { waitingRequests: WaitingRequests }): void {
+  registerIfMatch(api);
+  scheduleRoutes(api, deps);
+  scheduleActionRoutes(api, deps);
+  itemRoutes(api, deps);
+  executionRoutes(api, deps);
+  screenshotRoutes(api, deps);
+  screenshotListRoutes(api);
+  artifactRoutes(api, deps);
+  activityRoutes(api);
+  shareRoutes(api, deps);
+  contentChangeRoutes(api, deps);
+  walletRoutes(api);
+  accountRoutes(api, deps);
+  apiKeyRoutes(api, deps);
+  auditLogRoutes(api);
+  sessionRoutes(api);
 }
 
 function bodyLimit(maxItems: number): number {

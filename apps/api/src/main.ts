@@ -110,6 +110,7 @@ try {
     authentication,
     maxFailedKeys: config.maxInvalidKeysPerAddress,
     requestLimit: authentication && { perMinute: config.maxRequestsPerMinutePerKey, redis },
+    trustProxy: config.trustProxy,
     coreContext: () => ({
       db,
       objects,
@@ -117,7 +118,9 @@ try {
       limits,
       admission,
       keyQuota,
-      ...(authentication ? { onApiKeyChanged: authentication.forget } : {}),
+      ...(authentication
+        ? { onApiKeyChanged: authentication.forget, onSessionEnded: authentication.forgetSession }
+        : {}),
       onCancelled: (captures) => metrics.settled.add(captures, { outcome: 'cancelled' }),
       captureAttempts: config.captureAttempts,
       contentCheckPrice: config.contentCheckPrice,

@@ -86,12 +86,14 @@ export async function createTestApi(
   if (authentication) {
     context.onApiKeyChanged = authentication.forget;
     context.links = createLinks({ publicUrl: () => origin, signer: linkSigner });
+    context.onSessionEnded = authentication.forgetSession;
   }
   const app = await buildApp({
     logger,
     authentication,
     requestLimit: null,
     maxFailedKeys: 1_000,
+    trustProxy: '',
     coreContext: () => context,
     maxItemsPerRequest: 5,
     publicUrl: () => origin,

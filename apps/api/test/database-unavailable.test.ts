@@ -1,31 +1,42 @@
+import { createAuthentication } from '@shotclock/core';
 import { migrate, openDatabase } from '@shotclock/db';
 import { createDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
+import { createTestApi, expectProblem, linkSigner, type TestApi } from '../src/test-api.fixture.ts';
 import { documentedRoutes, pathOf, sampleOf } from './documented-routes.fixture.ts';
 
 let api: TestApi;
+let keyed: TestApi;
 let close: () => Promise<void>;
 beforeAll(async () => {
   const database = await createDatabase({ migrate });
   const db = openDatabase({ url: database.url, name: 'dropped' });
   const working = await createTestApi();
-  api = await createTestApi({ coreContext: () => ({ ...working.context, db }) });
+  const coreContext = () => ({ ...working.context, db });
+  const authentication = createAuthentication(db, { signer: linkSigner, onError: () => undefined });
+  api = await createTestApi({ coreContext });
+  keyed = await createTestApi({ coreContext, authentication });
   expect((await api.send('GET', '/api/v1/schedules')).status).toBe(200);
   await database.drop();
   close = async () => {
     await api.close();
+    await keyed.close();
+    await authentication.close();
     await working.close();
     await db.close();
   };
 });
 afterAll(() => close());
 
+/** Without authentication, its routes do not need the database. */
+const session = '/api/v1/session';
+
 /** A body that passes validation, unlike the sample of the schema. */
 const validSchedule = { name: 'x', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } };
 
 test('every route returns 503 with Retry-After and without internal details while the database is unavailable', async () => {
-  for (const route of documentedRoutes(api.app)) {
+  const routes = documentedRoutes(api.app).filter(({ path }) => path !== session);
+  for (const route of routes) {
     const sample = route.body ? sampleOf(route.body, false) : undefined;
     const body = route.name === 'POST /api/v1/schedules' ? validSchedule : sample;
     for (const headers of route.method === 'POST' ? [{}, { 'idempotency-key': 'unavailable' }] : [{}]) {
@@ -36,4 +47,13 @@ test('every route returns 503 with Retry-After and without internal details whil
       expect(JSON.stringify(problem)).not.toMatch(/postgres|select|insert|database|ECONN|test_|\.ts/i);
     }
   }
+});
+
+test('sign-ins and sessions return 503 meanwhile, and the browser keeps its cookie', async () => {
+  const signIn = await keyed.send('POST', session, { key: `sc_${'0'.repeat(43)}2CZclj` });
+  expectProblem(signIn, 'unavailable');
+  const cookie = `__Host-shotclock=${'x'.repeat(43)}`;
+  const response = await keyed.send('GET', session, undefined, { cookie });
+  expectProblem(response, 'unavailable');
+  expect(response.headers['set-cookie']).toBeUndefined();
 });

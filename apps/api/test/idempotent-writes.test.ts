@@ -1,6 +1,7 @@
-import type { ScheduleExecution } from '@shotclock/contracts';
+import type { CreatedShare, ScheduleExecution } from '@shotclock/contracts';
 import { findKey } from '@shotclock/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenapiDocument } from '../src/openapi/openapi-document.ts';
 import { createTestApi, type TestApi } from '../src/test-api.fixture.ts';
 import { documentedRoutes, pathOf } from './documented-routes.fixture.ts';
 
@@ -11,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const share = '/api/v1/screenshots/{screenshotId}/share';
-type Post = { ids?: Record<string, string>; body?: unknown };
+type Sample = { ids?: Record<string, string>; body?: unknown };
 
-/** A valid request for every POST route. */
-async function requests(): Promise<Record<string, Post>> {
+/** A valid request for every POST route that accepts an idempotency key. */
+async function requests(): Promise<Record<string, Sample>> {
   const { id } = await api.createSchedule([{ url: 'https://example.com/' }]);
   const run = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
   await api.work('the name does not exist');
@@ -46,6 +47,61 @@ async function requests(): Promise<Record<string, Post>> {
   };
 }
 
+/** A valid request for every PATCH and DELETE route whose requests can succeed without authentication. */
+async function changes(): Promise<Record<string, Sample>> {
+  const [edited, deleted] = await Promise.all([
+    api.createSchedule([{ url: 'https://example.com/' }, { url: 'https://example.com/2' }]),
+    api.createSchedule(),
+  ]);
+  const [first, second] = edited.items;
+  const finished = await api.createScreenshot();
+  await api.work();
+  const shared = await api.createScreenshot();
+  await api.work();
+  const link = await api.send<CreatedShare>('POST', `/api/v1/screenshots/${shared.id}/share`, {});
+  const key = await api.createKey();
+  const scheduleId = String(edited.id);
+  const itemPath = '/api/v1/schedules/{scheduleId}/items/{itemId}';
+  return {
+    'PATCH /api/v1/schedules/{id}': { ids: { id: scheduleId }, body: { name: 'y' } },
+    'DELETE /api/v1/schedules/{id}': { ids: { id: String(deleted.id) } },
+    [`PATCH ${itemPath}`]: { ids: { scheduleId, itemId: String(first!.id) }, body: { delay: 1 } },
+    [`DELETE ${itemPath}`]: { ids: { scheduleId, itemId: String(second!.id) } },
+    'DELETE /api/v1/screenshots/{screenshotId}': { ids: { screenshotId: String(finished.id) } },
+    [`DELETE ${share}s/{shareId}`]: {
+      ids: { screenshotId: String(shared.id), shareId: String(link.body.id) },
+    },
+    'PATCH /api/v1/accounts/{id}': { ids: { id: '1' }, body: { name: 'Acme' } },
+    'DELETE /api/v1/api-keys/{id}': { ids: { id: String(key.id) } },
+  };
+}
+
+/** Makes Postgres reject every transaction that writes without an entry of the audit log. Entries are written last, so it checks at the commit. */
+async function rejectUnrecordedWrites(): Promise<void> {
+  const { orm } = api.context.db;
+  await orm.execute(`
+    create function refuse_unrecorded_write() returns trigger language plpgsql as $$ begin
+      if not exists (select from audit_log where xmin = pg_current_xact_id()::xid) then
+        raise exception '% of % without an audit entry', tg_op, tg_table_name;
+      end if;
+      return null;
+    end $$`);
+  for (const name of await tablesExcept('idempotency_keys', 'audit_log'))
+    await orm.execute(
+      `create constraint trigger refuse_unrecorded after insert or update or delete on ${name}
+       deferrable initially deferred for each row execute function refuse_unrecorded_write()`,
+    );
+}
+
+async function tablesExcept(...names: string[]): Promise<string[]> {
+  const tables = await api.context.db.orm.execute<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables
+     where schemaname = 'public' and tablename not in ('${names.join("', '")}')`,
+  );
+  expect(tables.length).toBeGreaterThan(5);
+  return tables.map(({ name }) => name);
+}
+
 /** Makes Postgres reject every write of a transaction that has not marked an idempotency key. */
 async function rejectUnmarkedWrites(): Promise<void> {
   const { orm } = api.context.db;
@@ -57,21 +113,22 @@ async function rejectUnmarkedWrites(): Promise<void> {
       end if;
       return null;
     end $$`);
-  const tables = await orm.execute<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables
-     where schemaname = 'public' and tablename <> 'idempotency_keys'`,
-  );
-  expect(tables.length).toBeGreaterThan(5);
-  for (const { name } of tables)
+  for (const name of await tablesExcept('idempotency_keys'))
     await orm.execute(
       `create trigger refuse_unmarked before insert or update or delete on ${name}
        for each statement execute function refuse_unmarked_write()`,
     );
 }
 
+/** The number of resources that an operation changes, if it is not one. */
+const changedResources: Record<string, number> = { previewSchedule: 0, rotateApiKey: 2 };
+
+/** Ignores idempotency keys, and succeeds with authentication only (session.integration.test.ts). */
+const signIn = 'POST /api/v1/session';
+
 test('every POST route writes only in the transaction that marks its idempotency key', async () => {
   const samples = await requests();
-  const routes = documentedRoutes(api.app).filter(({ method }) => method === 'POST');
+  const routes = documentedRoutes(api.app).filter(({ name, method }) => method === 'POST' && name !== signIn);
   expect(Object.keys(samples).sort()).toEqual(routes.map(({ path }) => path).sort());
   await rejectUnmarkedWrites();
   const unmarked = await api.send('POST', pathOf({ path: '/api/v1/wallet/top-ups' }), { amount: 5 });
@@ -89,5 +146,43 @@ test('every POST route writes only in the transaction that marks its idempotency
     expect(again.body, path).toEqual(secret ? { ...first.body, [secret]: null } : first.body);
     const key = await findKey(api.context.db.orm, { accountId: api.context.accountId, key: path });
     expect(key?.state, path).toBe('ANSWERED');
+  }
+});
+
+/** Invalid variants of a sample: other IDs, and an unknown field. Some routes have neither. */
+const refusals = ({ ids, body }: Sample): Sample[] => [
+  ...(ids ? [{ ids: Object.fromEntries(Object.keys(ids).map((name) => [name, '999999'])), body }] : []),
+  ...(body === undefined ? [] : [{ ids, body: { ...(body as object), unknown: 1 } }]),
+];
+
+test('every route adds an entry to the audit log in the transaction of its writes, and none when it refuses', async () => {
+  const { orm } = api.context.db;
+  await orm.execute('drop function if exists refuse_unmarked_write cascade');
+  const others = Object.entries(await changes());
+  const posts = Object.entries(await requests()).map(([path, sample]) => [`POST ${path}`, sample] as const);
+  const samples = new Map([...posts, ...others]);
+  const routes = documentedRoutes(api.app).filter(
+    ({ method, path }) => method !== 'GET' && path !== '/api/v1/session',
+  );
+  expect([...samples.keys()].sort()).toEqual(routes.map(({ name }) => name).sort());
+  await rejectUnrecordedWrites();
+  await expect(orm.execute(`update accounts set name = 'x'`), 'a write without an entry').rejects.toThrow();
+
+  const { paths } = api.app.swagger() as OpenapiDocument;
+  for (const { name, method, path } of routes) {
+    const headers = { 'x-request-id': name.replaceAll(/\W/g, '-'), prefer: 'respond-async' };
+    const send = async ({ ids, body }: Sample) =>
+      (await api.send(method, pathOf({ path }, ids), body, headers)).status;
+    for (const refused of refusals(samples.get(name)!)) {
+      const status = await send(refused);
+      expect([400, 404], `${name} ${status}`).toContain(status);
+    }
+    expect(await send(samples.get(name)!), name).toBeLessThan(300);
+    const entries = await orm.execute<Record<string, unknown>>(
+      `select action, actor, client_address from audit_log where request_id = '${headers['x-request-id']}'`,
+    );
+    const action = paths[path]![method.toLowerCase()]!.operationId!;
+    const entry = { action, actor: 'ANONYMOUS', client_address: '127.0.0.1' };
+    expect([...entries], name).toEqual(Array(changedResources[action] ?? 1).fill(entry));
   }
 });

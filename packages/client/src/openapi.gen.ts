@@ -4,6 +4,34 @@
  */
 
 export interface paths {
+    "/api/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the session of the request
+         * @description Returns 404 if the request has an API key of its own, or needs none.
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Sign in
+         * @description Exchanges an API key for a session of 12 hours. Its token is in the cookie `__Host-shotclock`, which scripts cannot read and which browsers accept over HTTPS and from localhost only. Pages of this server can then send requests without a key.
+         */
+        post: operations["createSession"];
+        /**
+         * Sign out
+         * @description Ends the session of the request and removes its cookie.
+         */
+        delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schedules": {
         parameters: {
             query?: never;
@@ -820,6 +848,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Returns what requests and commands changed, who made each change, when and from where. A request has an entry for each resource that it changes, and for each transaction of a long cancellation. Changes that the system makes by itself, such as scheduled runs, are not included. An entry must match all filters. Keys of the default account read the entries of all accounts. Other keys read those of their own account.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shared/{token}": {
         parameters: {
             query?: never;
@@ -1070,6 +1118,106 @@ export interface components {
             /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
             nextCursor?: string | null;
         };
+        /**
+         * AuditActor
+         * @description Who made the change: a client with an API key, a browser that signed in with a key, an operator on the command line, or a client without a key (`AUTH_MODE=none`).
+         * @enum {string}
+         */
+        AuditActor: "API_KEY" | "SESSION" | "COMMAND_LINE" | "ANONYMOUS";
+        /**
+         * AuditEntry
+         * @description A change that a request or a command made.
+         */
+        AuditEntry: {
+            /**
+             * @description Entry ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description ID of the account of the changed resource.
+             * @example 1
+             */
+            accountId: number;
+            /**
+             * @description The operation of this API that made the change, also if the command line called it.
+             * @example rotateApiKey
+             */
+            action: string;
+            resourceType: components["schemas"]["AuditedResource"];
+            /**
+             * @description ID of the changed resource, which may be deleted.
+             * @example 1
+             */
+            resourceId: number;
+            /**
+             * @description Names of the fields in the body of the request. Their values are not recorded.
+             * @example [
+             *       "overlapSeconds"
+             *     ]
+             */
+            fields: string[];
+            actor: components["schemas"]["AuditActor"];
+            /**
+             * @description ID of the API key of the request; null without a key, and for readers of another account than that of the key.
+             * @example 1
+             */
+            apiKeyId: number | null;
+            /**
+             * @description ID of the session of the request; null without one, and where `apiKeyId` is.
+             * @example 1
+             */
+            sessionId: number | null;
+            /**
+             * @description IP address of the client; null on the command line, and for readers of another account than that of the key.
+             * @example 203.0.113.7
+             */
+            clientAddress: string | null;
+            /**
+             * @description ID of the request, as in its response and in the logs; null on the command line.
+             * @example f0c6f3a2-8a3e-4f0e-9d0b-7d3a0f5a7c11
+             */
+            requestId: string | null;
+        };
+        /**
+         * AuditEntryPage
+         * @description A page of records.
+         */
+        AuditEntryPage: {
+            /** @description Records of the page. */
+            content: components["schemas"]["AuditEntry"][];
+            /** @description Index of the page, starting at 0. */
+            page: number;
+            /**
+             * @description Maximum number of records per page.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Number of records on all pages.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
+        };
+        /**
+         * AuditedResource
+         * @description What was changed. The ID of a wallet is that of its account.
+         * @enum {string}
+         */
+        AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE";
         /**
          * CaptureRequest
          * @description Settings of a capture. Only url is required. Null is the same as an omitted field.
@@ -1414,6 +1562,17 @@ export interface components {
             policy?: components["schemas"]["PolicyRequest"];
         };
         /**
+         * CreateSession
+         * @description The key with which a browser signs in.
+         */
+        CreateSession: {
+            /**
+             * @description An API key.
+             * @example sc_…
+             */
+            key: string;
+        };
+        /**
          * CreateShare
          * @description How long an image is shared. A screenshot has at most 100 links.
          */
@@ -1635,7 +1794,7 @@ export interface components {
         IntervalUnit: "MINUTES" | "HOURS" | "DAYS" | "WEEKS" | "MONTHS";
         /**
          * KeyScope
-         * @description `read` permits GET requests. `write` permits requests that change something. `admin` permits managing keys and accounts and adding credits. No scope includes another.
+         * @description `read` permits GET requests. `write` permits requests that change something. `admin` permits managing keys and accounts, adding credits and reading the audit log. No scope includes another.
          * @enum {string}
          */
         KeyScope: "read" | "write" | "admin";
@@ -2351,6 +2510,30 @@ export interface components {
          */
         ScreenshotStatus: "PENDING" | "PROCESSING" | "SUCCESS" | "FAILED";
         /**
+         * Session
+         * @description A signed-in browser. Its requests act as the key does. It also ends when the key is revoked or expires.
+         */
+        Session: {
+            /**
+             * @description Session ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description Time of the sign-in.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time at which the session ends.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+            key: components["schemas"]["ApiKey"];
+        };
+        /**
          * Share
          * @description A public link to the image of a screenshot, without its URL.
          */
@@ -2873,6 +3056,10 @@ export type AccountPage = components['schemas']['AccountPage'];
 export type AccountRequest = components['schemas']['AccountRequest'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyPage = components['schemas']['ApiKeyPage'];
+export type AuditActor = components['schemas']['AuditActor'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditEntryPage = components['schemas']['AuditEntryPage'];
+export type AuditedResource = components['schemas']['AuditedResource'];
 export type CaptureRequest = components['schemas']['CaptureRequest'];
 export type CheckContent = components['schemas']['CheckContent'];
 export type Comparison = components['schemas']['Comparison'];
@@ -2885,6 +3072,7 @@ export type ContentCheckPage = components['schemas']['ContentCheckPage'];
 export type ContentCheckStatus = components['schemas']['ContentCheckStatus'];
 export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type CreateSchedule = components['schemas']['CreateSchedule'];
+export type CreateSession = components['schemas']['CreateSession'];
 export type CreateShare = components['schemas']['CreateShare'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedShare = components['schemas']['CreatedShare'];
@@ -2926,6 +3114,7 @@ export type ScreenshotCapture = components['schemas']['ScreenshotCapture'];
 export type ScreenshotPage = components['schemas']['ScreenshotPage'];
 export type ScreenshotSource = components['schemas']['ScreenshotSource'];
 export type ScreenshotStatus = components['schemas']['ScreenshotStatus'];
+export type Session = components['schemas']['Session'];
 export type Share = components['schemas']['Share'];
 export type SharePage = components['schemas']['SharePage'];
 export type StoredObject = components['schemas']['StoredObject'];
@@ -2978,6 +3167,178 @@ export type HeaderServerTiming = components['headers']['Server-Timing'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type $defs = Record<string, never>;
 export interface operations {
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A signed-in browser. Its requests act as the key does. It also ends when the key is revoked or expires. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T21:00:00.000Z",
+                     *       "key": {
+                     *         "id": 3,
+                     *         "accountId": 2,
+                     *         "name": "Nightly archive",
+                     *         "scopes": [
+                     *           "read",
+                     *           "write"
+                     *         ],
+                     *         "expiresAt": null,
+                     *         "prefix": "sc_4Kq0ZrTb",
+                     *         "createdAt": "2026-11-21T09:00:00.000Z",
+                     *         "lastUsedAt": null,
+                     *         "revokedAt": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The key with which a browser signs in. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "sc_…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSession"];
+            };
+        };
+        responses: {
+            /** @description A signed-in browser. Its requests act as the key does. It also ends when the key is revoked or expires. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T21:00:00.000Z",
+                     *       "key": {
+                     *         "id": 3,
+                     *         "accountId": 2,
+                     *         "name": "Nightly archive",
+                     *         "scopes": [
+                     *           "read",
+                     *           "write"
+                     *         ],
+                     *         "expiresAt": null,
+                     *         "prefix": "sc_4Kq0ZrTb",
+                     *         "createdAt": "2026-11-21T09:00:00.000Z",
+                     *         "lastUsedAt": null,
+                     *         "revokedAt": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSchedules: {
         parameters: {
             query?: {
@@ -7134,6 +7495,102 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Index of the page, starting at 0. */
+                page?: number;
+                /** @description Maximum number of records per page. */
+                size?: number;
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
+                sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+                /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
+                from?: string;
+                /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
+                to?: string;
+                /** @description Only changes by this operation. */
+                action?: string;
+                /** @description Who made the change: a client with an API key, a browser that signed in with a key, an operator on the command line, or a client without a key (`AUTH_MODE=none`). */
+                actor?: components["schemas"]["AuditActor"];
+                /** @description Only changes with this API key. */
+                apiKeyId?: number;
+                /** @description What was changed. The ID of a wallet is that of its account. */
+                resourceType?: components["schemas"]["AuditedResource"];
+                /** @description Only changes to resources with this ID. */
+                resourceId?: number;
+                /** @description Only changes to resources of this account. */
+                accountId?: number;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 7,
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "accountId": 2,
+                     *           "action": "rotateApiKey",
+                     *           "resourceType": "API_KEY",
+                     *           "resourceId": 3,
+                     *           "fields": [
+                     *             "overlapSeconds"
+                     *           ],
+                     *           "actor": "API_KEY",
+                     *           "apiKeyId": 3,
+                     *           "sessionId": null,
+                     *           "clientAddress": "203.0.113.7",
+                     *           "requestId": "f0c6f3a2-8a3e-4f0e-9d0b-7d3a0f5a7c11"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -14,6 +14,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
     authentication: null,
     requestLimit: null,
     maxFailedKeys: config.maxInvalidKeysPerAddress,
+    trustProxy: '',
     coreContext: unavailable,
     maxItemsPerRequest: config.maxItemsPerRequest,
     publicUrl: unavailable,

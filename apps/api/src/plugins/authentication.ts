@@ -1,10 +1,13 @@
 // Each route under /api/v1 needs one scope: `read` for GET and HEAD, `write` for other methods, unless its config says otherwise. The
 // artifacts also open with the signature of a link. Shared images and the routes elsewhere (health, documentation, problems) are public.
+// A request has a key in a header, or the cookie of a session. The key wins.
 import type { KeyScope } from '@shotclock/contracts';
 import { type Authentication, CoreError, type Identity, unauthenticated } from '@shotclock/core';
-import type { FastifyRequest } from 'fastify';
-import type { Api } from '../api-instance.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Api, ApiDependencies } from '../api-instance.ts';
 import type { FailedKeys } from './failed-keys.ts';
+import { assertSameOrigin } from './same-origin.ts';
+import { noSessionCookie, sessionToken } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,7 +27,11 @@ declare module 'fastify' {
 /** Sets `request.identity` for the routes of this scope. `authentication` is null while the API has no authentication. */
 export function registerAuthentication(
   app: Api,
-  { authentication, failedKeys }: { authentication: Authentication | null; failedKeys: FailedKeys },
+  {
+    authentication,
+    failedKeys,
+    publicUrl,
+  }: Pick<ApiDependencies, 'authentication' | 'publicUrl'> & { failedKeys: FailedKeys },
 ): void {
   app.decorateRequest('identity');
   if (authentication === null) {
@@ -36,21 +43,43 @@ export function registerAuthentication(
   }
   app.addHook('onRequest', async (request, reply) => {
     // A shared cache must not answer one key with the response to another.
-    reply.header('vary', 'Authorization, X-API-Key');
+    reply.header('vary', 'Authorization, X-API-Key, Cookie');
     const linked = identityOfLink(request, authentication);
     if (linked !== null) {
       request.identity = linked;
       return;
     }
-    const key = keyOf(request);
-    await failedKeys.assertFew(request);
-    try {
-      request.identity = await authentication.identify(key);
-    } catch (error) {
-      if (error instanceof CoreError && error.code === 'unauthorized') await failedKeys.add(request);
-      throw error;
+    const token = tokenOf(request);
+    if (token === null) {
+      const key = keyOf(request);
+      request.identity = await failedKeys.count(request, () => authentication.identify(key));
+      return;
     }
+    assertSameOrigin(request, new URL(publicUrl()).origin);
+    const identify = () => identifySession(authentication, token, reply);
+    request.identity = await failedKeys.count(request, identify);
   });
+}
+
+/** The token of the session of a request; null if the request has a key, or neither. */
+function tokenOf({ headers }: FastifyRequest): string | null {
+  return hasKey(headers) ? null : sessionToken(headers.cookie);
+}
+
+const hasKey = (headers: FastifyRequest['headers']) =>
+  headers.authorization !== undefined || headers['x-api-key'] !== undefined;
+
+async function identifySession(
+  authentication: Authentication,
+  token: string,
+  reply: FastifyReply,
+): Promise<Identity> {
+  try {
+    return await authentication.identifySession(token);
+  } catch (error) {
+    if (error instanceof CoreError) reply.header('set-cookie', noSessionCookie);
+    throw error;
+  }
 }
 
 /** Checks the scopes of the identity. Register after the limit of requests, which also counts requests without the scope. */
@@ -63,15 +92,15 @@ export function registerScopes(app: Api): void {
 }
 
 /**
- * The identity of a signed link; null if the request has none, or has a wrong one and a key.
- * @throws CoreError forbidden (a wrong signature, and no key)
+ * The identity of a signed link; null if the request has none, or has a wrong one and a key or session.
+ * @throws CoreError forbidden (a wrong signature, and neither key nor session)
  */
 function identityOfLink(request: FastifyRequest, authentication: Authentication): Identity | null {
   const { url, query, headers, routeOptions } = request;
   if (!routeOptions.config.signedLink) return null;
   const link = authentication.identifyLink(url.split('?', 1)[0]!, query as Record<string, unknown>);
   if (link === null || !('refusal' in link)) return link;
-  if (headers.authorization !== undefined || headers['x-api-key'] !== undefined) return null;
+  if (hasKey(headers) || tokenOf(request) !== null) return null;
   throw new CoreError(
     'forbidden',
     `${link.refusal} Read the resource again for a new link, or send an API key.`,

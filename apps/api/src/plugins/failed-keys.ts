@@ -1,4 +1,4 @@
-import { CoreError } from '@shotclock/core';
+import { CoreError, type Identity } from '@shotclock/core';
 import type { Logger } from '@shotclock/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
@@ -6,9 +6,11 @@ import { createLimiter } from './create-limiter.ts';
 
 /** Bounds the requests of an address with keys that are not valid. IPv6 addresses count by their first 64 bits. */
 export type FailedKeys = {
-  /** @throws CoreError rate_limited (too many of the address in the last minute) */
-  assertFew(request: FastifyRequest): Promise<void>;
-  add(request: FastifyRequest): Promise<void>;
+  /**
+   * Identifies the key or the session of a request, and counts the request if it has none that is valid.
+   * @throws CoreError rate_limited (too many of the address in the last minute)
+   */
+  count(request: FastifyRequest, identify: () => Promise<Identity>): Promise<Identity>;
 };
 
 const windowMs = 60_000;
@@ -36,20 +38,29 @@ export async function createFailedKeys(
     );
   }
 
+  async function assertFew(request: FastifyRequest): Promise<void> {
+    // Nearly always: the address need not be parsed.
+    if (performance.now() - lastAt > windowMs) return;
+    const counted = await limiter(request, { increment: false });
+    if (counted.isAllowed || counted.remaining > 0) return;
+    warn(request.ip);
+    throw new CoreError('rate_limited', 'Too many requests from this address had invalid API keys.', {
+      retryAfterSeconds: Math.max(1, counted.ttlInSeconds),
+    });
+  }
+
   return {
-    async assertFew(request) {
-      // Nearly always: the address need not be parsed.
-      if (performance.now() - lastAt > windowMs) return;
-      const counted = await limiter(request, { increment: false });
-      if (counted.isAllowed || counted.remaining > 0) return;
-      warn(request.ip);
-      throw new CoreError('rate_limited', 'Too many requests from this address had invalid API keys.', {
-        retryAfterSeconds: Math.max(1, counted.ttlInSeconds),
-      });
-    },
-    async add(request) {
-      lastAt = performance.now();
-      await limiter(request);
+    async count(request, identify) {
+      await assertFew(request);
+      try {
+        return await identify();
+      } catch (error) {
+        if (error instanceof CoreError && error.code === 'unauthorized') {
+          lastAt = performance.now();
+          await limiter(request);
+        }
+        throw error;
+      }
     },
   };
 }

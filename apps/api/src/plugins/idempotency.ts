@@ -1,4 +1,4 @@
-// Applies to every POST route: the key is taken once the request is valid, the verb's transaction marks the key that
+// Applies to every POST route unless its config says otherwise: the key is taken once the request is valid, the verb's transaction marks the key that
 // request.ctx holds, and the response is stored just before it is sent (ADR 11, ADR 21).
 import { Readable } from 'node:stream';
 import { acquireKey, completeKey, readResponseObject } from '@shotclock/core';
@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A field of the response that is sent once: it is null in the response that is stored for repeated requests. */
     secretField?: string;
+    /** False for a POST route that ignores `Idempotency-Key`. */
+    idempotencyKey?: boolean;
   }
   interface FastifyReply {
     /** SHA-256 of the stored object that is streamed as the body. */
@@ -29,11 +31,11 @@ const storedHeaders = [
   ...['location', 'preference-applied', 'etag', 'cache-control', 'retry-after'],
 ];
 
-/** Register before validation, whose rules it extends. Every POST route has a request context. */
+/** Register before validation, whose rules it extends. Each of these routes has a request context. */
 export function registerIdempotency(app: Api): void {
   app.decorateReply('sentObject', null);
   app.addHook('onRoute', (route) => {
-    if (![route.method].flat().includes('POST')) return;
+    if (![route.method].flat().includes('POST') || route.config?.idempotencyKey === false) return;
     addKeyToRoute(route);
     route.preHandler = [useKey, ...[route.preHandler ?? []].flat()];
     route.onSend = [...[route.onSend ?? []].flat(), storeResponse];

@@ -10,6 +10,7 @@ import { withHeaders } from '../openapi/response-headers.ts';
 import { type Asset, createAsset } from './asset.ts';
 import { bodyTypes } from './json-body.ts';
 import { sendAsset } from './send-asset.ts';
+import { sessionCookieName } from './session-cookie.ts';
 
 /**
  * Serves an OpenAPI 3.1 document of the routes at `/openapi.json`, with the address of this server in examples and code samples.
@@ -28,12 +29,18 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       // Without AUTH_MODE=api-key, requests need no key.
-      security: [{ bearer: [] }, { apiKey: [] }, {}],
+      security: [{ bearer: [] }, { apiKey: [] }, { session: [] }, {}],
       components: {
         examples: problemExamples(),
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookieName,
+            description: 'The session of a signed-in browser.',
+          },
         },
       },
       tags: [
@@ -56,6 +63,8 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
         { name: 'Wallet', description: 'The credits that pay for content-change checks.' },
         { name: 'Accounts', description: 'The accounts, and for whom a request acts.' },
         { name: 'API keys', description: 'The keys with which clients authenticate.' },
+        { name: 'Session', description: 'Signing in and out with a browser.' },
+        { name: 'Audit log', description: 'Who changed what, when and from where.' },
         { name: 'Health', description: 'Liveness and readiness, for monitoring.' },
       ],
     },

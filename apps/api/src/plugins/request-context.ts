@@ -1,4 +1,8 @@
+import type { AuditContext, Identity } from '@shotclock/core';
+import type { FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { clientAddress } from '../client-address.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** Sets `request.ctx` for the routes of this scope, for the identity of the request. Register after authentication. */
 export function registerRequestContext(
@@ -7,9 +11,42 @@ export function registerRequestContext(
 ): void {
   app.decorateRequest('ctx');
   app.addHook('onRequest', (request, _reply, done) => {
-    const { accountId, managesAllAccounts } = request.identity;
-    const { id: requestId, log: logger } = request;
-    request.ctx = { ...coreContext(), accountId, managesAllAccounts, logger, requestId };
+    request.ctx = createRequestContext(request, request.identity, coreContext());
     done();
   });
 }
+
+/** The context of a request that acts for an identity. */
+export function createRequestContext(
+  request: FastifyRequest,
+  identity: Identity,
+  core: ReturnType<ApiDependencies['coreContext']>,
+): RequestContext {
+  const { accountId, managesAllAccounts } = identity;
+  const { id: requestId, log: logger, method } = request;
+  const audit = method === 'GET' || method === 'HEAD' ? null : auditOf(request, identity);
+  return { ...core, accountId, managesAllAccounts, audit, logger, requestId };
+}
+
+function auditOf(request: FastifyRequest, { apiKey, session }: Identity): AuditContext {
+  return {
+    actor: session ? 'SESSION' : apiKey ? 'API_KEY' : 'ANONYMOUS',
+    apiKeyId: apiKey?.id ?? null,
+    sessionId: session?.id ?? null,
+    action: operationOf(request),
+    fields: () => fieldNames(request.body),
+    clientAddress: clientAddress(request),
+    requestId: request.id,
+  };
+}
+
+/** The name of the operation in the OpenAPI document, in which every route has one. */
+function operationOf({ routeOptions }: FastifyRequest): string {
+  const { operationId } = routeOptions.schema as { operationId?: string };
+  if (operationId === undefined) throw new TypeError(`${routeOptions.url} has no operationId`);
+  return operationId;
+}
+
+/** The names of the fields of a valid body, which are those of its schema. */
+const fieldNames = (body: unknown): string[] =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];

@@ -4,9 +4,10 @@ import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../api-instance.ts';
 import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
-import { registerRequestLimit } from './request-limit.ts';
+import { createRequestLimit } from './request-limit.ts';
 
 const path = '/api/v1/schedules';
+const session = '/api/v1/session';
 let api: TestApi;
 beforeAll(async () => {
   const requestLimit = { perMinute: 3, redis: null };
@@ -37,6 +38,17 @@ describe('requests of an API key', () => {
     expect((await list(other.headers)).status).toBe(200);
     expect((await api.send('GET', '/health/live', undefined, headers)).status).toBe(200);
   });
+
+  test('are counted with its sign-ins and its sessions', async () => {
+    const { key, headers } = await api.createKey(['read']);
+    const signIn = () => api.send('POST', session, { key });
+    const { status, headers: answered } = await signIn();
+    expect([status, answered.ratelimit]).toEqual([201, expect.stringMatching(/^"requests";r=2;/)]);
+    const cookie = String(answered['set-cookie']).split(';', 1)[0]!;
+    expect((await list({ cookie })).headers.ratelimit).toMatch(/^"requests";r=1;/);
+    expect((await list(headers)).headers.ratelimit).toMatch(/^"requests";r=0;/);
+    expectProblem(await signIn(), 'rate_limited');
+  });
 });
 
 describe('requests with invalid keys', () => {
@@ -51,6 +63,17 @@ describe('requests with invalid keys', () => {
   test('count for a whole IPv6 network of a customer', async () => {
     expect([await from('2001:db8::1', 'x'), await from('2001:db8::2', 'x')]).toEqual([401, 401]);
     expect([await from('2001:db8::3', 'x'), await from('2001:db8:0:1::1', 'x')]).toEqual([429, 401]);
+  });
+
+  test('count with an invalid session, and as a sign-in', async () => {
+    const { key } = await api.createKey(['read']);
+    const signIn = (text: string) =>
+      api.app.inject({ method: 'POST', url: session, payload: { key: text }, remoteAddress: '192.0.2.4' });
+    const cookie = `__Host-shotclock=${'x'.repeat(43)}`;
+    const ended = { method: 'GET', url: session, headers: { cookie }, remoteAddress: '192.0.2.4' } as const;
+    expect([(await signIn('x')).statusCode, (await api.app.inject(ended)).statusCode]).toEqual([401, 401]);
+    expect([(await signIn(key!)).statusCode, (await api.app.inject(ended)).statusCode]).toEqual([429, 429]);
+    expect(await from('192.0.2.4', key!)).toBe(429);
   });
 
   test('without any key do not count', async () => {
@@ -71,10 +94,11 @@ describe('with Redis', () => {
       request.identity = { apiKey: { id: process.pid } } as unknown as typeof request.identity;
     });
     app.setErrorHandler((error, _request, reply) => reply.code(429).send(String(error)));
-    await registerRequestLimit(app, {
+    const limitRequests = await createRequestLimit(app, {
       requestLimit: { perMinute: 2, redis },
-      logger: { warn: log, info: log } as Parameters<typeof registerRequestLimit>[1]['logger'],
+      logger: { warn: log, info: log } as Parameters<typeof createRequestLimit>[1]['logger'],
     });
+    app.addHook('onRequest', limitRequests!);
     app.get('/', async () => 'ok');
     await app.ready();
     return async () => (await app.inject('/')).statusCode;

@@ -2,7 +2,7 @@
 // counts on its own, so that no request fails and the limit remains.
 import { CoreError } from '@shotclock/core';
 import type { Logger } from '@shotclock/runtime';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
 import { createLimiter } from './create-limiter.ts';
 
@@ -12,12 +12,18 @@ const maxKeys = 100_000;
 /** After an error of Redis, requests do not wait for it for this time. */
 const avoidRedisMs = 1_000;
 
-/** Counts the requests of each API key, and refuses those beyond the limit. Register after authentication. Null: there is no limit. */
-export async function registerRequestLimit(
+/**
+ * Counts a request, whose identity is known, for its API key.
+ * @throws CoreError rate_limited
+ */
+export type RequestLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Creates the limit of requests of each API key; null if there is none. */
+export async function createRequestLimit(
   app: Api,
   { requestLimit, logger }: Pick<ApiDependencies, 'requestLimit'> & { logger: Pick<Logger, 'warn' | 'info'> },
-): Promise<void> {
-  if (requestLimit === null) return;
+): Promise<RequestLimit | null> {
+  if (requestLimit === null) return null;
   const { perMinute, redis } = requestLimit;
   const options = { max: perMinute, timeWindow: windowMs, cache: maxKeys, keyGenerator: keyOf };
   const countHere = await createLimiter(app, options);
@@ -42,7 +48,7 @@ export async function registerRequestLimit(
   }
 
   const policy = `"requests";q=${perMinute};w=${windowMs / 1_000}`;
-  app.addHook('onRequest', async (request, reply) => {
+  return async (request, reply) => {
     if (request.identity.apiKey === null) return;
     const counted = await count(request);
     if (counted.isAllowed) return;
@@ -58,7 +64,7 @@ export async function registerRequestLimit(
           retryAfterSeconds: seconds,
         },
       );
-  });
+  };
 }
 
 const keyOf = ({ identity }: FastifyRequest): string => String(identity.apiKey!.id);

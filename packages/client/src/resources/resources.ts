@@ -2,12 +2,14 @@ import type { RawClient } from '../raw-client.ts';
 import { accounts, me } from './accounts.ts';
 import { activity } from './activity.ts';
 import { apiKeys } from './api-keys.ts';
+import { auditLog } from './audit-log.ts';
 import { captures } from './captures.ts';
 import { contentChanges } from './content-changes.ts';
 import { executions } from './executions.ts';
 import { items } from './items.ts';
 import { schedules } from './schedules.ts';
 import { screenshots } from './screenshots.ts';
+import { session } from './session.ts';
 import { shares } from './shares.ts';
 import { wallet } from './wallet.ts';
 
@@ -28,5 +30,7 @@ export function createResources(raw: RawClient) {
     me: me(raw),
     accounts: accounts(raw),
     apiKeys: apiKeys(raw),
+    session: session(raw),
+    auditLog: auditLog(raw),
   };
 }

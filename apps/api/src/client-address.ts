@@ -1,0 +1,12 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * The IP address of the client: that of the socket, or the one that the proxies of `TRUST_PROXY` report. An IPv4 address is in its own
+ * form also if the socket is one of IPv6.
+ */
+export function clientAddress({ ip, socket }: FastifyRequest): string | null {
+  // A proxy can report any text.
+  const address = isIP(ip) ? ip : socket.remoteAddress;
+  return address?.replace(/^::ffff:(?=[\d.]+$)/i, '') ?? null;
+}

@@ -1,0 +1,97 @@
+import { CreateSessionBody, Session } from '@shotclock/contracts';
+import { CoreError, createSession, deleteSession, getSession } from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api, ApiDependencies } from '../api-instance.ts';
+import type { FailedKeys } from '../plugins/failed-keys.ts';
+import { createRequestContext } from '../plugins/request-context.ts';
+import type { RequestLimit } from '../plugins/request-limit.ts';
+import { assertSameOrigin } from '../plugins/same-origin.ts';
+import { noSessionCookie, sessionCookie } from '../plugins/session-cookie.ts';
+
+const tags = ['Session'];
+const scope = null;
+
+/** Describes and ends the session of a request. */
+export function sessionRoutes(app: Api): void {
+  app.get(
+    '/api/v1/session',
+    {
+      schema: {
+        operationId: 'getSession',
+        summary: 'Get the session of the request',
+        description: 'Returns 404 if the request has an API key of its own, or needs none.',
+        tags,
+        response: { 200: Session },
+      },
+      config: { scope, problems: ['not_found'] },
+    },
+    async (request) => getSession(request.identity),
+  );
+
+  app.delete(
+    '/api/v1/session',
+    {
+      schema: {
+        operationId: 'deleteSession',
+        summary: 'Sign out',
+        description: 'Ends the session of the request and removes its cookie.',
+        tags,
+        response: { 204: Type.Null({ description: 'The session has ended.' }) },
+      },
+      config: { scope, problems: ['not_found'] },
+    },
+    async (request, reply) => {
+      await deleteSession(request.ctx, request.identity);
+      return reply.code(204).header('set-cookie', noSessionCookie).send(null);
+    },
+  );
+}
+
+type SignInDependencies = Pick<ApiDependencies, 'authentication' | 'coreContext' | 'publicUrl'> & {
+  failedKeys: FailedKeys;
+  limitRequests: RequestLimit | null;
+};
+
+/** Signs a browser in. Register outside the scope of authentication: the key is in the body. */
+export function signInRoute(app: Api, deps: SignInDependencies): void {
+  const { authentication, failedKeys, limitRequests, coreContext, publicUrl } = deps;
+  app.post(
+    '/api/v1/session',
+    {
+      schema: {
+        operationId: 'createSession',
+        summary: 'Sign in',
+        description:
+          'Exchanges an API key for a session of 12 hours. Its token is in the cookie `__Host-shotclock`, which scripts cannot read and ' +
+          'which browsers accept over HTTPS and from localhost only. Pages of this server can then send requests without a key.',
+        tags,
+        body: CreateSessionBody,
+        response: { 201: Session },
+        security: [],
+      },
+      // A repeated sign-in is another session. The stored response would have no cookie.
+      config: { idempotencyKey: false, problems: ['conflict'] },
+    },
+    async (request, reply) => {
+      if (authentication === null)
+        throw new CoreError(
+          'conflict',
+          'Requests need no key here (AUTH_MODE=none), so there are no sessions.',
+        );
+      const { 'sec-fetch-site': site, origin } = request.headers;
+      // A page of another origin must not sign the browser in with a key of its own.
+      if (site !== undefined || origin !== undefined) assertSameOrigin(request, new URL(publicUrl()).origin);
+      const { key } = request.body;
+      const identity = await failedKeys.count(request, () => authentication.identify(key));
+      request.identity = identity;
+      await limitRequests?.(request, reply);
+      const ctx = createRequestContext(request, identity, coreContext());
+      const { session, token } = await createSession(ctx, identity.apiKey!);
+      const seconds = Math.ceil((Date.parse(session.expiresAt) - Date.now()) / 1_000);
+      return reply
+        .code(201)
+        .header('set-cookie', sessionCookie(token, Math.max(0, seconds)))
+        .send(session);
+    },
+  );
+}

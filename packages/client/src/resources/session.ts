@@ -1,0 +1,26 @@
+import { type OptionsOf, requestInit } from '../call-options.ts';
+import type { Session } from '../openapi.gen.ts';
+import { unwrap } from '../problem-error.ts';
+import type { RawClient } from '../raw-client.ts';
+
+/** For pages that the API serves: the browser keeps the token of the session in a cookie, and sends it with the requests of the page. */
+export function session(raw: RawClient) {
+  return {
+    /** Signs in with an API key. */
+    async create(key: string, options: OptionsOf<'createSession'> = {}): Promise<Session> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.POST('/api/v1/session', { body: { key }, ...init }));
+    },
+
+    async get(options: OptionsOf<'getSession'> = {}): Promise<Session> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.GET('/api/v1/session', init));
+    },
+
+    /** Signs out. */
+    async delete(options: OptionsOf<'deleteSession'> = {}): Promise<void> {
+      const { init } = requestInit(options);
+      unwrap(await raw.DELETE('/api/v1/session', init));
+    },
+  };
+}
