@@ -28,7 +28,7 @@ const harmful = ['/busy', '/deep', '/out-of-memory', '/never-ending-style', '/mi
 
 /** Every fifth capture fails, and every thirtieth is harmful. */
 const pathOf = (index: number): string =>
-  (index % 30 === 29
+  (index % 30 === 14
     ? harmful[Math.floor(index / 30) % harmful.length]
     : index % 5 === 4
       ? failing[Math.floor(index / 5) % failing.length]
