@@ -6,7 +6,15 @@ import { eventually } from '@shotclock/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './test-api.fixture.ts';
 
-const limits = { headersTimeoutMs: 300, requestTimeoutMs: 600, checkIntervalMs: 50, maxConnections: 5 };
+const limits = {
+  headersTimeoutMs: 300,
+  requestTimeoutMs: 600,
+  checkIntervalMs: 50,
+  // Longer than the longest request of these tests.
+  idleTimeoutMs: 1_500,
+  maxConnections: 5,
+  maxPipelinedRequests: 4,
+};
 
 let api: TestApi;
 let port: number;
@@ -79,6 +87,14 @@ describe('a connection', () => {
     await closedByServer();
   });
 
+  test('with a large body that the response does not need is closed after the body was read', async () => {
+    const body = ' '.repeat(1_000_000);
+    const head = `POST /nothing HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n`;
+    const response = await text(await open(head + body));
+    expect(response).toMatch(/^HTTP\/1\.1 404 .*\r\nconnection: close\r\n/is);
+    await closedByServer();
+  });
+
   test.each([
     ['a header', 'GET /api/v1/schedules HTTP/1.1\r\nX: ', 'x'],
     ['a body', `POST /api/v1/schedules HTTP/1.1\r\n${json}Content-Length: 100000\r\n\r\n`, ' '],
@@ -100,10 +116,29 @@ describe('a connection', () => {
   });
 });
 
+test('of many pipelined requests, those beyond the limit are not executed, and the connection is closed', async () => {
+  const body = JSON.stringify({ name: 'pipelined', schedule: { type: 'CRON', cronExpression: '@daily' } });
+  const one = `POST /api/v1/schedules HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;
+  // The end of the responses, or a reset.
+  await text(await open(one.repeat(100))).catch(() => undefined);
+  const { totalElements } = JSON.parse((await get('/api/v1/schedules')).body);
+  expect(totalElements).toBeLessThanOrEqual(limits.maxPipelinedRequests);
+});
+
+test('a client that reads nothing of its response is disconnected', async () => {
+  const others = await openConnections();
+  const socket = await open('GET /docs/scalar.js HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(socket, 'data');
+  socket.pause();
+  await eventually(async () => (await openConnections()) <= others, {
+    what: 'the server closes the connection',
+  });
+});
+
 test('a request that waits for its result longer than the timeouts receives its response', async () => {
   const response = await get('/api/v1/screenshots', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', prefer: 'wait=2' },
+    headers: { 'content-type': 'application/json', prefer: 'wait=1' },
     body: JSON.stringify({ url: 'https://example.com/' }),
   });
   expect(response.status).toBe(202);

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '@shotclock/runtime';
 
@@ -10,23 +10,35 @@ export type ConnectionLimits = {
   requestTimeoutMs: number;
   /** How often both timeouts are checked. A request can exceed them by this time. */
   checkIntervalMs: number;
-  /** For each further connection, the server closes the one that has waited longest for a complete request. */
+  /** Time without a byte in either direction. Longer than any request waits for its response, so it ends clients that do not read theirs. */
+  idleTimeoutMs: number;
+  /** For each further connection, the server closes the one that has waited longest for its client. */
   maxConnections: number;
+  /** Requests that a client may send on a connection before it has received their responses. More close the connection. */
+  maxPipelinedRequests: number;
 };
 
 export const defaultConnectionLimits: ConnectionLimits = {
   headersTimeoutMs: 20_000,
   requestTimeoutMs: 60_000,
   checkIntervalMs: 5_000,
+  idleTimeoutMs: 180_000,
   maxConnections: 4_096,
+  maxPipelinedRequests: 16,
 };
 
 const warnEveryMs = 60_000;
 
-/** The options of Fastify for these limits. Without them, Fastify sets no request timeout. */
-export function serverOptions({ headersTimeoutMs, requestTimeoutMs, checkIntervalMs }: ConnectionLimits) {
+/** The options of Fastify for these limits. Without them, Fastify sets no timeouts. */
+export function serverOptions({
+  headersTimeoutMs,
+  requestTimeoutMs,
+  checkIntervalMs,
+  idleTimeoutMs,
+}: ConnectionLimits) {
   return {
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: idleTimeoutMs,
     http: {
       // Node would respond to a request without it by an empty 400. The origin guard sends a problem.
       requireHostHeader: false,
@@ -37,45 +49,72 @@ export function serverOptions({ headersTimeoutMs, requestTimeoutMs, checkInterva
   };
 }
 
+/** `unanswered` counts requests without a complete response. */
+type Connection = { unanswered: number; isReceiving: boolean };
+
 /**
- * Limits the connections of the server. A client that opens many connections and sends slowly, or nothing, loses its own: a connection
- * whose request arrives promptly does not wait. Warns at most once a minute while connections are closed.
+ * Limits the connections of the server. A client that opens many connections and sends or reads slowly, or not at all, loses its own: a
+ * connection whose request arrives promptly does not wait. Warns at most once a minute while connections are closed. Call it when the server
+ * has its listeners.
  */
 export function limitConnections(
   server: Server,
-  { maxConnections }: ConnectionLimits,
+  { maxConnections, maxPipelinedRequests }: ConnectionLimits,
   logger: Pick<Logger, 'warn'>,
 ): void {
-  /** Connections without a complete request, in the order in which they began to wait for one. */
-  const waiting = new Set<Socket>();
-  let open = 0;
+  /** In the order of their last progress: connected, headers received, body received, response sent. */
+  const connections = new Map<Socket, Connection>();
   let warnedAt = Number.NEGATIVE_INFINITY;
 
   server.on('connection', (socket: Socket) => {
-    open += 1;
-    waiting.add(socket);
-    socket.once('close', () => {
-      open -= 1;
-      waiting.delete(socket);
-    });
-    if (open > maxConnections) closeOldest();
+    connections.set(socket, { unanswered: 0, isReceiving: false });
+    socket.once('close', () => connections.delete(socket));
+    if (connections.size > maxConnections) closeOldest();
   });
 
+  // The parser passes on all requests that it has received, also those behind the one for which the connection was closed.
+  const handlers = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!admit(request, response)) return;
+    for (const handle of handlers) handle(request, response);
+  });
+
+  function admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
-    waiting.delete(socket);
+    if (socket.destroyed) return false;
+    const connection = progress(socket);
+    if (!connection) return false;
+    connection.unanswered += 1;
+    if (connection.unanswered > maxPipelinedRequests) {
+      socket.destroy();
+      return false;
+    }
     if (hasBody(request)) {
-      waiting.add(socket);
-      request.once('end', () => waiting.delete(socket));
+      connection.isReceiving = true;
+      request.once('end', () => {
+        connection.isReceiving = false;
+        progress(socket);
+      });
     }
     response.once('close', () => {
-      if (!socket.destroyed) waiting.add(socket);
+      connection.unanswered -= 1;
+      progress(socket);
     });
-  });
+    return true;
+  }
+
+  function progress(socket: Socket): Connection | undefined {
+    const connection = connections.get(socket);
+    if (!connection || !connections.delete(socket)) return undefined;
+    connections.set(socket, connection);
+    return connection;
+  }
 
   function closeOldest(): void {
-    for (const socket of waiting) {
-      waiting.delete(socket);
+    for (const [socket, connection] of connections) {
+      if (!waitsForClient(socket, connection)) continue;
+      connections.delete(socket);
       socket.destroy();
       break;
     }
@@ -83,10 +122,14 @@ export function limitConnections(
     warnedAt = performance.now();
     logger.warn(
       { maxConnections },
-      'too many connections; the API closes those that have waited longest for a request',
+      'too many connections; the API closes those that have waited longest for their clients',
     );
   }
 }
+
+/** Whether the server can do nothing until the client sends a request, the rest of its body, or reads its response. */
+const waitsForClient = (socket: Socket, { unanswered, isReceiving }: Connection): boolean =>
+  unanswered === 0 || isReceiving || socket.writableLength > 0;
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -10,10 +10,13 @@ const remedies: Record<string, (host: string, port: number) => string> = {
   ENOTFOUND: (host) => `${host} cannot be resolved; set HOST to another address`,
 };
 
+/** Connections that wait until the event loop accepts them. Linux permits as many (net.core.somaxconn). */
+const backlog = 4_096;
+
 /** @throws StartError with a remedy if the API cannot listen on the host and port */
 export async function listen(app: Api, { host, port }: { host: string; port: number }): Promise<void> {
   try {
-    await app.listen({ host, port, listenTextResolver: () => 'listening' });
+    await app.listen({ host, port, backlog, listenTextResolver: () => 'listening' });
   } catch (error) {
     const remedy = error instanceof Error && 'code' in error ? remedies[String(error.code)] : undefined;
     if (!remedy) throw error;

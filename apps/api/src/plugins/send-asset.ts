@@ -1,7 +1,11 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Asset } from './asset.ts';
 import { acceptedCoding } from './content-coding.ts';
 import { ifNoneMatch, tagOfEncoding } from './entity-tag.ts';
+
+/** The kernel takes megabytes in one write, which would hold up other clients. */
+const partBytes = 65_536;
 
 /** For URLs whose content can be another after an upgrade. */
 const revalidate = 'private, no-cache';
@@ -24,6 +28,12 @@ export async function sendAsset(
     return reply.header('etag', etag).code(304).send();
   }
   reply.type(asset.type).header('etag', asset.etag);
-  if (coding === null) return reply.send(asset.body);
-  return reply.header('content-encoding', coding).send(await asset.encoded(coding));
+  if (coding !== null) reply.header('content-encoding', coding);
+  const body = coding === null ? asset.body : await asset.encoded(coding);
+  if (body.length <= partBytes) return reply.send(body);
+  return reply.header('content-length', String(body.length)).send(Readable.from(partsOf(body)));
+}
+
+function* partsOf(body: Buffer): Generator<Buffer> {
+  for (let start = 0; start < body.length; start += partBytes) yield body.subarray(start, start + partBytes);
 }
