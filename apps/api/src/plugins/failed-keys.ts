@@ -44,6 +44,7 @@ export async function createFailedKeys(
     const counted = await limiter(request, { increment: false });
     if (counted.isAllowed || counted.remaining > 0) return;
     warn(request.ip);
+    request.isShed = true;
     throw new CoreError('rate_limited', 'Too many requests from this address had invalid API keys.', {
       retryAfterSeconds: Math.max(1, counted.ttlInSeconds),
     });

@@ -83,6 +83,7 @@ describe('requests with invalid keys', () => {
 });
 
 describe('with Redis', () => {
+  const exceeded = 'an API key has exceeded its limit; its requests are refused';
   const lines: string[] = [];
   const log = (_fields: unknown, message?: string) => void lines.push(message ?? String(_fields));
 
@@ -104,14 +105,20 @@ describe('with Redis', () => {
     return async () => (await app.inject('/')).statusCode;
   }
 
-  test('processes share the counters', async () => {
+  test('processes share the counters, and remember keys that have reached the limit', async () => {
     const redis = openCounterRedis(redisUrl());
     await expect.poll(() => redis.ping().catch(() => 'down')).toBe('PONG');
     await redis.del(`shotclock:requests:${process.pid}`);
     const [one, other] = [await startProcess(redis), await startProcess(redis)];
     expect([await one(), await other(), await one(), await other()]).toEqual([200, 200, 429, 429]);
+    // Only the requests that were counted.
+    expect([await one(), await other(), await redis.get(`shotclock:requests:${process.pid}`)]).toEqual([
+      429,
+      429,
+      '4',
+    ]);
     redis.disconnect();
-    expect(lines).toEqual([]);
+    expect(lines.splice(0)).toEqual([exceeded, exceeded]);
   });
 
   test('each process counts on its own while Redis is unavailable, and says so once', async () => {
@@ -120,6 +127,6 @@ describe('with Redis', () => {
     expect([await one(), await one(), await one(), await other()]).toEqual([200, 200, 429, 200]);
     redis.disconnect();
     const message = 'Redis is unavailable; each API process counts requests on its own';
-    expect(lines).toEqual([message, message]);
+    expect(lines).toEqual([message, exceeded, message]);
   });
 });

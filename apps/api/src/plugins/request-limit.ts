@@ -1,10 +1,12 @@
 // The limit of requests of an API key (ADR 48). With Redis, all API processes share the counters. While Redis is unavailable, each process
 // counts on its own, so that no request fails and the limit remains.
-import { CoreError } from '@shotclock/core';
 import type { Logger } from '@shotclock/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { sendProblem } from '../problems/send-problem.ts';
 import { createLimiter } from './create-limiter.ts';
+import { createExhaustedKeys } from './exhausted-keys.ts';
+import { createPacedRefusals } from './paced-refusals.ts';
 
 const windowMs = 60_000;
 /** More keys than an installation has: the counters of keys beyond it would be forgotten. */
@@ -47,23 +49,37 @@ export async function createRequestLimit(
     }
   }
 
+  const exhausted = createExhaustedKeys();
+  const refusals = createPacedRefusals();
   const policy = `"requests";q=${perMinute};w=${windowMs / 1_000}`;
+  const detail = `The API key has sent more than ${perMinute} requests in a minute.`;
   return async (request, reply) => {
-    if (request.identity.apiKey === null) return;
-    const counted = await count(request);
-    if (counted.isAllowed) return;
-    const seconds = Math.max(1, counted.ttlInSeconds);
+    const { apiKey } = request.identity;
+    if (apiKey === null) return;
+    const known = exhausted.secondsLeft(apiKey.id);
+    const counted = known === null ? await count(request) : null;
+    if (counted?.isAllowed) return;
+    const seconds = known ?? Math.max(1, counted!.ttlInSeconds);
     // draft-ietf-httpapi-ratelimit-headers-10, sections 3 and 4.
     reply.header('ratelimit-policy', policy);
-    reply.header('ratelimit', `"requests";r=${counted.remaining};t=${seconds}`);
-    if (counted.isExceeded)
-      throw new CoreError(
-        'rate_limited',
-        `The API key has sent more than ${perMinute} requests in a minute.`,
-        {
-          retryAfterSeconds: seconds,
-        },
+    reply.header('ratelimit', `"requests";r=${counted?.remaining ?? 0};t=${seconds}`);
+    if (counted !== null && !counted.isExceeded) return;
+    // Of several requests that were counted at the same time, one logs this.
+    if (counted !== null && exhausted.secondsLeft(apiKey.id) === null) {
+      exhausted.add(apiKey.id, counted.ttl);
+      const { id: apiKeyId, accountId } = apiKey;
+      logger.info(
+        { apiKeyId, accountId, seconds },
+        'an API key has exceeded its limit; its requests are refused',
       );
+    }
+    request.isShed = true;
+    if (known !== null && !(await refusals.turn())) {
+      request.raw.socket.destroy();
+      return reply.hijack();
+    }
+    // Does not throw: a flood would pay for the stack of each error.
+    return sendProblem(request, reply, { code: 'rate_limited', detail, retryAfterSeconds: seconds });
   };
 }
 

@@ -15,11 +15,19 @@ export function newRequestId(): string {
   return randomUUID();
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The request is refused to protect the process or other clients. One warning stands for many of these requests. */
+    isShed: boolean;
+  }
+}
+
 /** Probes of supervisors and load balancers would otherwise be most of the lines. */
 const isProbe = (route: string | undefined) => route?.startsWith('/health/') ?? false;
 
-/** Adds the request ID to each response and logs one line for each request: probes at level `debug`, others at `info`. */
+/** Adds the request ID to each response and logs one line for each request: probes and shed requests at level `debug`, others at `info`. */
 export function registerRequestLog(app: Api): void {
+  app.decorateRequest('isShed', false);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
@@ -30,7 +38,7 @@ export function registerRequestLog(app: Api): void {
     const { id: requestId, method } = request;
     const route = request.routeOptions.url;
     const ms = Math.round(reply.elapsedTime);
-    const level = isProbe(route) ? 'debug' : 'info';
+    const level = request.isShed || isProbe(route) ? 'debug' : 'info';
     log[level]({ requestId, method, route, status: reply.statusCode, ms }, 'request completed');
     done();
   });

@@ -85,6 +85,7 @@ export function signInRoute(app: Api, deps: SignInDependencies): void {
       const identity = await failedKeys.count(request, () => authentication.identify(key));
       request.identity = identity;
       await limitRequests?.(request, reply);
+      if (reply.sent) return reply;
       const ctx = createRequestContext(request, identity, coreContext());
       const { session, token } = await createSession(ctx, identity.apiKey!);
       const seconds = Math.ceil((Date.parse(session.expiresAt) - Date.now()) / 1_000);

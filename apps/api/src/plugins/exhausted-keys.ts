@@ -1,0 +1,29 @@
+/** Remembers the API keys that have reached their limit until their windows end, so that a flood costs neither Redis nor counting. */
+export type ExhaustedKeys = {
+  /** Seconds until the window of the key ends, from 1; null if the key has not reached its limit. */
+  secondsLeft(keyId: number): number | null;
+  add(keyId: number, ms: number): void;
+};
+
+export function createExhaustedKeys(now: () => number = performance.now.bind(performance)): ExhaustedKeys {
+  /** The ends of the windows, the key that was added last at the end. */
+  const ends = new Map<number, number>();
+  return {
+    secondsLeft(keyId) {
+      const end = ends.get(keyId);
+      if (end === undefined) return null;
+      const ms = end - now();
+      if (ms > 0) return Math.ceil(ms / 1_000);
+      ends.delete(keyId);
+      return null;
+    },
+    add(keyId, ms) {
+      for (const [other, end] of ends) {
+        if (end > now()) break;
+        ends.delete(other);
+      }
+      ends.delete(keyId);
+      ends.set(keyId, now() + ms);
+    },
+  };
+}
