@@ -10,9 +10,23 @@ test('only slow samples in a row count, and one without a measurement is slow', 
 
 test('the process is overloaded while more statements wait than the limit', () => {
   let waiting = 3;
-  const monitor = createLoadMonitor({ maxWaitingStatements: 3, maxDelayMs: 500 }, () => waiting);
-  expect(monitor.isOverloaded()).toBe(false);
+  const monitor = createLoadMonitor(
+    { maxWaitingStatements: 3, maxDelayMs: 500, minRequests: 2 },
+    () => waiting,
+  );
+  expect(monitor.isOverloaded(1)).toBe(false);
   waiting = 4;
-  expect(monitor.isOverloaded()).toBe(true);
+  expect(monitor.isOverloaded(1)).toBe(true);
+  monitor.close();
+});
+
+test('a slow event loop counts only while there are many requests', async () => {
+  const monitor = createLoadMonitor(
+    { maxWaitingStatements: 3, maxDelayMs: -100, minRequests: 2 },
+    () => 0,
+    10,
+  );
+  await expect.poll(() => monitor.isOverloaded(2)).toBe(true);
+  expect(monitor.isOverloaded(1)).toBe(false);
   monitor.close();
 });

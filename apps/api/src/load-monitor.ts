@@ -6,6 +6,8 @@ export type LoadLimits = {
   maxWaitingStatements: number;
   /** Mean delay of the event loop in a sample. */
   maxDelayMs: number;
+  /** Requests in progress, below which a slow event loop refuses none: other processes then use the CPU, or one request is large. */
+  minRequests: number;
 };
 
 /**
@@ -13,19 +15,27 @@ export type LoadLimits = {
  * (ADR 29) do not count, because reads do not wait for them. A request has several turns of the event loop, so it takes some seconds at the
  * maximum delay.
  */
-export const defaultLoadLimits: LoadLimits = { maxWaitingStatements: 2_000, maxDelayMs: 500 };
+export const defaultLoadLimits: LoadLimits = {
+  maxWaitingStatements: 2_000,
+  maxDelayMs: 500,
+  minRequests: 50,
+};
 
-const sampleMs = 1_000;
 /** One sample may show a collection of garbage, or a process that was suspended. */
 const slowSamples = 2;
 const resolutionMs = 20;
 
-export type LoadMonitor = { isOverloaded(): boolean; close(): void };
+export type LoadMonitor = {
+  /** @param requests those in progress */
+  isOverloaded(requests: number): boolean;
+  close(): void;
+};
 
 /** Measures the load of this process until it is closed. */
 export function createLoadMonitor(
-  { maxWaitingStatements, maxDelayMs }: LoadLimits,
+  { maxWaitingStatements, maxDelayMs, minRequests }: LoadLimits,
   waitingStatements: () => number,
+  sampleMs = 1_000,
 ): LoadMonitor {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
@@ -36,7 +46,8 @@ export function createLoadMonitor(
   }, sampleMs);
   timer.unref();
   return {
-    isOverloaded: () => slow >= slowSamples || waitingStatements() > maxWaitingStatements,
+    isOverloaded: (requests) =>
+      (slow >= slowSamples && requests >= minRequests) || waitingStatements() > maxWaitingStatements,
     close() {
       clearInterval(timer);
       delay.disable();

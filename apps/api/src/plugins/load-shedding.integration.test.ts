@@ -5,7 +5,7 @@ import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.
 const maxWaitingStatements = 2;
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi({ loadLimits: { maxWaitingStatements, maxDelayMs: 60_000 } });
+  api = await createTestApi({ loadLimits: { maxWaitingStatements, maxDelayMs: 60_000, minRequests: 1 } });
 });
 afterAll(() => api.close());
 

@@ -3,6 +3,13 @@ import type { Api } from '../api-instance.ts';
 import { createLoadMonitor, type LoadLimits } from '../load-monitor.ts';
 import { sendProblem } from '../problems/send-problem.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The request is one of those in progress. Hooks outside of the scope can end it before. */
+    isCounted: boolean;
+  }
+}
+
 const retryAfterSeconds = 5;
 const warnEveryMs = 60_000;
 
@@ -17,15 +24,24 @@ export function registerLoadShedding(
 ): void {
   const monitor = createLoadMonitor(loadLimits, waitingStatements);
   app.addHook('onClose', async () => monitor.close());
+  app.decorateRequest('isCounted', false);
+  let requests = 0;
   let warnedAt = Number.NEGATIVE_INFINITY;
   // Does not throw: each error is logged with its stack, which would be further load.
   app.addHook('onRequest', (request, reply, done) => {
-    if (!monitor.isOverloaded()) return done();
+    request.isCounted = true;
+    requests += 1;
+    if (!monitor.isOverloaded(requests)) return done();
     if (performance.now() - warnedAt > warnEveryMs) {
       warnedAt = performance.now();
       logger.warn({ waitingStatements: waitingStatements() }, 'the API is overloaded and refuses requests');
     }
+    request.isShed = true;
     const detail = 'The service is overloaded. The request had no effect.';
     sendProblem(request, reply, { code: 'unavailable', detail, retryAfterSeconds });
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (request.isCounted) requests -= 1;
+    done();
   });
 }
