@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenapiDocument } from '../openapi/openapi-document.ts';
 import { createTestApi, type TestApi } from '../test-api.fixture.ts';
 
 let api: TestApi;
@@ -108,4 +109,83 @@ test('none of 1,000 hostile paths causes a server error, and each error is a pro
     if (status >= 500 || !isProblem) wrong.push(`${status} ${type} ${path.slice(0, 200)}`);
   }
   expect(wrong).toEqual([]);
+});
+
+/** The paths of the document whose successful response is not JSON. */
+function artifactPaths(): string[] {
+  const { paths } = api.app.swagger() as OpenapiDocument;
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/v1/'))
+    .filter(([, { get }]) =>
+      Object.keys(get?.responses[200]?.content ?? {}).some((type) => !type.includes('json')),
+    )
+    .map(([path]) => path);
+}
+
+const ups = [
+  '../',
+  '%2e%2e/',
+  '%2e%2e%2f',
+  '..%2f',
+  '..%5c',
+  '..\\',
+  '%252e%252e%252f',
+  '..%255c',
+  '%c0%ae%c0%ae/',
+  '..;/',
+];
+const targets = ['etc/passwd', 'etc%2fpasswd', '%00', 'package.json'];
+/** What stands in place of an ID, and what follows a whole path. */
+const escapes = [
+  ...ups.flatMap((up) => targets.map((target) => up.repeat(12) + target)),
+  ...[
+    '/etc/passwd',
+    '%2fetc%2fpasswd',
+    '//etc/passwd',
+    'file:%2f%2f%2fetc%2fpasswd',
+    'C:%5cWindows%5cwin.ini',
+  ],
+  ...[
+    '1%00',
+    '1%00.png',
+    '1%2f..%2f..',
+    '1%5c..%5c..',
+    '1%252f..',
+    '1/.',
+    '1/..',
+    '1/%2e%2e',
+    '.',
+    '%2e',
+    '%00',
+  ],
+];
+
+test('no path of an artifact leads out of it, whatever encodes the traversal', async () => {
+  const { id } = await api.createScreenshot({
+    url: 'https://example.com/',
+    extractHtml: true,
+    extractText: true,
+    thumbnailWidth: 10,
+  });
+  await api.work();
+  const paths = artifactPaths();
+  expect(paths.length).toBeGreaterThan(4);
+  const wrong: string[] = [];
+  for (const path of paths) {
+    const whole = path.replaceAll(/\{\w+\}/g, String(id));
+    const hostile = escapes.flatMap((hop) => [
+      path.replaceAll(/\{\w+\}/g, hop),
+      `${whole}/${hop}`,
+      `${whole}${hop}`,
+      `${whole}?path=${hop}`,
+      `http://127.0.0.1${whole}/${hop}`,
+    ]);
+    for (const one of hostile) {
+      const { status, type } = await send(one);
+      if (![400, 404].includes(status) || type !== 'application/problem+json')
+        wrong.push(`${status} ${type} ${one}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect((await send(`/api/v1/screenshots/${id}/image`)).status).toBe(200);
 });
