@@ -58,15 +58,22 @@ export const linkSigner = createLinkSigner([linkSecret]);
 export type TestResponse<T> = { status: number; headers: Record<string, unknown>; body: T; bytes: Buffer };
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
-/** The maximum number of connections of the API to its database, and whether each request needs an API key (`createKey`). */
-type TestOptions = { connections?: number; needsKeys?: boolean };
+type TestOptions = {
+  /** The maximum number of connections of the API to its database. */
+  connections?: number;
+  /** Whether each request needs an API key (`createKey`). */
+  needsKeys?: boolean;
+  /** Prepares an empty database instead of the migrations. */
+  prepare?: (url: string) => Promise<void>;
+};
 
 /** Starts the API with its own database, and with its own object store unless `store` is given. `send` uses no socket. */
 export async function createTestApi(
-  { connections, needsKeys = false, ...changes }: Partial<ApiDependencies> & TestOptions = {},
+  { connections, needsKeys = false, prepare, ...changes }: Partial<ApiDependencies> & TestOptions = {},
   store?: ObjectStore,
 ) {
-  const database = await createDatabase({ migrate });
+  const database = await createDatabase(prepare ? {} : { migrate });
+  await prepare?.(database.url);
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
   const db = openDatabase({ url: database.url, name: 'api test', ...(connections ? { connections } : {}) });
   const settlements = createSettlementListener(db, { onError: () => undefined });
