@@ -1,6 +1,8 @@
-// The items of the OWASP API Security Top 10 (2023), by their numbers. API1 is in isolation.test.ts, API2 in
-// plugins/authentication.integration.test.ts. What they rest on has tests of its own; these show that it holds for every route.
-import type { KeyScope } from '@shotclock/contracts';
+// The items of the OWASP API Security Top 10 (2023), by their numbers, for every route where that is meant. What they rest on has tests of
+// its own: API1 in isolation.test.ts, API2 in plugins/authentication.integration.test.ts, API4 in account-limits.test.ts,
+// plugins/request-limit.integration.test.ts and connection-limits.integration.test.ts, and API7 and API10 in the packages egress and capture.
+import { gzipSync } from 'node:zlib';
+import type { Account, KeyScope } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, png } from '../src/test-api.fixture.ts';
 import { type DocumentedRoute, documentedRoutes, pathOf, sampleOf } from './documented-routes.fixture.ts';
@@ -27,12 +29,60 @@ function send(route: DocumentedRoute, headers: Headers, body = sampleBody(route)
 }
 const sampleBody = ({ body }: DocumentedRoute) => (body ? sampleOf(body, false) : undefined);
 
+const daily = { name: 'x', schedule: { type: 'CRON', cronExpression: '@daily' } };
+async function createSchedule(headers: Headers): Promise<number> {
+  const { status, body } = await api.send<{ id: number }>('POST', '/api/v1/schedules', daily, headers);
+  expect(status).toBe(201);
+  return body.id;
+}
+
 /** The scope that each route needs, apart from those that any key may use. */
 function scopeOf({ method, path }: DocumentedRoute): KeyScope | null {
   if (path === '/api/v1/me' || path === '/api/v1/session') return null;
   if (/^\/api\/v1\/(accounts|api-keys|audit-log|wallet\/top-ups)/.test(path)) return 'admin';
   return method === 'GET' || path === '/api/v1/schedules/preview' ? 'read' : 'write';
 }
+
+describe('API1:2023 broken object level authorization', () => {
+  test('what a key creates does not exist for the key of another account', async () => {
+    const created = await createSchedule(all);
+    const { accountId } = await api.otherAccount();
+    const other = (await api.createKey(['read', 'write', 'admin'], accountId)).headers;
+    const path = `/api/v1/schedules/${created}`;
+    for (const [method, body] of [['GET'], ['PATCH', { name: 'x' }], ['DELETE']] as const)
+      expectProblem(await api.send(method, path, body, other), 'not_found');
+    expect((await api.send('GET', '/api/v1/schedules', undefined, other)).body).toMatchObject({
+      content: [],
+    });
+    expect((await api.send('GET', path, undefined, all)).body).toMatchObject({ name: 'x' });
+  });
+});
+
+describe('API2:2023 broken authentication', () => {
+  test('a key that is missing, altered, expired, revoked or in the URL is refused', async () => {
+    const { key, id } = await api.createKey(['read']);
+    const list = (headers: Headers, query = '') =>
+      api.send('GET', `/api/v1/schedules${query}`, undefined, headers);
+    expect((await list({ 'x-api-key': key! })).status).toBe(200);
+    const altered = key!.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const wrong: Headers[] = [
+      {},
+      { 'x-api-key': altered },
+      { 'x-api-key': key!.slice(0, -1) },
+      { authorization: `Basic ${btoa(`${key}:`)}` },
+      { authorization: `Bearer ${key}`, 'x-api-key': altered },
+      { cookie: `key=${key}` },
+    ];
+    for (const headers of wrong) expectProblem(await list(headers), 'unauthorized');
+    expectProblem(await list({}, `?key=${key}&access_token=${key}`), 'unauthorized');
+
+    const expired = await api.createKey(['read']);
+    await api.context.db.orm.execute(`update api_keys set expires_at = now() where id = ${expired.id}`);
+    expectProblem(await list(expired.headers), 'unauthorized');
+    expect((await api.send('DELETE', `/api/v1/api-keys/${id}`, undefined, all)).status).toBe(204);
+    expectProblem(await list({ 'x-api-key': key! }), 'unauthorized');
+  });
+});
 
 describe('API3:2023 broken object property level authorization', () => {
   test.each(routes.filter(({ body }) => body?.properties !== undefined))(
@@ -55,17 +105,35 @@ describe('API4:2023 unrestricted resource consumption', () => {
     expectProblem(page, 'validation_failed', ['/size out_of_range']);
     const large = await api.send('POST', '/api/v1/schedules', ' '.repeat(2 << 20), all);
     expectProblem(large, 'payload_too_large');
-    const { id } = (
-      await api.send<{ id: number }>(
-        'POST',
-        '/api/v1/schedules',
-        { name: 'x', schedule: { type: 'CRON', cronExpression: '@daily' } },
-        all,
-      )
-    ).body;
+    const id = await createSchedule(all);
     const items = Array.from({ length: 6 }, () => ({ url: 'https://example.com/' }));
     const many = await api.send('POST', `/api/v1/schedules/${id}/items`, items, all);
     expectProblem(many, 'validation_failed', [' too_many_items']);
+    const compressed = await api.app.inject({
+      method: 'POST',
+      url: '/api/v1/schedules',
+      headers: { ...all, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      payload: gzipSync(Buffer.alloc(50 << 20, ' ')),
+    });
+    expect(compressed.statusCode).toBe(413);
+  });
+
+  test('an account cannot start captures or create schedules without end', async () => {
+    const { accountId } = await api.otherAccount();
+    const { headers } = await api.createKey(['read', 'write'], accountId);
+    const limits = { waitingCaptures: 1, capturesPerDay: 1, schedules: 1 };
+    const account = await api.send<Account>('PATCH', `/api/v1/accounts/${accountId}`, { limits }, all);
+    expect(account.body.limits).toMatchObject(limits);
+    await createSchedule(headers);
+    const post = (path: string, body: object) =>
+      api.send('POST', `/api/v1/${path}`, body, { ...headers, prefer: 'respond-async' });
+    expectProblem(await post('schedules', daily), 'conflict');
+    const url = 'https://example.com/';
+    expect((await post('screenshots', { url })).status).toBe(202);
+    const refused = await post('screenshots', { url });
+    expectProblem(refused, 'rate_limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expectProblem(await post('content-changes', { url }), 'rate_limited');
   });
 });
 
@@ -133,6 +201,24 @@ describe('API8:2023 security misconfiguration', () => {
     for (const route of routes) {
       const { bytes } = await send(route, all, '{"url":');
       expect(bytes.toString()).not.toMatch(/node_modules|\.ts:|postgres|select |at [A-Z]\w+\./i);
+    }
+  });
+
+  test('every response has the security headers, also an error', async () => {
+    const paths = ['/health/live', '/docs', '/openapi.json', '/nothing', '/problems/internal'];
+    const responses = await Promise.all([
+      ...routes.map((route) => send(route, all)),
+      ...routes.map((route) => send(route, {})),
+      ...paths.map((path) => api.send('GET', path)),
+    ]);
+    for (const { headers } of responses) {
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(headers['content-security-policy']).toMatch(/default-src 'none'/);
+      expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers).not.toHaveProperty('server');
     }
   });
 
