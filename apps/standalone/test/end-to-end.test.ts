@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   type CaptureRequest,
   createClient,
@@ -10,6 +13,7 @@ import {
   unwrap,
 } from '@shotclock/client';
 import { openDatabase } from '@shotclock/db';
+import { processEnv } from '@shotclock/runtime';
 import {
   eventually,
   type FixtureSite,
@@ -20,7 +24,7 @@ import {
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { monitoringExpressions, referencesOf } from './monitoring-files.fixture.ts';
-import { completedExecution, fetchBytes, screenshotsOf } from './read-results.fixture.ts';
+import { completedExecution, fetchBytes as fetchWithKey, screenshotsOf } from './read-results.fixture.ts';
 import { type Standalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
 import { databaseUrl, scrape } from './scrape.fixture.ts';
 import { startValidatingProxy, type ValidatingProxy } from './validating-proxy.fixture.ts';
@@ -34,6 +38,21 @@ async function pixel(image: Buffer, left: number, top: number): Promise<number[]
   return [...area];
 }
 
+const cookie = 'session-5ecre7-c0ffee-5ecre7';
+const signature = 'signature-5ecre7-5eed-5ecre7';
+/** As long as a key, with a right checksum. */
+const wrongKey = `sc_${'0'.repeat(43)}2CZclj`;
+
+/** Runs the command that standalone prints, while it runs, and returns the key. */
+async function createFirstKey({ output, dataDir }: Standalone): Promise<string> {
+  const [, command] = /KEY=\$\(npx pnpm@12 shotclock (.+)\)\n/.exec(output())!;
+  const program = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...command!.split(' ')], {
+    env: { ...processEnv(), DATABASE_URL: '', DATA_DIR: dataDir },
+  });
+  return stdout.trim();
+}
+
 /** The body of a 201 response. */
 function created<T>(result: Result<T>): T {
   const found = unwrap(result);
@@ -44,28 +63,47 @@ function created<T>(result: Result<T>): T {
 const close = (actual: number[], expected: number[]) =>
   actual.every((value, index) => Math.abs(value - expected[index]!) <= 6);
 
-// All access is by HTTP, through a proxy that validates requests and responses. The tests run on both queue backends.
+// All access is by HTTP, through a proxy that validates requests and responses. The tests run on both queue backends, and with Redis also
+// with AUTH_MODE=api-key and the key of the printed command.
 describe.each(['postgres', 'redis'] as const)('the whole system with its queue on %s', (backend) => {
   let site: FixtureSite;
   let system: Standalone;
   let proxy: ValidatingProxy;
   let api: ShotclockClient;
+  let key: string | undefined;
+  const fetchBytes = (url: string) => fetchWithKey(url, key);
 
   beforeAll(async () => {
     site = await startFixtureSite();
     system = await startStandalone({
       EGRESS_ALLOW: site.hostPort,
       LOG_LEVEL: 'debug',
-      ...(backend === 'redis' ? { REDIS_URL: inject('redisUrl') } : {}),
+      ...(backend === 'redis' ? { REDIS_URL: inject('redisUrl'), AUTH_MODE: 'api-key', DEMO: 'on' } : {}),
     });
     proxy = await startValidatingProxy(system.origin);
-    api = createClient({ baseUrl: proxy.origin, fetch: proxy.fetch });
+    if (backend === 'redis') key = await createFirstKey(system);
+    api = createClient({
+      baseUrl: proxy.origin,
+      fetch: proxy.fetch,
+      ...(key === undefined ? {} : { apiKey: key }),
+    });
   }, 300_000);
   afterAll(async () => {
     await proxy.close();
     await stopStandalone(system);
     await site.close();
   }, 60_000);
+
+  test('a request needs a key if the API has authentication, and the demo is off then', async () => {
+    const list = (headers = {}) => fetch(`${system.origin}/api/v1/schedules`, { headers });
+    expect((await list()).status).toBe(backend === 'redis' ? 401 : 200);
+    const wrong = { authorization: `Bearer ${wrongKey}`, cookie: `session=${cookie}` };
+    expect((await list(wrong)).status).toBe(backend === 'redis' ? 401 : 200);
+    expect(unwrap(await api.GET('/api/v1/schedules'))).toMatchObject({ totalElements: 0 });
+    expect(system.output()).not.toContain('Demo');
+    const signed = await fetch(`${system.origin}/api/v1/screenshots/1/image?signature=${signature}`);
+    expect(signed.ok).toBe(false);
+  });
 
   const fourItems = (): CaptureRequest[] => [
     { url: site.url('/blocks'), width: 800, height: 600 },
@@ -317,12 +355,26 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect(new Set(probes.map(({ level }) => level))).toEqual(new Set([debugLevel]));
     const { ofCapture } = await eventually(
       async () => {
-        const lines = (await linesOf('worker')).filter((line) => line.screenshotId === id);
+        const all = [...(await linesOf('scheduler')), ...(await linesOf('worker'))];
+        const lines = all.filter((line) => line.screenshotId === id);
         return lines.some(({ msg }) => msg === 'capture succeeded') && { ofCapture: lines };
       },
       { what: 'the worker to log the capture' },
     );
     expect(ofCapture.filter((line) => line.requestId !== requestId)).toEqual([]);
+  });
+
+  test('no log has a key, a cookie, a signature or the password of the database', async () => {
+    const logs = await Promise.all(
+      ['api', 'scheduler', 'worker'].map((app) =>
+        readFile(join(system.dataDir, 'logs', `${app}.log`), 'utf8'),
+      ),
+    );
+    const password = new URL(await databaseUrl(system)).password;
+    expect(password.length).toBeGreaterThan(10);
+    // The first digits of a key are its name in logs.
+    for (const secret of [wrongKey, key, password, cookie, signature].map((one) => one?.slice(-20)))
+      for (const log of [...logs, system.output()]) if (secret) expect(log).not.toContain(secret);
   });
 
   test('all requests and responses match the OpenAPI document', async () => {

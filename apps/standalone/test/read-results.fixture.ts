@@ -28,8 +28,9 @@ export async function screenshotsOf(client: ShotclockClient, executionId: number
   return found;
 }
 
-export async function fetchBytes(url: string): Promise<Buffer> {
-  const response = await fetch(url);
+/** @param key an API key, if the API needs one */
+export async function fetchBytes(url: string, key?: string): Promise<Buffer> {
+  const response = await fetch(url, key === undefined ? {} : { headers: { 'x-api-key': key } });
   if (!response.ok) throw new Error(`GET ${url}: ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }

@@ -168,9 +168,11 @@ describe('a start that fails', () => {
   }, 120_000);
 
   test('reports all invalid settings together', async () => {
-    const system = await spawnStandalone({ PORT: '99999', DEMO: 'maybe' });
+    const system = await spawnStandalone({ PORT: '99999', DEMO: 'maybe', HOST: '0.0.0.0' });
     expect(await system.exit).toMatchObject({ code: 1 });
     expect(system.output()).toMatch(/PORT/);
     expect(system.output()).toMatch(/DEMO/);
+    // Without keys, nothing but this machine may reach the API.
+    expect(system.output()).toMatch(/HOST.*AUTH_MODE=api-key or ALLOW_UNAUTHENTICATED=true/);
   });
 });
