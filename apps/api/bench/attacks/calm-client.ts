@@ -1,0 +1,59 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Durations in milliseconds of the requests of a calm client that were answered with 200, and what happened to the others. */
+export type CalmRequests = { times: number[]; failures: string[] };
+
+export type CalmTarget = {
+  url: string;
+  path: string;
+  /** Keys that the client uses in turn, so that none exceeds its limit. */
+  keys: string[];
+};
+
+/** Time between the beginnings of two requests. A client that is late sends the next one at once. */
+const periodMs = 10;
+
+/**
+ * Sends one request after the other until `finished` says so.
+ * @param options.reconnect whether each request has a connection of its own, or all have one that is kept alive
+ */
+export async function sendCalmly(
+  { url, path, keys }: CalmTarget,
+  { reconnect, finished }: { reconnect: boolean; finished: () => boolean },
+): Promise<CalmRequests> {
+  const agent = new Agent({ keepAlive: !reconnect, maxSockets: 1 });
+  const times: number[] = [];
+  const failures: string[] = [];
+  for (let n = 0; !finished(); n += 1) {
+    const start = performance.now();
+    const outcome = await get(url + path, keys[n % keys.length]!, agent);
+    const ms = performance.now() - start;
+    if (outcome === '200') times.push(ms);
+    else failures.push(outcome);
+    await delay(Math.max(0, periodMs - ms));
+  }
+  agent.destroy();
+  return { times, failures };
+}
+
+/** Returns the status, or the code of the error. */
+function get(url: string, key: string, agent: Agent): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);
+  const sent = request(url, { agent, headers: { 'x-api-key': key }, timeout: 10_000 }, (response) => {
+    response.resume();
+    response.on('end', () => resolve(String(response.statusCode)));
+    response.on('error', fail);
+  });
+  sent.on('error', fail);
+  sent.on('timeout', () => sent.destroy(new Error('no response in 10 s')));
+  sent.end();
+  return promise;
+}
+
+/** The smallest value that this share of all values does not exceed. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}

@@ -1,0 +1,22 @@
+// A program that sends requests with one key as fast as it can: `node flood.ts URL KEY REQUESTS CONNECTIONS`. Its parent receives the result.
+import { constants, setPriority } from 'node:os';
+import { argv } from 'node:process';
+import autocannon from 'autocannon';
+
+/** What became of the requests of a flood. */
+export type Flood = { seconds: number; statuses: Record<string, number>; errors: number };
+
+const [url, key, amount, connections] = argv.slice(2);
+// An attacker has a machine of its own, so it must not take CPU time from the other clients.
+setPriority(constants.priority.PRIORITY_LOW);
+const result = await autocannon({
+  url: url!,
+  connections: Number(connections),
+  amount: Number(amount),
+  headers: { 'x-api-key': key! },
+});
+const statuses = Object.fromEntries(
+  Object.entries(result.statusCodeStats ?? {}).map(([status, { count }]) => [status, count ?? 0]),
+);
+const flood: Flood = { seconds: result.duration, statuses, errors: result.errors };
+process.send?.(flood, () => process.disconnect());
