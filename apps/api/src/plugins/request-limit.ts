@@ -14,10 +14,7 @@ const maxKeys = 100_000;
 /** After an error of Redis, requests do not wait for it for this time. */
 const avoidRedisMs = 1_000;
 
-/**
- * Counts a request, whose identity is known, for its API key.
- * @throws CoreError rate_limited
- */
+/** Counts a request, whose identity is known, for its API key. Ends after a refusal has been sent, so that `reply.sent` is true. */
 export type RequestLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Creates the limit of requests of each API key; null if there is none. */
