@@ -45,7 +45,7 @@ resources.defer(redis.stop);
 const { small } = await seedDatabase(database.url, 1);
 const db = openDatabase({ url: database.url, name: 'shotclock bench', connections: 1 });
 resources.defer(() => db.close());
-const ctx = { db, accountId: defaultAccountId, managesAllAccounts: true };
+const ctx = { db, accountId: defaultAccountId, managesAllAccounts: true, audit: null };
 const newKeys = async (count: number) => {
   const create = () => createApiKey(ctx, { name: 'bench', scopes: ['read', 'write'] });
   return (await Promise.all(Array.from({ length: count }, create))).map(({ key }) => key!);
