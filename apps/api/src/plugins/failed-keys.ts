@@ -23,17 +23,18 @@ const warnEveryMs = 60_000;
  */
 export async function createFailedKeys(
   app: Api,
-  { max, logger }: { max: number; logger: Pick<Logger, 'warn'> },
+  { max, logger, trustProxy }: { max: number; logger: Pick<Logger, 'warn'>; trustProxy: string },
 ): Promise<FailedKeys> {
   const limiter = await createLimiter(app, { max, timeWindow: windowMs, cache: maxAddresses });
   let lastAt = Number.NEGATIVE_INFINITY;
   let warnedAt = Number.NEGATIVE_INFINITY;
 
-  function warn(address: string): void {
+  function warn({ ip: address, headers }: FastifyRequest): void {
     if (performance.now() - warnedAt < warnEveryMs) return;
     warnedAt = performance.now();
+    const isForwarded = headers['x-forwarded-for'] !== undefined && trustProxy === '';
     logger.warn(
-      { address },
+      { address, ...(isForwarded ? { hint: 'if this is a reverse proxy, name it in TRUST_PROXY' } : {}) },
       'too many requests with invalid API keys; all requests of the address are refused for up to a minute',
     );
   }
@@ -43,7 +44,7 @@ export async function createFailedKeys(
     if (performance.now() - lastAt > windowMs) return;
     const counted = await limiter(request, { increment: false });
     if (counted.isAllowed || counted.remaining > 0) return;
-    warn(request.ip);
+    warn(request);
     request.isShed = true;
     throw new CoreError('rate_limited', 'Too many requests from this address had invalid API keys.', {
       retryAfterSeconds: Math.max(1, counted.ttlInSeconds),
