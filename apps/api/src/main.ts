@@ -16,10 +16,10 @@ import {
   createSchemaCheck,
   type Database,
   findDatabaseError,
-  hasApiKeys,
   openDatabase,
   pingDatabase,
 } from '@shotclock/db';
+import { hasApiKeys } from '@shotclock/db/all-accounts';
 import { parseEgressAllow } from '@shotclock/egress';
 import { openCounterRedis } from '@shotclock/queue/redis';
 import {

@@ -1,5 +1,6 @@
 // Gauges that need the database or the queue. Only the scheduler collects them, for a scrape, at most every `everyMs`.
-import { type Database, sampleFeedCount, summarizeWaiting } from '@shotclock/db';
+import type { Database } from '@shotclock/db';
+import { sampleFeedCount, summarizeWaiting } from '@shotclock/db/all-accounts';
 import type { MetricsRegistry } from '@shotclock/runtime';
 
 const waitingEveryMs = 15_000;

@@ -8,7 +8,8 @@ import {
   releaseCaptures,
   unclaimedAfterSeconds,
 } from '@shotclock/core';
-import { type Database, findDueWork } from '@shotclock/db';
+import type { Database } from '@shotclock/db';
+import { findDueWork } from '@shotclock/db/all-accounts';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import type { Logger, Metrics } from '@shotclock/runtime';
 

@@ -1,4 +1,5 @@
-import { hasSchedules, openDatabase } from '@shotclock/db';
+import { openDatabase } from '@shotclock/db';
+import { hasSchedules } from '@shotclock/db/all-accounts';
 
 const demoSchedule = (origin: string) => ({
   name: 'Demo: a clock and the documentation, every minute',

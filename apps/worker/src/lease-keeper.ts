@@ -1,6 +1,7 @@
 // Renews the leases of all captures of this worker with one statement: three times per lease, and at once when a capture was
 // cancelled. A lease that cannot be renewed is lost. A cancellation whose notification is lost is noticed by the next renewal.
-import { channels, type Database, renewLeases } from '@shotclock/db';
+import { channels, type Database } from '@shotclock/db';
+import { renewLeases } from '@shotclock/db/all-accounts';
 import type { Logger } from '@shotclock/runtime';
 
 export type LeaseKeeper = {

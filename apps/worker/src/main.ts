@@ -1,13 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { createBrowserSupervisor, findBrowser } from '@shotclock/capture';
 import { createRecordedStore } from '@shotclock/core';
-import {
-  createSchemaCheck,
-  findDatabaseError,
-  hasUnclaimedCapture,
-  openDatabase,
-  pingDatabase,
-} from '@shotclock/db';
+import { createSchemaCheck, findDatabaseError, openDatabase, pingDatabase } from '@shotclock/db';
+import { hasUnclaimedCapture } from '@shotclock/db/all-accounts';
 import { parseEgressAllow } from '@shotclock/egress';
 import { checkQueueSchema, createCaptureConsumer, queueConnection } from '@shotclock/queue';
 import {

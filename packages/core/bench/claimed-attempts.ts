@@ -1,4 +1,5 @@
-import type { Attempt, Database } from '@shotclock/db';
+import type { Database } from '@shotclock/db';
+import type { Attempt } from '@shotclock/db/all-accounts';
 
 /** Inserts captures that run. */
 export const insertRunning = `insert into captures (screenshot_id, account_id, execution_id, source, attempt, attempts_left, attempt_token,

@@ -1,4 +1,5 @@
-import { type Attempt, type Database, deleteScreenshots } from '@shotclock/db';
+import type { Database } from '@shotclock/db';
+import { type Attempt, deleteScreenshotsOfAny } from '@shotclock/db/all-accounts';
 import { settleSuccess, type WorkContext } from '../src/index.ts';
 import { imageHash } from './bench-database.ts';
 import { insertRunning, runningColumns } from './claimed-attempts.ts';
@@ -94,7 +95,7 @@ async function removeAll(db: Database, settledWithoutCounts: number[]): Promise<
     'select id from screenshots where execution_id is not null',
   );
   await db.transaction((tx) =>
-    deleteScreenshots(
+    deleteScreenshotsOfAny(
       tx,
       counted.map(({ id }) => Number(id)),
     ),

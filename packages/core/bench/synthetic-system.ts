@@ -1,7 +1,8 @@
 // A scheduler and a worker without browsers: the same verbs in the same order as in the apps.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { channels, type Database, findDueWork, renewLeases } from '@shotclock/db';
+import { channels, type Database } from '@shotclock/db';
+import { findDueWork, renewLeases } from '@shotclock/db/all-accounts';
 import { createCaptureConsumer, createCaptureProducer, type QueueConnection } from '@shotclock/queue';
 import {
   type CoreContext,

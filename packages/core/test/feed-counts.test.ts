@@ -1,4 +1,5 @@
-import { listFinishedScreenshots, sampleFeedCount } from '@shotclock/db';
+import { listFinishedScreenshots } from '@shotclock/db';
+import { sampleFeedCount } from '@shotclock/db/all-accounts';
 import { describe, expect, test } from 'vitest';
 import { settle } from '../src/captures/settle.ts';
 import { successOf } from '../src/captures/settle-success.ts';
@@ -23,7 +24,7 @@ const total = async () => (await listScreenshotActivity(workspace.core, wholeFee
 /** The total of the feed and the number of committed records, in one snapshot. */
 const totalAndRecords = () =>
   workspace.db.snapshot(async (tx) => {
-    const { total } = await listFinishedScreenshots(tx, workspace.core.accountId, wholeFeed);
+    const { total } = await listFinishedScreenshots(tx, workspace.core, wholeFeed);
     const [row] = await tx.execute<{ n: string }>(
       'select count(*) as n from screenshots where captured_at is not null',
     );

@@ -138,7 +138,8 @@ async function settle(ctx: CoreContext, end: 'SUCCESS' | 'FAILED'): Promise<Fini
 
 async function remove(ctx: CoreContext, ids: number[]): Promise<void> {
   if (ids.length === 1) await deleteScreenshot(ctx, { screenshotId: ids[0]! });
-  else await ctx.db.transaction((tx) => deleteScreenshots(tx, ids));
+  else
+    await ctx.db.transaction((tx) => deleteScreenshots(tx, { accountId: ctx.accountId, screenshotIds: ids }));
 }
 
 describe('the feeds', () => {

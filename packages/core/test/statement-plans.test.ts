@@ -1,6 +1,6 @@
 // The statements that run for every capture, with the plans that PostgreSQL's planner chooses for them. The statistics of a queue
 // are always outdated, so the plans must be good with any statistics.
-import { countWaitingCaptures, findDueWork, renewLeases } from '@shotclock/db';
+import { countWaitingCaptures, findDueWork, renewLeases } from '@shotclock/db/all-accounts';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -27,7 +27,7 @@ test('an execution copies every capture setting of an item to its screenshot', a
   const [execution] = await insertExecutions(db.orm, [
     { accountId: 1, scheduleId: 1, trigger: 'MANUAL', status: 'PROCESSING' },
   ]);
-  await startExecutions(db.orm, [execution!.id], { attempts: 3 });
+  await startExecutions(db.orm, { accountId: 1, executionIds: [execution!.id] }, { attempts: 3 });
   const [item] = await db.orm.execute(`select ${columns} from schedule_items`);
   const screenshots = await db.orm.execute(`select ${columns} from screenshots`);
   expect(Object.values(item!)).not.toContain(null);

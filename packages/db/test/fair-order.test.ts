@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, releaseCaptures } from '../src/index.ts';
+import { releaseCaptures } from '../src/all-accounts.ts';
+import type { Database } from '../src/index.ts';
 import { nextInFairOrder } from '../src/repositories/captures/fair-order.ts';
 import { openFilledDatabase, otherSettings, settingColumns } from './filled-database.fixture.ts';
 

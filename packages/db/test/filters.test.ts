@@ -15,6 +15,7 @@ import {
 } from '../src/index.ts';
 import { openManyCaptures, other, readCheaply, rows } from './many-captures.fixture.ts';
 
+const account = { accountId: defaultAccountId };
 let db: Database;
 let close: () => Promise<void>;
 
@@ -44,7 +45,7 @@ describe('a filter of screenshots does not read the whole table', () => {
   ];
   test.each(filters)('filters by %j', async (filter, total) => {
     const page = await readCheaply(db, 'screenshots', (tx) =>
-      listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, ...filter, ...newestFirst }),
+      listScreenshots(tx, account, { ...noScreenshotFilter, ...filter, ...newestFirst }),
     );
     expect(page.total).toBe(total);
   });
@@ -55,7 +56,7 @@ describe('a filter of screenshots does not read the whole table', () => {
       const sort = { field: 'completedAt', direction } as const;
       for (const page of [0, rows / 20 - 1]) {
         const list = await readCheaply(db, 'screenshots', (tx) =>
-          listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, page, size: 20, sort }),
+          listScreenshots(tx, account, { ...noScreenshotFilter, page, size: 20, sort }),
         );
         expect(list.rows).toHaveLength(20);
       }
@@ -68,10 +69,10 @@ describe('a total without a narrow filter', () => {
   const period = { from: new Date('2026-01-04T00:05:00Z'), to: null };
   const lists: Record<string, (tx: Queryable) => Promise<{ total: number }>> = {
     'screenshot_count_changes (source,': (tx) =>
-      listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, ...newestFirst, ...period }),
+      listScreenshots(tx, account, { ...noScreenshotFilter, ...newestFirst, ...period }),
     'content_check_count_changes (': (tx) =>
-      listContentChecks(tx, defaultAccountId, { ...noCheckFilter, ...newestFirst, ...period }),
-    'execution_count_changes (': (tx) => listExecutions(tx, defaultAccountId, { ...newestFirst, ...period }),
+      listContentChecks(tx, account, { ...noCheckFilter, ...newestFirst, ...period }),
+    'execution_count_changes (': (tx) => listExecutions(tx, account, { ...newestFirst, ...period }),
   };
   test.each(Object.entries(lists))('follows from the counts: %s', async (changes, list) => {
     const { total } = await list(db.orm);
@@ -88,7 +89,7 @@ describe('a total without a narrow filter', () => {
   });
 
   test('of a schedule follows from its number of executions', async () => {
-    const { rows, total } = await listExecutions(db.orm, defaultAccountId, { scheduleId: 3, ...newestFirst });
+    const { rows, total } = await listExecutions(db.orm, account, { scheduleId: 3, ...newestFirst });
     expect(rows).toHaveLength(1);
     expect(total).toBe(25);
     const [row] = await db.orm.execute('select total from execution_totals where schedule_id = 3');
@@ -108,7 +109,7 @@ describe('a filter of content-change checks does not read the whole table', () =
   ];
   test.each(filters)('filters by %j', async (filter, total) => {
     const page = await readCheaply(db, 'content_checks', (tx) =>
-      listContentChecks(tx, defaultAccountId, { ...noCheckFilter, ...filter, ...newestFirst }),
+      listContentChecks(tx, account, { ...noCheckFilter, ...filter, ...newestFirst }),
     );
     expect(page.total).toBe(total);
   });
@@ -119,7 +120,7 @@ describe('a filter of content-change checks does not read the whole table', () =
       const sort = { field, direction: 'desc' } as const;
       for (const page of [0, rows / 40, rows / 20 - 1]) {
         const list = await readCheaply(db, 'content_checks', (tx) =>
-          listContentChecks(tx, defaultAccountId, { ...noCheckFilter, page, size: 20, sort }),
+          listContentChecks(tx, account, { ...noCheckFilter, page, size: 20, sort }),
         );
         expect(list.rows).toHaveLength(20);
       }
@@ -145,7 +146,7 @@ describe('the total of a narrow filter is counted from an index', () => {
   ];
   test.each(screenshots)('of the activity feed: %j', async (request, total, of = defaultAccountId) => {
     const page: Filtered = await readCheaply(db, 'screenshots', (tx) =>
-      listFinishedScreenshots(tx, of, request),
+      listFinishedScreenshots(tx, { accountId: of }, request),
     );
     expect(page.total).toBe(total);
   });
@@ -158,7 +159,7 @@ describe('the total of a narrow filter is counted from an index', () => {
   ];
   test.each(entries)('of the ledger: %j', async (request, total, of = defaultAccountId) => {
     const page: Filtered = await readCheaply(db, 'wallet_entries', (tx) =>
-      listWalletEntries(tx, of, request),
+      listWalletEntries(tx, { accountId: of }, request),
     );
     expect(page.total).toBe(total);
   });
@@ -173,20 +174,22 @@ describe('the total of a narrow filter is counted from an index', () => {
   ];
   test.each(executions)('of executions: %j', async (request, total) => {
     const page: Filtered = await readCheaply(db, 'schedule_executions', (tx) =>
-      listExecutions(tx, accountId, request),
+      listExecutions(tx, { accountId }, request),
     );
     expect(page.total).toBe(total);
   });
 
   test('of the checks of a schedule', async () => {
     const request = { ...noCheckFilter, ...pastTheEnd, scheduleId: smallSchedule };
-    const page = await readCheaply(db, 'content_checks', (tx) => listContentChecks(tx, accountId, request));
+    const page = await readCheaply(db, 'content_checks', (tx) =>
+      listContentChecks(tx, { accountId }, request),
+    );
     expect(page.total).toBe(10);
   });
 
   test('of the screenshots of a schedule', async () => {
     const request = { ...noScreenshotFilter, ...pastTheEnd, scheduleId: smallSchedule };
-    const page = await readCheaply(db, 'screenshots', (tx) => listScreenshots(tx, accountId, request));
+    const page = await readCheaply(db, 'screenshots', (tx) => listScreenshots(tx, { accountId }, request));
     expect(page.total).toBe(10);
   });
 });

@@ -23,6 +23,7 @@ import {
   settingColumns,
 } from './filled-database.fixture.ts';
 
+const account = { accountId: defaultAccountId };
 let db: Database;
 let close: () => Promise<void>;
 
@@ -92,8 +93,7 @@ type List<Field extends string> = {
 
 const screenshotsBy = (filter: Partial<ScreenshotFilter>): List<SortField<'screenshots'>> => ({
   fields: sortFields.screenshots,
-  read: (tx, requested) =>
-    listScreenshots(tx, defaultAccountId, { ...noScreenshotFilter, ...filter, ...requested }),
+  read: (tx, requested) => listScreenshots(tx, account, { ...noScreenshotFilter, ...filter, ...requested }),
   columns: { completedAt: 'capturedAt' },
 });
 
@@ -152,7 +152,7 @@ function compare(a: unknown, b: unknown): number {
 
 describe('the list of schedules', () => {
   testPagination(
-    { fields: sortFields.schedules, read: (tx, requested) => listSchedules(tx, defaultAccountId, requested) },
+    { fields: sortFields.schedules, read: (tx, requested) => listSchedules(tx, account, requested) },
     30,
   );
 });
@@ -162,15 +162,14 @@ describe('the list of schedules, read in one statement', () => {
     {
       fields: sortFields.schedules,
       read: async (tx, requested) =>
-        (await firstSchedules(tx, defaultAccountId, requested)) ??
-        (await listSchedules(tx, defaultAccountId, requested)),
+        (await firstSchedules(tx, account, requested)) ?? (await listSchedules(tx, account, requested)),
     },
     30,
   );
 
   test('has the numbers of items that are not removed', async () => {
     const sort = { field: 'id', direction: 'asc' } as const;
-    const first = await firstSchedules(db.orm, defaultAccountId, { page: 0, size: 3, sort });
+    const first = await firstSchedules(db.orm, account, { page: 0, size: 3, sort });
     expect(first!.rows.map(({ id, itemCount }) => [id, itemCount])).toEqual([
       [1, 26],
       [2, 26],
@@ -180,14 +179,20 @@ describe('the list of schedules, read in one statement', () => {
 });
 
 describe('the list of items', () => {
-  testPagination({ fields: sortFields.items, read: (tx, requested) => listItemPage(tx, 1, requested) }, 26);
+  testPagination(
+    {
+      fields: sortFields.items,
+      read: (tx, requested) => listItemPage(tx, { ...account, scheduleId: 1 }, requested),
+    },
+    26,
+  );
 });
 
 describe('the list of executions', () => {
   testPagination(
     {
       fields: sortFields.executions,
-      read: (tx, requested) => listExecutions(tx, defaultAccountId, { scheduleId: 1, ...requested }),
+      read: (tx, requested) => listExecutions(tx, account, { scheduleId: 1, ...requested }),
     },
     31,
   );
@@ -210,7 +215,7 @@ describe('the list of executions', () => {
   test.each(filters)('filtered by %j has exactly the matching executions', async (filter, holds) => {
     const list = (more: Partial<ExecutionFilter>): List<'createdAt'> => ({
       fields: ['createdAt'],
-      read: (tx, requested) => listExecutions(tx, defaultAccountId, { ...more, ...requested }),
+      read: (tx, requested) => listExecutions(tx, account, { ...more, ...requested }),
     });
     const sort = { field: 'createdAt', direction: 'desc' } as const;
     const all = (await readAllPages(list({}), 200, sort)).rows as ExecutionRow[];
@@ -225,7 +230,7 @@ describe('the list of content-change checks', () => {
   testPagination(
     {
       fields: sortFields.contentChecks,
-      read: (tx, requested) => listContentChecks(tx, defaultAccountId, { ...noCheckFilter, ...requested }),
+      read: (tx, requested) => listContentChecks(tx, account, { ...noCheckFilter, ...requested }),
     },
     31,
   );
@@ -271,7 +276,7 @@ describe('the list of screenshots', () => {
 describe('a snapshot', () => {
   test('does not see rows that are written in the meantime', async () => {
     const sort = { field: 'id', direction: 'asc' } as const;
-    const list = (tx: Queryable) => listSchedules(tx, 2, { page: 0, size: 200, sort });
+    const list = (tx: Queryable) => listSchedules(tx, { accountId: 2 }, { page: 0, size: 200, sort });
     const seen = await db.snapshot(async (tx) => {
       const before = await list(tx);
       await db.orm.execute(`delete from schedules where account_id = 2 and name = 'name 1'`);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countActivity, type Database, defaultAccountId, listFinishedScreenshots } from '../src/index.ts';
 import { openFilledDatabase, otherSettings, settingColumns } from './filled-database.fixture.ts';
 
+const account = { accountId: defaultAccountId };
 let db: Database;
 let close: () => Promise<void>;
 const day = Date.UTC(2026, 0, 1);
@@ -35,7 +36,7 @@ afterAll(() => close());
 
 const list = (more: Partial<Parameters<typeof listFinishedScreenshots>[2]>) =>
   db.snapshot((tx) =>
-    listFinishedScreenshots(tx, defaultAccountId, {
+    listFinishedScreenshots(tx, account, {
       page: 0,
       size: 7,
       sort: { field: 'createdAt', direction: 'desc' },

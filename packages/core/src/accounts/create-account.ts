@@ -1,5 +1,5 @@
 import type { Account, AccountBody } from '@shotclock/contracts';
-import { insertAccount } from '@shotclock/db';
+import { insertAccount } from '@shotclock/db/all-accounts';
 import { changed } from '../audit-log/audit-context.ts';
 import type { ManagementContext } from '../context.ts';
 import { CoreError } from '../errors.ts';

@@ -9,5 +9,7 @@ export async function getAccount(
   ctx: ManagementContext,
   { accountId }: { accountId: number },
 ): Promise<Account> {
-  return accountResource(await managedAccountRow(ctx, accountId, (id) => findAccount(ctx.db.orm, id)));
+  return accountResource(
+    await managedAccountRow(ctx, accountId, (id) => findAccount(ctx.db.orm, { accountId: id })),
+  );
 }

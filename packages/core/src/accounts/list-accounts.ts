@@ -1,5 +1,5 @@
 import { type Account, type Page, type PageRequest, pageOf, type SortField } from '@shotclock/contracts';
-import { listAccounts as listAccountRows } from '@shotclock/db';
+import { listAccounts as listAccountRows } from '@shotclock/db/all-accounts';
 import { type ManagementContext, managedAccount } from '../context.ts';
 import { accountResource } from './account-resource.ts';
 

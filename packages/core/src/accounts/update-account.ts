@@ -17,12 +17,13 @@ export function updateAccount(
   { accountId, name, limits }: { accountId: number } & AccountChangesBody,
 ): Promise<Account> {
   return inTransaction(ctx, changed('ACCOUNT', accountId, accountId), async (tx) => {
-    const row = await managedAccountRow(ctx, accountId, (id) => lockAccount(tx, id));
+    const row = await managedAccountRow(ctx, accountId, (id) => lockAccount(tx, { accountId: id }));
     if (limits && !ctx.managesAllAccounts)
       throw new CoreError('forbidden', 'Only keys of the default account can change limits.');
     await assertCurrent(ctx, () => accountResource(row));
     const changes = { ...(name === undefined ? {} : { name }), ...limitColumns(limits ?? {}) };
-    const updated = Object.keys(changes).length > 0 ? await updateAccountRow(tx, accountId, changes) : row;
+    const updated =
+      Object.keys(changes).length > 0 ? await updateAccountRow(tx, { accountId }, changes) : row;
     return accountResource(updated);
   });
 }

@@ -1,4 +1,5 @@
-import { type Database, foldCountChanges } from '@shotclock/db';
+import type { Database } from '@shotclock/db';
+import { foldCountChanges } from '@shotclock/db/all-accounts';
 
 /** Bounds the cost of a call. The rest is folded by the next call. */
 const maxBatches = 20;

@@ -18,8 +18,8 @@ export async function listContentChangeActivity(
 ): Promise<Page<ContentChangeActivity>> {
   const request = { ...input, referenceType: 'CONTENT_CHANGE' as const };
   const found =
-    (await firstWalletEntries(ctx.db.orm, ctx.accountId, request)) ??
-    (await ctx.db.snapshot((tx) => listWalletEntries(tx, ctx.accountId, request)));
+    (await firstWalletEntries(ctx.db.orm, ctx, request)) ??
+    (await ctx.db.snapshot((tx) => listWalletEntries(tx, ctx, request)));
   const content = found.rows.map((row) => ({
     ...walletEntryResource(row),
     referenceType: 'CONTENT_CHANGE' as const,

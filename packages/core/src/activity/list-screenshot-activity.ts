@@ -22,8 +22,8 @@ export async function listScreenshotActivity(
   input: PageRequest<SortField<'screenshotActivity'>> & Period & Partial<ActivityFilter>,
 ): Promise<Page<ScreenshotActivity>> {
   const found =
-    (await firstFinishedScreenshots(ctx.db.orm, ctx.accountId, input)) ??
-    (await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx.accountId, input)));
+    (await firstFinishedScreenshots(ctx.db.orm, ctx, input)) ??
+    (await ctx.db.snapshot((tx) => listFinishedScreenshots(tx, ctx, input)));
   return pageOf(
     found.rows.map((row) => screenshotActivity(row, ctx.links)),
     found,

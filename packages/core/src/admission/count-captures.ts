@@ -1,12 +1,6 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
-import {
-  type AccountLimitRow,
-  countWaitingCaptures,
-  type Database,
-  type LimitedUsage,
-  readLimitedUsage,
-  type WaitingCaptures,
-} from '@shotclock/db';
+import type { AccountLimitRow, Database, LimitedUsage } from '@shotclock/db';
+import { countWaitingCaptures, readLimitedUsage, type WaitingCaptures } from '@shotclock/db/all-accounts';
 import type { NewCaptures } from './new-captures.ts';
 
 /** What counts against the bounds, for the accounts of some requests. */

@@ -14,7 +14,7 @@ export function createApiKey(ctx: ManagementContext, body: CreateApiKeyBody): Pr
   const { name, scopes, expiresAt } = body;
   return inTransaction(ctx, changedKey, async (tx) => {
     const { id } = await managedAccountRow(ctx, body.accountId ?? ctx.accountId, (one) =>
-      findAccount(tx, one),
+      findAccount(tx, { accountId: one }),
     );
     return insertNewApiKey(tx, {
       accountId: id,

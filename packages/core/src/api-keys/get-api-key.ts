@@ -1,5 +1,5 @@
 import type { ApiKey } from '@shotclock/contracts';
-import { findApiKey } from '@shotclock/db';
+import { findApiKey } from '@shotclock/db/all-accounts';
 import { type ManagementContext, managedAccount } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { apiKeyResource } from './api-key-resource.ts';

@@ -1,5 +1,5 @@
 import { type ApiKey, type Page, type PageRequest, pageOf, type SortField } from '@shotclock/contracts';
-import { listApiKeys as listApiKeyRows } from '@shotclock/db';
+import { listApiKeys as listApiKeyRows } from '@shotclock/db/all-accounts';
 import { type ManagementContext, managedAccount } from '../context.ts';
 import { apiKeyResource } from './api-key-resource.ts';
 

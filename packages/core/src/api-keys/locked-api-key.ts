@@ -1,4 +1,5 @@
-import { type ApiKeyRow, lockApiKey, type Queryable } from '@shotclock/db';
+import type { ApiKeyRow, Queryable } from '@shotclock/db';
+import { lockApiKey } from '@shotclock/db/all-accounts';
 import { assertCurrent } from '../assert-current.ts';
 import { type ManagementContext, managedAccount } from '../context.ts';
 import { notFound } from '../errors.ts';

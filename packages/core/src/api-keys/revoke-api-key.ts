@@ -12,7 +12,7 @@ import { lockedApiKey } from './locked-api-key.ts';
 export async function revokeApiKey(ctx: ManagementContext, input: { keyId: number }): Promise<void> {
   const { prefix } = await inTransaction(ctx, changedKey, async (tx) => {
     const row = await lockedApiKey(ctx, tx, input);
-    await revokeRow(tx, row.id);
+    await revokeRow(tx, { accountId: row.accountId, keyId: row.id });
     await notifyApiKey(tx, row.prefix);
     return row;
   });

@@ -22,7 +22,7 @@ export async function rotateApiKey(
     const { id, accountId, name, scopes, expiresAt, revokedAt, prefix } = row;
     if (revokedAt || (expiresAt && expiresAt.getTime() <= Date.now()))
       throw new CoreError('conflict', `The API key ${id} is no longer valid. Create a new one.`);
-    await expireApiKey(tx, id, overlapSeconds);
+    await expireApiKey(tx, { accountId, keyId: id }, overlapSeconds);
     await notifyApiKey(tx, prefix);
     return { created: await insertNewApiKey(tx, { accountId, name, scopes, expiresAt }), previous: row };
   });

@@ -1,5 +1,6 @@
 import { type AuditEntry, type Page, type PageRequest, pageOf, type SortField } from '@shotclock/contracts';
-import { type AuditFilter, type AuditRow, listAuditLog as listAuditRows } from '@shotclock/db';
+import type { AuditFilter, AuditRow } from '@shotclock/db';
+import { listAuditLog as listAuditRows } from '@shotclock/db/all-accounts';
 import { type ManagementContext, managedAccount } from '../context.ts';
 
 /** Lists the changes to resources of the accounts that the request manages. */

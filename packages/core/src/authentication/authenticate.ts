@@ -5,11 +5,10 @@ import {
   channels,
   type Database,
   defaultAccountId,
-  findApiKeyByPrefix,
-  findSessionByHash,
   recordKeyUse,
   type SessionRow,
 } from '@shotclock/db';
+import { findApiKeyByPrefix, findSessionByHash } from '@shotclock/db/all-accounts';
 import { parseApiKey } from '../api-keys/api-key-text.ts';
 import { CoreError } from '../errors.ts';
 import type { LinkQuery, LinkSigner } from '../links/link-signer.ts';
@@ -127,7 +126,7 @@ export function createAuthentication(
   function recordUse(row: ApiKeyRow, now: number): void {
     if (row.lastUsedAt && now - row.lastUsedAt.getTime() < useIntervalMs) return;
     row.lastUsedAt = new Date(now);
-    recordKeyUse(db.orm, row.id).catch(onError);
+    recordKeyUse(db.orm, { accountId: row.accountId, keyId: row.id }).catch(onError);
   }
 }
 

@@ -22,7 +22,7 @@ export async function cancelCaptures(
   captures: LockedCapture[],
 ): Promise<void> {
   const screenshotIds = captures.map(({ screenshotId }) => screenshotId);
-  const [cancelled] = await cancelScreenshots(tx, screenshotIds, description);
+  const [cancelled] = await cancelScreenshots(tx, { accountId, screenshotIds }, description);
   if (cancelled?.failedRun) await recordFailedRun(tx, cancelled.failedRun);
   await failChecks(tx, { accountId, screenshotIds }, description);
   if (cancelled?.executionId === null) await notifySettled(tx, screenshotIds);

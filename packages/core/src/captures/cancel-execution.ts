@@ -44,7 +44,7 @@ async function cancelBatch(ctx: CoreContext, executionId: number): Promise<numbe
   const changes = (captures: number) => (captures > 0 ? changed('EXECUTION', executionId) : []);
   const cancelled = await inTransaction(ctx, changes, async (tx) => {
     if (!(await findExecution(tx, { accountId, executionId }))) throw notFound('execution', executionId);
-    const captures = await lockUnfinishedCaptures(tx, executionId, batchSize);
+    const captures = await lockUnfinishedCaptures(tx, { accountId, executionId }, batchSize);
     if (captures.length > 0) await cancelCaptures(tx, accountId, captures);
     return captures.length;
   });

@@ -1,5 +1,5 @@
 import { type CaptureSettings, settingsOf } from '@shotclock/contracts';
-import { type Attempt, type AttemptsLeft, claimScreenshot as claimRow } from '@shotclock/db';
+import { type Attempt, type AttemptsLeft, claimScreenshot as claimRow } from '@shotclock/db/all-accounts';
 import { type PendingCheck, pendingCheck } from '../content-checks/pending-check.ts';
 import type { WorkContext } from './work-context.ts';
 

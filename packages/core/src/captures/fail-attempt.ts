@@ -1,12 +1,11 @@
 import type { FailureCode } from '@shotclock/contracts';
+import type { Database, Queryable } from '@shotclock/db';
 import {
   type Attempt,
   type AttemptsLeft,
-  type Database,
-  type Queryable,
   returnToPending,
   type SettledScreenshot,
-} from '@shotclock/db';
+} from '@shotclock/db/all-accounts';
 import { attemptsLeftAfter, isWorkerLoss, retryDelaySeconds } from './retry-policy.ts';
 import { notifyWaiting, settle } from './settle.ts';
 import type { WorkContext } from './work-context.ts';

@@ -6,5 +6,5 @@ import { countFailedRun, type FailedRun, hasCancelledCapture, type Queryable } f
  * that ends the run, before it locks checks, wallets or counts (lock order in settle.ts).
  */
 export async function recordFailedRun(tx: Queryable, run: FailedRun): Promise<void> {
-  if (!(await hasCancelledCapture(tx, run.executionId))) await countFailedRun(tx, run.scheduleId);
+  if (!(await hasCancelledCapture(tx, run))) await countFailedRun(tx, run);
 }

@@ -1,9 +1,5 @@
-import {
-  cancelUnclaimedReleases,
-  type Database,
-  hasUnclaimedCapture,
-  lockExpiredAttempt,
-} from '@shotclock/db';
+import type { Database } from '@shotclock/db';
+import { cancelUnclaimedReleases, hasUnclaimedCapture, lockExpiredAttempt } from '@shotclock/db/all-accounts';
 import { type FailedAttempt, failAttemptIn, notifyFailed } from './fail-attempt.ts';
 
 const batch = 100;

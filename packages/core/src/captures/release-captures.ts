@@ -1,4 +1,5 @@
-import { cancelRelease, type Database, releaseCaptures as markReleased } from '@shotclock/db';
+import type { Database } from '@shotclock/db';
+import { cancelRelease, releaseCaptures as markReleased } from '@shotclock/db/all-accounts';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 
 /**

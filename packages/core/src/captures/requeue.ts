@@ -1,4 +1,5 @@
-import { type Attempt, notifyWork, returnToPending } from '@shotclock/db';
+import { notifyWork } from '@shotclock/db';
+import { type Attempt, returnToPending } from '@shotclock/db/all-accounts';
 import type { WorkContext } from './work-context.ts';
 
 /**

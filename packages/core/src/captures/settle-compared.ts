@@ -1,7 +1,7 @@
 // find the baseline ──► compare ──► settle ──► done
 //        ▲                             │
 //        └────── the baseline moved ◄──┘   another check of the series succeeded during the comparison
-import type { Attempt } from '@shotclock/db';
+import type { Attempt } from '@shotclock/db/all-accounts';
 import { type Baseline, findBaseline, lockBaseline } from '../content-checks/baseline.ts';
 import type { PendingCheck } from '../content-checks/pending-check.ts';
 import type { CheckOutcome } from '../content-checks/settle-check.ts';

@@ -1,4 +1,4 @@
-import type { Attempt } from '@shotclock/db';
+import type { Attempt } from '@shotclock/db/all-accounts';
 import { recordedObjects } from '../objects/lock-stored.ts';
 import { notifyWaiting, type Success, settle, settleAlone } from './settle.ts';
 import type { StoredObjects } from './store-capture.ts';

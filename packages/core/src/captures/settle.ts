@@ -1,17 +1,19 @@
 // Every transaction takes its locks in this order: stored objects → check series → capture → screenshot → execution → schedule → check →
 // wallet. Feed counts need no lock, and the last statement waits for none.
 import {
-  type Attempt,
   type Database,
   markObjectsUsed,
   notifySettled,
-  type Outcome,
   type Queryable,
   type RecordedObjects,
+} from '@shotclock/db';
+import {
+  type Attempt,
+  type Outcome,
   type SettledScreenshot,
   settleScreenshot,
   settleWithoutCheck,
-} from '@shotclock/db';
+} from '@shotclock/db/all-accounts';
 import { type CheckOutcome, settleCheck } from '../content-checks/settle-check.ts';
 import { maybeSwept } from '../objects/lock-stored.ts';
 import { recordFailedRun } from './record-failed-run.ts';

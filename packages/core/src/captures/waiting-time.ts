@@ -1,4 +1,5 @@
-import { type Database, longestWait } from '@shotclock/db';
+import type { Database } from '@shotclock/db';
+import { longestWait } from '@shotclock/db/all-accounts';
 
 /** Seconds for which the oldest pending capture has waited for a free worker; 0 if none waits. */
 export function longestWaitSeconds(ctx: { db: Database }): Promise<number> {

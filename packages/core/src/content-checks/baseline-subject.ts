@@ -16,7 +16,10 @@ export async function baselineSubject(
 ): Promise<string | null> {
   const artifact = screenshot[artifactOfMode[mode]];
   if (artifact === null || mode === 'visual' || ignoredSelectors.length === 0) return artifact;
-  const check = await findCheckOfScreenshot(db, screenshot.id);
+  const check = await findCheckOfScreenshot(db, {
+    accountId: screenshot.accountId,
+    screenshotId: screenshot.id,
+  });
   const sameSelectors =
     check?.status === 'SUCCESS' &&
     check.comparison.mode === mode &&

@@ -8,22 +8,20 @@ import {
   type Queryable,
 } from '@shotclock/db';
 
+type Account = { accountId: number };
+
 /** The number of checks at `price` that the account can pay for. Unless they are free, locks its wallet until the transaction ends. */
-export async function countPayable(tx: Queryable, accountId: number, price: number): Promise<number> {
+export async function countPayable(tx: Queryable, account: Account, price: number): Promise<number> {
   if (price === 0) return Number.POSITIVE_INFINITY;
-  await lockWallet(tx, accountId);
-  return countAffordable(tx, accountId, price);
+  await lockWallet(tx, account);
+  return countAffordable(tx, account, price);
 }
 
 /** Debits the checks of one account. The caller has locked the wallet and checked its balance. */
-export async function debitChecks(
-  tx: Queryable,
-  accountId: number,
-  checks: ContentCheckRow[],
-): Promise<void> {
+export async function debitChecks(tx: Queryable, account: Account, checks: ContentCheckRow[]): Promise<void> {
   await appendWalletEntries(
     tx,
-    accountId,
+    account,
     checks.filter(({ price }) => price > 0).map((check) => entryOf(check, 'DEBIT', 'Content-change check')),
   );
 }
@@ -31,15 +29,15 @@ export async function debitChecks(
 /** Credits failed checks of one account back. */
 export async function creditChecks(
   tx: Queryable,
-  accountId: number,
+  account: Account,
   checks: ContentCheckRow[],
 ): Promise<void> {
   const paid = checks.filter(({ price }) => price > 0);
   if (paid.length === 0) return;
-  await lockWallet(tx, accountId);
+  await lockWallet(tx, account);
   await appendWalletEntries(
     tx,
-    accountId,
+    account,
     paid.map((check) => entryOf(check, 'CREDIT', 'Failed content-change check')),
   );
 }

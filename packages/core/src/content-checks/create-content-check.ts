@@ -44,7 +44,7 @@ export async function createContentCheck(ctx: CoreContext, body: ContentCheckBod
   const added = ({ check }: CreatedCheck) => changed('CONTENT_CHECK', check.id);
   return admitCaptures(ctx, one, added, async (tx) => {
     if (givenBaselineId !== null) await requireBaseline(tx, accountId, givenBaselineId, comparison);
-    if ((await countPayable(tx, accountId, price)) < 1)
+    if ((await countPayable(tx, ctx, price)) < 1)
       throw new CoreError(
         'insufficient_credits',
         `A content-change check costs ${price} credits. The balance is too low.`,
@@ -68,7 +68,7 @@ export async function createContentCheck(ctx: CoreContext, body: ContentCheckBod
         price,
       },
     ]);
-    await debitChecks(tx, accountId, [check!]);
+    await debitChecks(tx, ctx, [check!]);
     await notifyWork(tx);
     return { check: contentCheckResource(check!, ctx.links), screenshotId: screenshot.id };
   });

@@ -8,7 +8,7 @@ export async function listContentChecks(
   ctx: CoreContext,
   input: PageRequest<SortField<'contentChecks'>> & CheckFilter,
 ): Promise<Page<ContentCheck>> {
-  const found = await ctx.db.snapshot((tx) => listContentCheckRows(tx, ctx.accountId, input));
+  const found = await ctx.db.snapshot((tx) => listContentCheckRows(tx, ctx, input));
   return pageOf(
     found.rows.map((row) => contentCheckResource(row, ctx.links)),
     found,

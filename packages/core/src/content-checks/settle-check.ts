@@ -37,15 +37,17 @@ export async function settleCheck(
   { accountId, screenshotId }: { accountId: number; screenshotId: number },
   outcome: CheckOutcome,
 ): Promise<void> {
+  const key = { accountId, screenshotId };
   if (outcome.status === 'SUCCESS') {
     const { baseline, status: _, ...result } = outcome;
     // The baseline's screenshot may have been deleted since the comparison. A deletion locks the screenshot before its checks.
     const compared = baseline?.screenshotId ?? null;
     const held =
       compared === null ? undefined : await shareLockScreenshot(tx, { accountId, screenshotId: compared });
-    const orphan = await lockPreviousCheck(tx, screenshotId);
-    await completeContentCheck(tx, screenshotId, { ...result, baselineScreenshotId: held?.id ?? null });
-    if (orphan !== null) await markObjectsSuspect(tx, await dropCheckObjects(tx, [orphan]));
+    const orphan = await lockPreviousCheck(tx, key);
+    await completeContentCheck(tx, key, { ...result, baselineScreenshotId: held?.id ?? null });
+    if (orphan !== null)
+      await markObjectsSuspect(tx, await dropCheckObjects(tx, { accountId, checkIds: [orphan] }));
     return;
   }
   await failChecks(tx, { accountId, screenshotIds: [screenshotId] }, outcome.description);
@@ -54,8 +56,8 @@ export async function settleCheck(
 /** Fails the checks that wait for the screenshots of one account and credits them back. */
 export async function failChecks(
   tx: Queryable,
-  { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },
+  key: { accountId: number; screenshotIds: number[] },
   description: string,
 ): Promise<void> {
-  await creditChecks(tx, accountId, await failContentChecks(tx, screenshotIds, description));
+  await creditChecks(tx, key, await failContentChecks(tx, key, description));
 }

@@ -56,7 +56,7 @@ export async function listAllExecutions(
 
 async function executionPage(ctx: CoreContext, tx: Queryable, input: ExecutionListRequest) {
   const { expand = new Set() } = input;
-  const found = await listExecutionRows(tx, ctx.accountId, input);
+  const found = await listExecutionRows(tx, ctx, input);
   const now = await databaseNow(tx);
   const content = found.rows.map((row) => expandedExecution(row, now, expand));
   return pageOf(content, found, input);

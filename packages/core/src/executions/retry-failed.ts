@@ -42,14 +42,18 @@ export async function retryFailed(
     const [execution] = await insertExecutions(tx, [
       { accountId, scheduleId, trigger: 'RETRY', retryOf: executionId, status: 'PROCESSING' },
     ]);
-    const [started] = await startExecutions(tx, [execution!.id], {
-      attempts: ctx.captureAttempts,
-      requestId: ctx.requestId,
-    });
+    const [started] = await startExecutions(
+      tx,
+      { accountId, executionIds: [execution!.id] },
+      {
+        attempts: ctx.captureAttempts,
+        requestId: ctx.requestId,
+      },
+    );
     if (started!.totalItems === 0)
       throw new CoreError('conflict', `All failed items of execution ${executionId} are deleted.`);
-    await recordManualRun(tx, scheduleId, started!.startedAt);
-    await createScheduledChecks(tx, [execution!.id], ctx.contentCheckPrice);
+    await recordManualRun(tx, { accountId, scheduleId }, started!.startedAt);
+    await createScheduledChecks(tx, { accountId, executionIds: [execution!.id] }, ctx.contentCheckPrice);
     await notifyWork(tx);
     return executionResource(started!, started!.startedAt);
   });

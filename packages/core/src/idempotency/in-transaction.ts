@@ -31,8 +31,8 @@ export function inTransaction<T>(
     const changed = typeof changes === 'function' ? changes(result) : changes;
     return appendAuditEntries(
       tx,
-      auditOrigin(audit),
       changed.map((change) => ({ accountId, ...change })),
+      auditOrigin(audit),
     );
   });
 }

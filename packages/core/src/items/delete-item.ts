@@ -12,9 +12,10 @@ export async function deleteItem(
   ctx: CoreContext,
   input: { scheduleId: number; itemId: number },
 ): Promise<void> {
+  const key = { accountId: ctx.accountId, ...input };
   await inTransaction(ctx, changed('ITEM', input.itemId), async (tx) => {
     await lockItem(ctx, tx, input);
-    await removeItem(tx, input.itemId);
-    await touchSchedule(tx, { accountId: ctx.accountId, scheduleId: input.scheduleId });
+    await removeItem(tx, key);
+    await touchSchedule(tx, key);
   });
 }

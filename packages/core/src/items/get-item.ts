@@ -16,7 +16,7 @@ export async function getItem(
   const { scheduleId, itemId } = input;
   return ctx.db.snapshot(async (tx) => {
     if (!(await findSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
-    const row = await findItem(tx, { scheduleId, itemId });
+    const row = await findItem(tx, { accountId, scheduleId, itemId });
     if (!row) throw notFound('item', itemId);
     return itemResource(row);
   });

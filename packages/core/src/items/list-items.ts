@@ -16,7 +16,7 @@ export async function listItems(
   const { scheduleId } = input;
   return ctx.db.snapshot(async (tx) => {
     if (!(await findSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
-    const found = await listItemPage(tx, scheduleId, input);
+    const found = await listItemPage(tx, { accountId, scheduleId }, input);
     return pageOf(found.rows.map(itemResource), found, input);
   });
 }

@@ -14,9 +14,9 @@ export async function lockItem(
   key: { scheduleId: number; itemId: number },
 ): Promise<ItemRow> {
   const { scheduleId, itemId } = key;
-  if (!(await lockSchedule(tx, { accountId: ctx.accountId, scheduleId })))
-    throw notFound('schedule', scheduleId);
-  const row = await findItem(tx, key);
+  const { accountId } = ctx;
+  if (!(await lockSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
+  const row = await findItem(tx, { accountId, scheduleId, itemId });
   if (!row) throw notFound('item', itemId);
   await assertCurrent(ctx, () => itemResource(row));
   return row;

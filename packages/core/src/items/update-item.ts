@@ -22,12 +22,13 @@ export async function updateItem(
   ctx: CoreContext,
   input: { scheduleId: number; itemId: number; changes: UpdateItemBody },
 ): Promise<ScheduleItem> {
-  const { itemId, changes } = input;
+  const { scheduleId, itemId, changes } = input;
+  const key = { accountId: ctx.accountId, scheduleId, itemId };
   return inTransaction(ctx, changed('ITEM', itemId), async (tx) => {
     const row = await lockItem(ctx, tx, input);
     const settings = captureSettings({ ...settingsOf(row), ...changes });
     refuse(captureCombinationErrors(settings, '', 'scheduled', changes));
-    await touchSchedule(tx, { accountId: ctx.accountId, scheduleId: input.scheduleId });
-    return itemResource(await updateRow(tx, itemId, settings));
+    await touchSchedule(tx, key);
+    return itemResource(await updateRow(tx, key, settings));
   });
 }

@@ -1,11 +1,5 @@
 import type { LimitUsage, Me } from '@shotclock/contracts';
-import {
-  type AccountRow,
-  countWaitingCaptures,
-  findAccount,
-  type Queryable,
-  readAccountUsage,
-} from '@shotclock/db';
+import { type AccountRow, countWaiting, findAccount, type Queryable, readAccountUsage } from '@shotclock/db';
 import { accountResource } from '../accounts/account-resource.ts';
 import { apiKeyResource } from '../api-keys/api-key-resource.ts';
 import type { Identity } from '../authentication/authenticate.ts';
@@ -17,7 +11,7 @@ export async function getMe(
   { accountId, apiKey, scopes }: Identity,
 ): Promise<Me> {
   return db.snapshot(async (tx) => {
-    const account = (await findAccount(tx, accountId))!;
+    const account = (await findAccount(tx, { accountId }))!;
     const used = await usageOf(tx, account, limits);
     return {
       account: accountResource(account),
@@ -29,14 +23,11 @@ export async function getMe(
 }
 
 async function usageOf(tx: Queryable, account: AccountRow, limits: RequestLimits): Promise<LimitUsage> {
-  const used = await readAccountUsage(tx, account.id);
+  const key = { accountId: account.id };
+  const accountLimit = limits.maxWaitingCapturesPerAccount;
+  const used = await readAccountUsage(tx, key);
   const waiting = async (source: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT') => {
-    const { byAccount } = await countWaitingCaptures(tx, source, {
-      accountIds: [account.id],
-      accountLimit: limits.maxWaitingCapturesPerAccount,
-      totalLimit: 0,
-    });
-    const { captures, limit } = byAccount.get(account.id)!;
+    const { captures, limit } = await countWaiting(tx, key, { source, accountLimit });
     return { limit, used: captures };
   };
   return {

@@ -1,6 +1,7 @@
 // Orphans are objects in the store without a row in `objects`, for example after the database was restored from a backup.
 // They are recorded as suspects, so that the sweep deletes them safely (ADR 14).
-import { adoptObjects, advanceObjectScan, type Database, findObjectScan } from '@shotclock/db';
+import type { Database } from '@shotclock/db';
+import { adoptObjects, advanceObjectScan, findObjectScan } from '@shotclock/db/all-accounts';
 import { type ObjectStore, objectKey } from '@shotclock/storage';
 import { objectHoldSeconds } from './recorded-store.ts';
 

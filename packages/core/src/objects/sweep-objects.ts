@@ -2,15 +2,15 @@
 //                                   └────► not referenced: marked as sweeping ──store.delete──► row removed
 // The mark is committed before the object is deleted, and no record can refer to a marked object. So no transaction waits for
 // the store, and a sweep that was interrupted is repeated (ADR 14).
+import type { Database } from '@shotclock/db';
 import {
-  type Database,
   deleteSweptObjects,
   findReferrers,
   lockSuspectObjects,
   markObjectsReferenced,
   markObjectsSuspectAgain,
   markObjectsSweeping,
-} from '@shotclock/db';
+} from '@shotclock/db/all-accounts';
 import { type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
 /** No batch starts later than this in a call, so that other housekeeping also runs while many objects are swept. */

@@ -11,7 +11,7 @@ export async function assertScheduleLimit(
   tx: Queryable,
   { accountId, limits }: Pick<CoreContext, 'accountId' | 'limits'>,
 ): Promise<void> {
-  const counted = await lockScheduleCount(tx, accountId, limits.maxSchedulesPerAccount);
+  const counted = await lockScheduleCount(tx, { accountId }, limits.maxSchedulesPerAccount);
   if (counted && counted.schedules >= counted.limit)
     throw new CoreError(
       'conflict',

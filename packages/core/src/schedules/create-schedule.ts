@@ -46,7 +46,7 @@ export async function createSchedule(
       await insertItems(tx, owner, { settings: items.map(captureSettings), most: items.length });
     const row = await updateSchedule(
       tx,
-      inserted.id,
+      owner,
       initialState({ id: inserted.id, timing, policy, runs: 0 }, now),
     );
     await notifyWork(tx);

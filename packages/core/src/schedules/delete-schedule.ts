@@ -17,10 +17,11 @@ export async function deleteSchedule(
   ctx: CoreContext,
   { scheduleId, running = 'finish' }: { scheduleId: number; running?: 'finish' | 'cancel' },
 ): Promise<void> {
+  const key = { accountId: ctx.accountId, scheduleId };
   // The version is compared once: a run that starts while executions are cancelled must not make the request fail halfway.
   let isCurrent = false;
   const assertDeletable = async (tx: Queryable) => {
-    const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
+    const row = await lockSchedule(tx, key);
     if (!row) throw notFound('schedule', scheduleId);
     if (!isCurrent) await assertCurrent(ctx, () => expandedSchedule(tx, row, undefined));
     isCurrent = true;
@@ -30,8 +31,8 @@ export async function deleteSchedule(
     const active = await inTransaction(ctx, deletion, async (tx) => {
       await assertDeletable(tx);
       // While the schedule is locked, no execution starts.
-      const executions = running === 'cancel' ? await activeExecutions(tx, scheduleId) : [];
-      if (executions.length === 0) await softDeleteSchedule(tx, scheduleId);
+      const executions = running === 'cancel' ? await activeExecutions(tx, key) : [];
+      if (executions.length === 0) await softDeleteSchedule(tx, key);
       return executions;
     });
     if (active.length === 0) return;

@@ -1,16 +1,14 @@
+import { databaseNow, type ExecutionRow, insertExecutions, type NewExecution } from '@shotclock/db';
 import {
   type Advance,
   advanceSchedules,
   clearFailedRuns,
-  countItemsOfEach,
+  countItemsOfAny,
   type DueSchedule,
-  databaseNow,
-  insertExecutions,
   lockDueSchedules,
-  type NewExecution,
-  startExecutions,
+  startExecutionsOfAny,
   waitsOfActiveRuns,
-} from '@shotclock/db';
+} from '@shotclock/db/all-accounts';
 import type { UsageLimits } from '../admission/new-captures.ts';
 import { createScheduledChecks } from '../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../context.ts';
@@ -46,7 +44,7 @@ export async function dispatchDue(ctx: DispatchContext): Promise<Dispatched> {
   return ctx.db.transaction(async (tx) => {
     const locked = await lockDueSchedules(tx, batch);
     if (locked.length === 0) return { dispatched: 0, more: false, lagsMs: [] };
-    const items = await countItemsOfEach(
+    const items = await countItemsOfAny(
       tx,
       locked.map(({ id }) => id),
     );
@@ -66,17 +64,29 @@ export async function dispatchDue(ctx: DispatchContext): Promise<Dispatched> {
       plans.map((plan) => plan.execution),
     );
     const started = executions.filter((one) => one.status === 'PROCESSING').map((one) => one.id);
-    const running = await startExecutions(tx, started, { attempts: ctx.captureAttempts });
+    const running = await startExecutionsOfAny(tx, started, { attempts: ctx.captureAttempts });
     const empty = running.filter((one) => one.status === 'COMPLETED');
     await clearFailedRuns(
       tx,
       empty.map((one) => one.scheduleId),
     );
     await advanceSchedules(tx, plans.map(advance));
-    await createScheduledChecks(tx, started, ctx.contentCheckPrice);
+    const detecting = new Set(due.filter((one) => one.detectChanges).map(({ id }) => id));
+    const checked = running.filter(
+      ({ status, scheduleId }) => status === 'PROCESSING' && detecting.has(scheduleId),
+    );
+    for (const key of byAccount(checked)) await createScheduledChecks(tx, key, ctx.contentCheckPrice);
     const lagsMs = plans.filter(({ skipped }) => !skipped).map(({ run }) => now.getTime() - run.getTime());
     return { dispatched: due.length, more: locked.length === batch || due.length < locked.length, lagsMs };
   });
+}
+
+/** The IDs of executions by their accounts, in the order of the accounts. */
+function byAccount(executions: ExecutionRow[]): { accountId: number; executionIds: number[] }[] {
+  const groups = Map.groupBy(executions, ({ accountId }) => accountId);
+  return [...groups.keys()]
+    .sort((a, b) => a - b)
+    .map((accountId) => ({ accountId, executionIds: groups.get(accountId)!.map(({ id }) => id) }));
 }
 
 /** The first schedules that have at most `items` items together, at least one. */

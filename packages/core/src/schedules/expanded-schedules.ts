@@ -19,7 +19,10 @@ export async function expandedSchedule(
   expand: Expand['expand'],
 ): Promise<ExpandedSchedule> {
   const [expansions] = await expansionsOf(db, [row], expand);
-  return { ...scheduleResource(row, await listItems(db, [row.id])), ...expansions };
+  return {
+    ...scheduleResource(row, await listItems(db, { accountId: row.accountId, scheduleIds: [row.id] })),
+    ...expansions,
+  };
 }
 
 /** The requested expansions of schedules, in the same order. */

@@ -31,19 +31,19 @@ export async function listSchedules(
   input: ScheduleListRequest & { expand?: ReadonlySet<ScheduleListExpansion> },
 ): Promise<Page<ListedSchedule>> {
   const { expand } = input;
-  const first = expand?.size ? null : await firstSchedules(ctx.db.orm, ctx.accountId, input);
+  const first = expand?.size ? null : await firstSchedules(ctx.db.orm, ctx, input);
   if (first) {
     const schedules = first.rows.map((row) => ({ ...scheduleFields(row), itemCount: row.itemCount }));
     return pageOf(schedules, first, input);
   }
   return ctx.db.snapshot(async (tx) => {
-    const found = await listScheduleRows(tx, ctx.accountId, input);
+    const found = await listScheduleRows(tx, ctx, input);
     const { rows } = found;
-    const ids = rows.map((row) => row.id);
-    const counts = await countItemsOfEach(tx, ids);
+    const key = { accountId: ctx.accountId, scheduleIds: rows.map((row) => row.id) };
+    const counts = await countItemsOfEach(tx, key);
     if (expand?.has('items')) refuseManyItems([...counts.values()]);
     const items = Map.groupBy(
-      expand?.has('items') ? await listItems(tx, ids) : [],
+      expand?.has('items') ? await listItems(tx, key) : [],
       (item) => item.scheduleId,
     );
     const expansions = await expansionsOf(tx, rows, expand);

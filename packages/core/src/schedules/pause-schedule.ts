@@ -18,12 +18,13 @@ export async function pauseSchedule(
   input: { scheduleId: number } & Expand,
 ): Promise<ExpandedSchedule> {
   const { scheduleId, expand } = input;
+  const key = { accountId: ctx.accountId, scheduleId };
   return inTransaction(ctx, changed('SCHEDULE', scheduleId), async (tx) => {
-    const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
+    const row = await lockSchedule(tx, key);
     if (!row) throw notFound('schedule', scheduleId);
     assertNotCompleted(row);
     if (row.pausedAt !== null) return expandedSchedule(tx, row, expand);
-    const paused = await updateSchedule(tx, scheduleId, {
+    const paused = await updateSchedule(tx, key, {
       ...pausedState,
       pausedAt: await databaseNow(tx),
       pauseReason: 'REQUESTED',

@@ -20,13 +20,14 @@ export async function resumeSchedule(
   input: { scheduleId: number } & Expand,
 ): Promise<ExpandedSchedule> {
   const { scheduleId, expand } = input;
+  const key = { accountId: ctx.accountId, scheduleId };
   return inTransaction(ctx, changed('SCHEDULE', scheduleId), async (tx) => {
-    const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
+    const row = await lockSchedule(tx, key);
     if (!row) throw notFound('schedule', scheduleId);
     assertNotCompleted(row);
     if (row.pausedAt === null) return expandedSchedule(tx, row, expand);
     const plan = { id: row.id, timing: timingOf(row), policy: policyOf(row), runs: row.runs };
-    const resumed = await updateSchedule(tx, scheduleId, {
+    const resumed = await updateSchedule(tx, key, {
       ...stateAfterRun(plan, await databaseNow(tx)),
       pausedAt: null,
       pauseReason: null,

@@ -1,4 +1,5 @@
-import { type Queryable, readLimitedUsage } from '@shotclock/db';
+import type { Queryable } from '@shotclock/db';
+import { readLimitedUsage } from '@shotclock/db/all-accounts';
 import type { UsageLimits } from '../admission/new-captures.ts';
 
 /** What accounts may still start. */

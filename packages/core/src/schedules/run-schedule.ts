@@ -25,19 +25,23 @@ export async function runSchedule(
   const { accountId } = ctx;
   const { scheduleId } = input;
   if (!(await findSchedule(ctx.db.orm, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
-  const captures = await countItems(ctx.db.orm, scheduleId);
+  const captures = await countItems(ctx.db.orm, { accountId, scheduleId });
   const started = { source: 'SCHEDULED_SCREENSHOT', captures } as const;
   return admitCaptures(ctx, started, changedExecution, async (tx) => {
     if (!(await lockSchedule(tx, { accountId, scheduleId }))) throw notFound('schedule', scheduleId);
     const [execution] = await insertExecutions(tx, [
       { accountId, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' },
     ]);
-    const [started] = await startExecutions(tx, [execution!.id], {
-      attempts: ctx.captureAttempts,
-      requestId: ctx.requestId,
-    });
-    await recordManualRun(tx, scheduleId, started!.startedAt);
-    await createScheduledChecks(tx, [execution!.id], ctx.contentCheckPrice);
+    const [started] = await startExecutions(
+      tx,
+      { accountId, executionIds: [execution!.id] },
+      {
+        attempts: ctx.captureAttempts,
+        requestId: ctx.requestId,
+      },
+    );
+    await recordManualRun(tx, { accountId, scheduleId }, started!.startedAt);
+    await createScheduledChecks(tx, { accountId, executionIds: [execution!.id] }, ctx.contentCheckPrice);
     await notifyWork(tx);
     return executionResource(started!, started!.startedAt);
   });

@@ -38,8 +38,9 @@ export async function updateSchedule(
   input: { scheduleId: number; changes: UpdateScheduleBody } & Expand,
 ): Promise<ExpandedSchedule> {
   const { scheduleId, changes, expand } = input;
+  const key = { accountId: ctx.accountId, scheduleId };
   return inTransaction(ctx, changed('SCHEDULE', scheduleId), async (tx) => {
-    const row = await lockSchedule(tx, { accountId: ctx.accountId, scheduleId });
+    const row = await lockSchedule(tx, key);
     if (!row) throw notFound('schedule', scheduleId);
     await assertCurrent(ctx, () => expandedSchedule(tx, row, expand));
 
@@ -52,7 +53,7 @@ export async function updateSchedule(
     const timing = sent ? resolveTiming(sent, now) : timingOf(row);
     const replanned = changes.schedule !== undefined || changes.policy !== undefined;
     const state = newState(row, { timing, policy, replaced: changes.schedule !== undefined }, now);
-    const updated = await updateRow(tx, scheduleId, {
+    const updated = await updateRow(tx, key, {
       ...(changes.name === undefined ? {} : { name: changes.name }),
       ...(changes.description === undefined ? {} : { description: changes.description }),
       ...(replanned ? { ...planColumns(timing, policy), ...state } : {}),

@@ -1,17 +1,17 @@
 import { type Artifact, artifacts, type ScreenshotCapture } from '@shotclock/contracts';
 import { findObjectSizes, findScheduleIds, type Queryable, type ScreenshotRow } from '@shotclock/db';
-import type { ArtifactLinks } from '../links/links.ts';
+import type { CoreContext } from '../context.ts';
 import { artifactUrl } from './screenshot-resource.ts';
 
 /** The `capture` expansion of the screenshots, in the same order. */
 export async function captureDetails(
   tx: Queryable,
+  { accountId, links }: Pick<CoreContext, 'accountId' | 'links'>,
   rows: ScreenshotRow[],
-  links: ArtifactLinks,
 ): Promise<ScreenshotCapture[]> {
   const executionIds = rows.flatMap((row) => row.executionId ?? []);
   const hashes = rows.flatMap((row) => artifacts.flatMap((artifact) => row[artifact] ?? []));
-  const schedules = await findScheduleIds(tx, [...new Set(executionIds)]);
+  const schedules = await findScheduleIds(tx, { accountId, executionIds: [...new Set(executionIds)] });
   const sizes = await findObjectSizes(tx, [...new Set(hashes)]);
 
   const stored = (row: ScreenshotRow, artifact: Artifact) => {

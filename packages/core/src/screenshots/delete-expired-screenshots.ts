@@ -1,10 +1,10 @@
+import type { Database } from '@shotclock/db';
 import {
-  type Database,
-  deleteScreenshots,
+  deleteScreenshotsOfAny,
   type ExpiredCaptures,
   expiredManualCaptures,
   expiredScheduledCaptures,
-} from '@shotclock/db';
+} from '@shotclock/db/all-accounts';
 
 /** No batch of scheduled or of manual captures starts later than this in a call, so that other housekeeping also runs. */
 const maxMs = 25_000;
@@ -43,7 +43,7 @@ async function deleteExpired(
     if (owners.length === 0) break;
     const count = await db.transaction(async (tx) => {
       const expired = await captures.lock(tx, owners, { defaultDays, limit: batch });
-      await deleteScreenshots(tx, expired);
+      await deleteScreenshotsOfAny(tx, expired);
       return expired.length;
     });
     deleted += count;

@@ -25,7 +25,7 @@ export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: 
       return [ctx.links, ctx.links.previous].map((links) => screenshotResource(row, links));
     });
     if (capture) await cancelCaptures(tx, ctx.accountId, [capture]);
-    await deleteScreenshots(tx, [screenshotId]);
+    await deleteScreenshots(tx, { accountId: ctx.accountId, screenshotIds: [screenshotId] });
     return capture !== undefined;
   });
   if (cancelled) ctx.onCancelled?.(1);

@@ -13,6 +13,6 @@ export async function expandedScreenshots(
 ): Promise<ExpandedScreenshot[]> {
   const { links } = ctx;
   if (!expand.has('capture')) return rows.map((row) => screenshotResource(row, links));
-  const captures = await captureDetails(tx, rows, links);
+  const captures = await captureDetails(tx, ctx, rows);
   return rows.map((row, index) => ({ ...screenshotResource(row, links), capture: captures[index]! }));
 }

@@ -1,4 +1,5 @@
-import { type Database, deleteExpiredSessions as deleteBatch } from '@shotclock/db';
+import type { Database } from '@shotclock/db';
+import { deleteExpiredSessions as deleteBatch } from '@shotclock/db/all-accounts';
 
 const batch = 1_000;
 

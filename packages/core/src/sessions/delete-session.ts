@@ -14,7 +14,7 @@ export async function deleteSession(ctx: CoreContext, identity: SignedIn): Promi
   const session = getSession(identity);
   const hash = await inTransaction(ctx, changed('SESSION', session.id), async (tx) => {
     await assertCurrent(ctx, () => session);
-    const revoked = await revokeSession(tx, session.id);
+    const revoked = (await revokeSession(tx, { accountId: ctx.accountId, sessionId: session.id }))!;
     await notifySession(tx, revoked);
     return revoked;
   });

@@ -1,4 +1,4 @@
-import { findShareByToken } from '@shotclock/db';
+import { findShareByToken } from '@shotclock/db/all-accounts';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { FoundObject } from '../objects/read-object.ts';

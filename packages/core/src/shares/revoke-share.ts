@@ -14,10 +14,11 @@ export function revokeShare(
   ctx: CoreContext,
   input: { screenshotId: number; shareId: number },
 ): Promise<void> {
+  const key = { accountId: ctx.accountId, ...input };
   return inTransaction(ctx, changed('SHARE', input.shareId), async (tx) => {
-    const row = await lockShare(tx, { accountId: ctx.accountId, ...input });
+    const row = await lockShare(tx, key);
     if (!row) throw notFound('share', input.shareId);
     await assertCurrent(ctx, () => shareResource(row));
-    await deleteShare(tx, row.id);
+    await deleteShare(tx, key);
   });
 }

@@ -6,10 +6,8 @@ import { inTransaction } from '../idempotency/in-transaction.ts';
 
 /** Reads the balance of the account. Creates the wallet with its opening balance if there is none. */
 export async function getWallet(ctx: CoreContext): Promise<Wallet> {
-  const { accountId } = ctx;
-  const opening = changed('WALLET', accountId);
+  const opening = changed('WALLET', ctx.accountId);
   const { balance, updatedAt } =
-    (await findWallet(ctx.db.orm, accountId)) ??
-    (await inTransaction(ctx, opening, (tx) => lockWallet(tx, accountId)));
+    (await findWallet(ctx.db.orm, ctx)) ?? (await inTransaction(ctx, opening, (tx) => lockWallet(tx, ctx)));
   return { balance, updatedAt: updatedAt.toISOString() };
 }

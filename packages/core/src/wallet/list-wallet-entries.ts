@@ -8,6 +8,6 @@ export async function listWalletEntries(
   ctx: CoreContext,
   input: PageRequest<SortField<'walletEntries'>> & Period & Partial<WalletEntryFilter>,
 ): Promise<Page<WalletEntry>> {
-  const found = await ctx.db.snapshot((tx) => listEntryRows(tx, ctx.accountId, input));
+  const found = await ctx.db.snapshot((tx) => listEntryRows(tx, ctx, input));
   return pageOf(found.rows.map(walletEntryResource), found, input);
 }

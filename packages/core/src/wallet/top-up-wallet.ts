@@ -15,13 +15,12 @@ const maxBalance = 100_000_000_000;
  * @throws CoreError conflict (the balance would exceed the maximum)
  */
 export async function topUpWallet(ctx: CoreContext, body: TopUpBody): Promise<WalletEntry> {
-  const { accountId } = ctx;
   const { amount, description } = body;
-  return inTransaction(ctx, changed('WALLET', accountId), async (tx) => {
-    await lockWallet(tx, accountId);
-    if (!(await hasRoomFor(tx, accountId, { amount, most: maxBalance })))
+  return inTransaction(ctx, changed('WALLET', ctx.accountId), async (tx) => {
+    await lockWallet(tx, ctx);
+    if (!(await hasRoomFor(tx, ctx, { amount, most: maxBalance })))
       throw new CoreError('conflict', `A wallet can hold at most ${maxBalance} credits.`);
-    const [entry] = await appendWalletEntries(tx, accountId, [
+    const [entry] = await appendWalletEntries(tx, ctx, [
       {
         transactionType: 'CREDIT',
         referenceType: 'TOP_UP',

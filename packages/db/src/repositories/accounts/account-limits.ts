@@ -78,7 +78,10 @@ export type AccountUsage = {
 };
 
 /** Counts what an account uses, whatever its limits. `db` must be a snapshot. */
-export async function readAccountUsage(db: Queryable, accountId: number): Promise<AccountUsage> {
+export async function readAccountUsage(
+  db: Queryable,
+  { accountId }: { accountId: number },
+): Promise<AccountUsage> {
   const id = sql`${accountId}::bigint`;
   const [row] = await db.execute<Record<keyof AccountUsage, string>>(sql`
     select
@@ -105,7 +108,7 @@ const heldCaptures = (condition: SQL): SQL => sql`
  */
 export async function lockScheduleCount(
   tx: Queryable,
-  accountId: number,
+  { accountId }: { accountId: number },
   defaultLimit: number | null,
 ): Promise<{ limit: number; schedules: number } | null> {
   // References to the account do not wait for this lock.

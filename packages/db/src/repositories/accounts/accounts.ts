@@ -12,13 +12,19 @@ export async function insertAccount(tx: Queryable, name: string): Promise<Accoun
   return row!;
 }
 
-export async function findAccount(db: Queryable, accountId: number): Promise<AccountRow | undefined> {
+export async function findAccount(
+  db: Queryable,
+  { accountId }: { accountId: number },
+): Promise<AccountRow | undefined> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
   return row;
 }
 
 /** Like `findAccount`, and locks the account until the transaction ends. */
-export async function lockAccount(tx: Queryable, accountId: number): Promise<AccountRow | undefined> {
+export async function lockAccount(
+  tx: Queryable,
+  { accountId }: { accountId: number },
+): Promise<AccountRow | undefined> {
   const [row] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('update');
   return row;
 }
@@ -29,7 +35,7 @@ export type AccountChanges = Partial<Pick<AccountRow, 'name' | keyof AccountLimi
 /** Changes a locked account. */
 export async function updateAccount(
   tx: Queryable,
-  accountId: number,
+  { accountId }: { accountId: number },
   changes: AccountChanges,
 ): Promise<AccountRow> {
   const [row] = await tx.update(accounts).set(changes).where(eq(accounts.id, accountId)).returning();

@@ -9,6 +9,10 @@ import { preparedSelect } from '../prepared-statement.ts';
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 export type NewApiKey = Pick<ApiKeyRow, 'accountId' | 'name' | 'prefix' | 'hash' | 'scopes' | 'expiresAt'>;
 
+type Key = { accountId: number; keyId: number };
+
+const ofKey = ({ accountId, keyId }: Key) => and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId));
+
 /** The keys that a request can manage: those of one account, or with null those of all accounts. */
 export type KeyOwner = { accountId: number | null };
 
@@ -91,31 +95,31 @@ export async function hasApiKeys(db: Queryable): Promise<boolean> {
 }
 
 /** Revokes a key from now on. The first revocation counts. */
-export async function revokeApiKey(tx: Queryable, keyId: number): Promise<ApiKeyRow> {
+export async function revokeApiKey(tx: Queryable, key: Key): Promise<ApiKeyRow> {
   const [row] = await tx
     .update(apiKeys)
     .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
-    .where(eq(apiKeys.id, keyId))
+    .where(ofKey(key))
     .returning();
   return row!;
 }
 
 /** Lets a key expire after this time, unless it expires earlier. */
-export async function expireApiKey(tx: Queryable, keyId: number, seconds: number): Promise<void> {
+export async function expireApiKey(tx: Queryable, key: Key, seconds: number): Promise<void> {
   await tx
     .update(apiKeys)
     .set({ expiresAt: sql`least(${apiKeys.expiresAt}, ${inSeconds(seconds)})` })
-    .where(eq(apiKeys.id, keyId));
+    .where(ofKey(key));
 }
 
 /** Records the use of a key now, unless one was recorded within the last minute. */
-export async function recordKeyUse(db: Queryable, keyId: number): Promise<void> {
+export async function recordKeyUse(db: Queryable, key: Key): Promise<void> {
   await db
     .update(apiKeys)
     .set({ lastUsedAt: sql`now()` })
     .where(
       and(
-        eq(apiKeys.id, keyId),
+        ofKey(key),
         or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, sql`now() - interval '1 minute'`)),
       ),
     );

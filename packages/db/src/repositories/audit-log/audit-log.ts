@@ -32,8 +32,8 @@ const insertAll = preparedStatement<Values, never>(
 /** Appends an entry for each change. Starts its only statement at once. `origin.fields` are names of a schema, without special characters. */
 export async function appendAuditEntries(
   tx: Queryable,
-  origin: AuditOrigin,
   changes: AuditChange[],
+  origin: AuditOrigin,
 ): Promise<void> {
   if (changes.length === 0) return;
   await insertAll(tx, { ...origin, fields: arrayText(origin.fields), changes: JSON.stringify(changes) });

@@ -34,14 +34,20 @@ export async function lockCapture(
 /** Locks at most `limit` unfinished captures of an execution, in the order of their IDs. */
 export async function lockUnfinishedCaptures(
   tx: Queryable,
-  executionId: number,
+  { accountId, executionId }: { accountId: number; executionId: number },
   limit: number,
 ): Promise<LockedCapture[]> {
   const rows = await tx
     .select(columns)
     .from(screenshots)
     .innerJoin(captures, eq(captures.screenshotId, screenshots.id))
-    .where(and(eq(screenshots.executionId, executionId), eq(screenshots.status, 'PENDING')))
+    .where(
+      and(
+        eq(screenshots.executionId, executionId),
+        eq(screenshots.accountId, accountId),
+        eq(screenshots.status, 'PENDING'),
+      ),
+    )
     .orderBy(asc(captures.screenshotId))
     .limit(limit)
     .for('update', { of: captures });

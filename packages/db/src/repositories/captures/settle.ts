@@ -91,12 +91,12 @@ async function settleWith(
 /** Settles unfinished captures, waiting, released or running, as cancelled. Their rows must be locked. */
 export async function cancelScreenshots(
   tx: Queryable,
-  screenshotIds: number[],
+  { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },
   description: string,
 ): Promise<SettledScreenshot[]> {
   if (screenshotIds.length === 0) return [];
   const rows = await cancelLocked(tx, {
-    screenshotIds: arrayText(screenshotIds),
+    ...{ accountId, screenshotIds: arrayText(screenshotIds) },
     ...{ status: 'FAILED', failureCode: 'cancelled', description },
     ...{ image: null, thumbnail: null, html: null, text: null, bytes: 0 },
     ...{ stored: arrayText([]), goodUntil: 0, used: arrayText([]) },
@@ -135,8 +135,13 @@ const settleUnchecked = preparedStatement<Values & Attempt, Row>('settle_uncheck
   settlement(sql`${isAttempt(value)} and not ${hasPendingCheck(sql`${captures.screenshotId}`)}`, value),
 );
 
-const cancelLocked = preparedStatement<Values & { screenshotIds: string }, Row>('cancel_locked', (value) =>
-  settlement(sql`screenshot_id = any(${value('screenshotIds')}::bigint[])`, value),
+const cancelLocked = preparedStatement<Values & { accountId: number; screenshotIds: string }, Row>(
+  'cancel_locked',
+  (value) =>
+    settlement(
+      sql`screenshot_id = any(${value('screenshotIds')}::bigint[]) and account_id = ${value('accountId')}::bigint`,
+      value,
+    ),
 );
 
 function settlement(selected: SQL, value: ValueOf): SQL {
@@ -200,14 +205,17 @@ function settledOf(rows: Row[]): SettledScreenshot[] {
     .filter(({ id }) => id !== null)
     .map((row) => {
       const executionId = row.execution_id === null ? null : Number(row.execution_id);
+      const accountId = Number(row.account_id);
       const isFailedRun = row.trigger === 'SCHEDULE' && row.execution_status === 'FAILED';
       return {
         screenshotId: Number(row.id),
-        accountId: Number(row.account_id),
+        accountId,
         executionId,
         hasPendingCheck: row.has_pending_check,
         failedRun:
-          executionId !== null && isFailedRun ? { executionId, scheduleId: Number(row.schedule_id) } : null,
+          executionId !== null && isFailedRun
+            ? { accountId, executionId, scheduleId: Number(row.schedule_id) }
+            : null,
       };
     });
 }

@@ -48,6 +48,20 @@ export async function countWaitingCaptures(
   return { byAccount, total };
 }
 
+/** Counts the pending captures of a source of one account, up to its limit (see `countWaitingCaptures`). */
+export async function countWaiting(
+  tx: Queryable,
+  { accountId }: { accountId: number },
+  { source, accountLimit }: { source: ScreenshotSource; accountLimit: number },
+): Promise<{ captures: number; limit: number }> {
+  const counted = await countWaitingCaptures(tx, source, {
+    accountIds: [accountId],
+    accountLimit,
+    totalLimit: 0,
+  });
+  return counted.byAccount.get(accountId)!;
+}
+
 const countPending = (
   source: ScreenshotSource,
   { waiting, released, limit }: { waiting: SQL; released: SQL; limit: number | SQL },

@@ -3,13 +3,19 @@
 // other event; the second one drops the subject. Several checks are locked in the order of their IDs.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
+import type { CapturedKey } from './content-checks.ts';
 
-/** Locks the checks that refer to the screenshots. Returns the IDs of the checks that the screenshots were captured for. */
-export async function lockChecksOfScreenshots(tx: Queryable, screenshotIds: number[]): Promise<number[]> {
+/** Locks the checks that refer to the screenshots, of one account or with null of any. Returns the IDs of the checks that the screenshots were captured for. */
+export async function lockChecksOfScreenshots(
+  tx: Queryable,
+  screenshotIds: number[],
+  accountId: number | null,
+): Promise<number[]> {
+  const ofAccount = accountId === null ? sql`` : sql`account_id = ${accountId} and `;
   const rows = await tx.execute<{ id: string; captured: boolean }>(sql`
     select id, coalesce(screenshot_id in ${screenshotIds}, false) as captured from content_checks
-    where screenshot_id in ${screenshotIds} or given_baseline_id in ${screenshotIds}
-      or baseline_screenshot_id in ${screenshotIds}
+    where ${ofAccount}(screenshot_id in ${screenshotIds} or given_baseline_id in ${screenshotIds}
+      or baseline_screenshot_id in ${screenshotIds})
     order by id for update`);
   return rows.filter(({ captured }) => captured).map(({ id }) => Number(id));
 }
@@ -18,10 +24,14 @@ export async function lockChecksOfScreenshots(tx: Queryable, screenshotIds: numb
  * Locks the pending check of the screenshot and the last successful check of its series; the series must be locked. Returns the ID
  * of the latter when its capture has been deleted.
  */
-export async function lockPreviousCheck(tx: Queryable, screenshotId: number): Promise<number | null> {
+export async function lockPreviousCheck(
+  tx: Queryable,
+  { accountId, screenshotId }: CapturedKey,
+): Promise<number | null> {
   const rows = await tx.execute<{ id: string; screenshot_id: string | null }>(sql`
     with waiting as (
-      select id, account_id, target from content_checks where screenshot_id = ${screenshotId} and status = 'PENDING'
+      select id, account_id, target from content_checks
+      where screenshot_id = ${screenshotId} and account_id = ${accountId} and status = 'PENDING'
     )
     select id, screenshot_id from content_checks
     where id in (select id from waiting) or id in (
@@ -40,8 +50,21 @@ export async function lockPreviousCheck(tx: Queryable, screenshotId: number): Pr
  * Removes the objects of locked checks whose capture has been deleted: the diff, and the subject when a later check of the
  * series has succeeded. Returns their hashes.
  */
-export async function dropCheckObjects(tx: Queryable, checkIds: number[]): Promise<string[]> {
+export async function dropCheckObjects(
+  tx: Queryable,
+  { accountId, checkIds }: { accountId: number; checkIds: number[] },
+): Promise<string[]> {
+  return dropObjectsOfChecks(tx, checkIds, accountId);
+}
+
+/** `dropCheckObjects` for checks of one account or with null of any. */
+export async function dropObjectsOfChecks(
+  tx: Queryable,
+  checkIds: number[],
+  accountId: number | null,
+): Promise<string[]> {
   if (checkIds.length === 0) return [];
+  const ofAccount = accountId === null ? sql`` : sql` and account_id = ${accountId}`;
   const rows = await tx.execute<{ subject: string | null; diff: string | null }>(sql`
     with gone as (
       select id, diff, case when exists (
@@ -50,7 +73,7 @@ export async function dropCheckObjects(tx: Queryable, checkIds: number[]): Promi
           and (later.completed_at, later.id) > (c.completed_at, c.id)
       ) then subject end as subject
       from content_checks c
-      where id in ${checkIds} and screenshot_id is null
+      where id in ${checkIds}${ofAccount} and screenshot_id is null
     )
     update content_checks kept set diff = null, subject = case when gone.subject is null then kept.subject end
     from gone where kept.id = gone.id and (gone.subject is not null or gone.diff is not null)

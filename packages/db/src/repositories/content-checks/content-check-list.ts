@@ -29,7 +29,7 @@ export const noCheckFilter: CheckFilter = {
 /** A page of the checks of an account. `db` must be a snapshot. */
 export async function listContentChecks(
   db: Queryable,
-  accountId: number,
+  { accountId }: { accountId: number },
   request: PageRequest<SortField<'contentChecks'>> & CheckFilter,
 ) {
   const where = and(eq(contentChecks.accountId, accountId), ...conditions(db, request));

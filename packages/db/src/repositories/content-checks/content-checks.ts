@@ -8,6 +8,12 @@ export type NewContentCheck = typeof contentChecks.$inferInsert;
 /** A series of checks. Each check is compared with the last successful check before it. */
 export type CheckSeries = { accountId: number; target: string };
 
+/** A check by the screenshot that was captured for it. */
+export type CapturedKey = { accountId: number; screenshotId: number };
+
+const capturedBy = ({ accountId, screenshotId }: CapturedKey) =>
+  and(eq(contentChecks.screenshotId, screenshotId), eq(contentChecks.accountId, accountId));
+
 /** Inserts checks and returns them in the given order, which is also the order of their IDs. */
 export async function insertContentChecks(
   tx: Queryable,
@@ -32,9 +38,9 @@ export async function findContentCheck(
 /** The check that a screenshot was captured for, in any status. */
 export async function findCheckOfScreenshot(
   db: Queryable,
-  screenshotId: number,
+  key: CapturedKey,
 ): Promise<ContentCheckRow | undefined> {
-  const [row] = await db.select().from(contentChecks).where(eq(contentChecks.screenshotId, screenshotId));
+  const [row] = await db.select().from(contentChecks).where(capturedBy(key));
   return row;
 }
 
@@ -79,7 +85,7 @@ export type CheckResult = {
 /** PENDING → SUCCESS, as the newest check of its series, which must be locked. Undefined when the screenshot has no pending check. */
 export async function completeContentCheck(
   tx: Queryable,
-  screenshotId: number,
+  key: CapturedKey,
   result: CheckResult,
 ): Promise<ContentCheckRow | undefined> {
   const [row] = await tx
@@ -93,7 +99,7 @@ export async function completeContentCheck(
         where one.account_id = content_checks.account_id and one.target = content_checks.target
           and one.status = 'SUCCESS'))`,
     })
-    .where(and(eq(contentChecks.screenshotId, screenshotId), eq(contentChecks.status, 'PENDING')))
+    .where(and(capturedBy(key), eq(contentChecks.status, 'PENDING')))
     .returning();
   return row;
 }
@@ -101,13 +107,19 @@ export async function completeContentCheck(
 /** PENDING → FAILED for the pending checks of the screenshots, which it locks and returns in the order of their IDs. */
 export async function failContentChecks(
   tx: Queryable,
-  screenshotIds: number[],
+  { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },
   description: string | null,
 ): Promise<ContentCheckRow[]> {
   const pending = tx
     .select({ id: contentChecks.id })
     .from(contentChecks)
-    .where(and(inArray(contentChecks.screenshotId, screenshotIds), eq(contentChecks.status, 'PENDING')))
+    .where(
+      and(
+        eq(contentChecks.accountId, accountId),
+        inArray(contentChecks.screenshotId, screenshotIds),
+        eq(contentChecks.status, 'PENDING'),
+      ),
+    )
     .orderBy(asc(contentChecks.id))
     .for('update');
   const rows = await tx
@@ -120,7 +132,6 @@ export async function failContentChecks(
 
 /** A new capture of a schedule that detects changes. */
 export type CaptureToCheck = {
-  accountId: number;
   executionId: number;
   screenshotId: number;
   itemId: number;
@@ -128,19 +139,21 @@ export type CaptureToCheck = {
   comparison: Comparison;
 };
 
-/** The captures of those executions whose schedules detect changes, ordered by account, execution and position of the item. */
-export async function listCapturesToCheck(tx: Queryable, executionIds: number[]): Promise<CaptureToCheck[]> {
+/** The captures of those executions whose schedules detect changes, ordered by execution and position of the item. */
+export async function listCapturesToCheck(
+  tx: Queryable,
+  { accountId, executionIds }: { accountId: number; executionIds: number[] },
+): Promise<CaptureToCheck[]> {
   if (executionIds.length === 0) return [];
   const rows = await tx.execute<Record<string, string> & { comparison: Comparison }>(sql`
-    select e.account_id, e.id as execution_id, s.id as screenshot_id, s.item_id, s.url, p.comparison
+    select e.id as execution_id, s.id as screenshot_id, s.item_id, s.url, p.comparison
     from schedule_executions e
     join schedules p on p.id = e.schedule_id and p.detect_changes
     join screenshots s on s.execution_id = e.id
     join schedule_items i on i.id = s.item_id
-    where e.id in ${executionIds}
-    order by e.account_id, e.id, i.position`);
+    where e.id in ${executionIds} and e.account_id = ${accountId}
+    order by e.id, i.position`);
   return rows.map((row) => ({
-    accountId: Number(row.account_id),
     executionId: Number(row.execution_id),
     screenshotId: Number(row.screenshot_id),
     itemId: Number(row.item_id),

@@ -30,7 +30,7 @@ export const noExecutionFilter: ExecutionFilter = {
 /** A page of the executions of an account. `db` must be a snapshot. */
 export async function listExecutions(
   db: Queryable,
-  accountId: number,
+  { accountId }: { accountId: number },
   request: PageRequest<SortField<'executions'>> & Partial<ExecutionFilter>,
 ) {
   const filter = { ...noExecutionFilter, ...request };
@@ -100,10 +100,19 @@ function conditions(accountId: number, filter: ExecutionFilter): SQL | undefined
 }
 
 /** The active executions of a schedule. */
-export async function activeExecutions(db: Queryable, scheduleId: number): Promise<number[]> {
+export async function activeExecutions(
+  db: Queryable,
+  { accountId, scheduleId }: { accountId: number; scheduleId: number },
+): Promise<number[]> {
   const rows = await db
     .select({ id: scheduleExecutions.id })
     .from(scheduleExecutions)
-    .where(and(eq(scheduleExecutions.scheduleId, scheduleId), eq(scheduleExecutions.status, 'PROCESSING')));
+    .where(
+      and(
+        eq(scheduleExecutions.scheduleId, scheduleId),
+        eq(scheduleExecutions.accountId, accountId),
+        eq(scheduleExecutions.status, 'PROCESSING'),
+      ),
+    );
   return rows.map(({ id }) => id);
 }

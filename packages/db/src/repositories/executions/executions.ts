@@ -8,6 +8,13 @@ import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 
 export type ExecutionRow = typeof scheduleExecutions.$inferSelect;
+type Key = { accountId: number; executionId: number };
+type ExecutionsKey = { accountId: number; executionIds: number[] };
+type StartOptions = { attempts: number; requestId?: string | null | undefined };
+
+const ofKey = ({ accountId, executionId }: Key) =>
+  and(eq(scheduleExecutions.id, executionId), eq(scheduleExecutions.accountId, accountId));
+
 export type NewExecution = typeof scheduleExecutions.$inferInsert;
 
 /** Inserts executions, except those whose schedule already has one for the same scheduled time. */
@@ -32,73 +39,100 @@ const settingColumns = sql.join(
  */
 export async function startExecutions(
   tx: Queryable,
+  { accountId, executionIds }: ExecutionsKey,
+  options: StartOptions,
+): Promise<ExecutionRow[]> {
+  return start(tx, executionIds, { ...options, accountId });
+}
+
+/** `startExecutions` for executions of any accounts. */
+export async function startExecutionsOfAny(
+  tx: Queryable,
   executionIds: number[],
-  { attempts, requestId = null }: { attempts: number; requestId?: string | null | undefined },
+  options: StartOptions,
+): Promise<ExecutionRow[]> {
+  return start(tx, executionIds, { ...options, accountId: null });
+}
+
+async function start(
+  tx: Queryable,
+  executionIds: number[],
+  { attempts, requestId = null, accountId }: StartOptions & { accountId: number | null },
 ): Promise<ExecutionRow[]> {
   if (executionIds.length === 0) return [];
+  const ofAccount = accountId === null ? sql`` : sql` and e.account_id = ${accountId}`;
   await tx.execute(sql`
     with added as (
       insert into ${screenshots} (account_id, execution_id, item_id, source, status, ${settingColumns})
       select e.account_id, e.id, i.id, 'SCHEDULED_SCREENSHOT', 'PENDING', ${settingColumns}
-      from ${scheduleExecutions} e join ${scheduleItems} i on i.schedule_id = e.schedule_id and i.removed_at is null
-      where e.id in ${executionIds} and (e.retry_of is null or exists (
-        select from ${screenshots} f where f.execution_id = e.retry_of and f.item_id = i.id and f.status = 'FAILED'))
+      from ${scheduleExecutions} e join ${scheduleItems} i
+        on i.schedule_id = e.schedule_id and i.account_id = e.account_id and i.removed_at is null
+      where e.id in ${executionIds}${ofAccount} and (e.retry_of is null or exists (
+        select from ${screenshots} f
+          where f.execution_id = e.retry_of and f.account_id = e.account_id and f.item_id = i.id and f.status = 'FAILED'))
       order by e.id, i.position
       returning id, account_id, execution_id, source
     ), waiting as (
       insert into ${captures} (screenshot_id, account_id, execution_id, source, request_id, attempts_left)
       select id, account_id, execution_id, source, ${requestId}::text, ${attempts}::smallint from added order by id
     ), counts as (
-      select one.id, count(added.execution_id) as items
-      from ${scheduleExecutions} one left join added on added.execution_id = one.id
-      where one.id in ${executionIds} group by one.id
+      select e.id, count(added.execution_id) as items
+      from ${scheduleExecutions} e left join added on added.execution_id = e.id
+      where e.id in ${executionIds}${ofAccount} group by e.id
     )
     update ${scheduleExecutions} e set
       total_items = counts.items,
       status = case when counts.items = 0 then 'COMPLETED' else e.status end,
       completed_at = case when counts.items = 0 then now() else e.completed_at end
     from counts where e.id = counts.id`);
-  return tx.select().from(scheduleExecutions).where(inArray(scheduleExecutions.id, executionIds));
+  const account = accountId === null ? undefined : eq(scheduleExecutions.accountId, accountId);
+  return tx
+    .select()
+    .from(scheduleExecutions)
+    .where(and(inArray(scheduleExecutions.id, executionIds), account));
 }
 
 /** Appends a sentence to the outcome reason of an execution. */
-export async function addOutcomeReason(tx: Queryable, executionId: number, sentence: string): Promise<void> {
+export async function addOutcomeReason(tx: Queryable, key: Key, sentence: string): Promise<void> {
   await tx
     .update(scheduleExecutions)
     .set({ outcomeReason: sql`concat_ws(' ', ${scheduleExecutions.outcomeReason}, ${sentence}::text)` })
-    .where(eq(scheduleExecutions.id, executionId));
+    .where(ofKey(key));
 }
 
-export async function findExecution(
-  db: Queryable,
-  key: { accountId: number; executionId: number },
-): Promise<ExecutionRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(scheduleExecutions)
-    .where(and(eq(scheduleExecutions.id, key.executionId), eq(scheduleExecutions.accountId, key.accountId)));
+export async function findExecution(db: Queryable, key: Key): Promise<ExecutionRow | undefined> {
+  const [row] = await db.select().from(scheduleExecutions).where(ofKey(key));
   return row;
 }
 
 /** The schedule IDs of executions, by the execution IDs. */
-export async function findScheduleIds(db: Queryable, executionIds: number[]): Promise<Map<number, number>> {
+export async function findScheduleIds(
+  db: Queryable,
+  { accountId, executionIds }: ExecutionsKey,
+): Promise<Map<number, number>> {
   if (executionIds.length === 0) return new Map();
   const rows = await db
     .select({ id: scheduleExecutions.id, scheduleId: scheduleExecutions.scheduleId })
     .from(scheduleExecutions)
-    .where(inArray(scheduleExecutions.id, executionIds));
+    .where(and(inArray(scheduleExecutions.id, executionIds), eq(scheduleExecutions.accountId, accountId)));
   return new Map(rows.map((row) => [row.id, row.scheduleId]));
 }
 
 /** A scheduled execution whose captures all failed. */
-export type FailedRun = { executionId: number; scheduleId: number };
+export type FailedRun = Key & { scheduleId: number };
 
 /** Whether a capture of the execution was cancelled. */
-export async function hasCancelledCapture(db: Queryable, executionId: number): Promise<boolean> {
+export async function hasCancelledCapture(db: Queryable, { accountId, executionId }: Key): Promise<boolean> {
   const rows = await db
     .select({ id: screenshots.id })
     .from(screenshots)
-    .where(and(eq(screenshots.executionId, executionId), eq(screenshots.failureCode, 'cancelled')))
+    .where(
+      and(
+        eq(screenshots.executionId, executionId),
+        eq(screenshots.accountId, accountId),
+        eq(screenshots.failureCode, 'cancelled'),
+      ),
+    )
     .limit(1);
   return rows.length > 0;
 }

@@ -30,7 +30,7 @@ const noActivityFilter: ActivityFilter = {
 /** A page of the finished captures of an account, with the exact total. `db` must be a snapshot. */
 export async function listFinishedScreenshots(
   db: Queryable,
-  accountId: number,
+  { accountId }: { accountId: number },
   request: FeedPageRequest & Partial<ActivityFilter>,
 ) {
   const { source, ...filter } = { ...noActivityFilter, ...request };

@@ -55,7 +55,7 @@ const readEntries = firstFeedPages('first_entries', walletEntries, walletFeed);
 /** One of the first pages of the activity feed; null for other requests, which need `listFinishedScreenshots`. */
 export async function firstFinishedScreenshots(
   db: Queryable,
-  accountId: number,
+  { accountId }: { accountId: number },
   request: FeedPageRequest & Partial<ActivityFilter>,
 ) {
   const { from, to, status, url, scheduleId, description } = request;
@@ -66,7 +66,7 @@ export async function firstFinishedScreenshots(
 /** One of the first pages of the ledger; null for other requests, which need `listWalletEntries`. */
 export async function firstWalletEntries(
   db: Queryable,
-  accountId: number,
+  { accountId }: { accountId: number },
   request: FeedPageRequest & Partial<WalletEntryFilter>,
 ) {
   const { from, to, transactionType, url, scheduleId, description } = request;

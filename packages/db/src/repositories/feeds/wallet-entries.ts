@@ -33,7 +33,7 @@ const noWalletEntryFilter: WalletEntryFilter = {
 /** A page of the ledger entries of an account, with the exact total. `db` must be a snapshot. */
 export async function listWalletEntries(
   db: Queryable,
-  accountId: number,
+  { accountId }: { accountId: number },
   request: FeedPageRequest & Partial<WalletEntryFilter>,
 ) {
   const { referenceType: kind, ...filter } = { ...noWalletEntryFilter, ...request };

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { schedules } from '../../schema/schedules.ts';
 import { arrayText } from '../prepared-statement.ts';
@@ -7,7 +7,10 @@ import { arrayText } from '../prepared-statement.ts';
  * Counts a failed run. Pauses the schedule when it has reached `autoPauseAfterFailures`, unless it is already paused, completed or
  * deleted.
  */
-export async function countFailedRun(tx: Queryable, scheduleId: number): Promise<void> {
+export async function countFailedRun(
+  tx: Queryable,
+  { accountId, scheduleId }: { accountId: number; scheduleId: number },
+): Promise<void> {
   const pauses = sql`(${schedules.failuresInARow} + 1 >= ${schedules.autoPauseAfterFailures}
     and ${schedules.status} = 'ACTIVE' and ${schedules.pausedAt} is null and ${schedules.deletedAt} is null)`;
   await tx
@@ -19,7 +22,7 @@ export async function countFailedRun(tx: Queryable, scheduleId: number): Promise
       nextRunAt: sql`case when ${pauses} then null else ${schedules.nextRunAt} end`,
       updatedAt: sql`case when ${pauses} then clock_timestamp() else ${schedules.updatedAt} end`,
     })
-    .where(eq(schedules.id, scheduleId));
+    .where(and(eq(schedules.id, scheduleId), eq(schedules.accountId, accountId)));
 }
 
 /** Resets the number of consecutive failed runs after a run that did not fail. */

@@ -21,7 +21,7 @@ const readBy = ({ field, direction }: Sort<SortField<'schedules'>>) =>
       const visible = sql`account_id = ${value('accountId')}::bigint and deleted_at is null`;
       const order = sql.join(pageOrder(sortColumn(field), schedules.id, direction), sql`, `);
       return sql`
-        select counted.total, (select count(*) from ${scheduleItems} i where i.schedule_id = schedules.id and i.removed_at is null),
+        select counted.total, (select count(*) from ${scheduleItems} i where i.schedule_id = schedules.id and i.account_id = schedules.account_id and i.removed_at is null),
           ${scheduleColumns.of(sql`schedules`)}
         from (select count(*) as total from ${schedules} where ${visible}) counted
         left join ${schedules} on schedules.id = any (array(
@@ -42,7 +42,7 @@ const statementOf = forEachOrder(sortFields.schedules, readBy);
 /** One of the first pages of the schedules of an account; null for other requests, which need `listSchedules`. */
 export async function firstSchedules(
   db: Queryable,
-  accountId: number,
+  { accountId }: { accountId: number },
   request: PageRequest<SortField<'schedules'>> & Partial<ScheduleFilter>,
 ): Promise<SchedulePage | null> {
   const { sort, size, status, name, nextRunFrom, nextRunTo } = request;

@@ -2,7 +2,7 @@ import { type CaptureSettings, captureSettingNames, captureSettingTable } from '
 import { sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Queryable } from '../../client.ts';
-import { scheduleItems } from '../../schema/schedules.ts';
+import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { preparedQuery } from '../prepared-statement.ts';
 import { tableColumns } from '../table-columns.ts';
 import type { ItemRow } from './items.ts';
@@ -19,14 +19,15 @@ const insertAll = preparedQuery<Values, { existing: number; rows: ItemRow[] }>(
   (value) => sql`
     with present as (
       select count(*) filter (where removed_at is null)::integer as items, coalesce(max(position), -1) as last
-      from ${scheduleItems} where schedule_id = ${value('scheduleId')}::bigint
+      from ${scheduleItems} where schedule_id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint
     ), added as (
       insert into ${scheduleItems} (account_id, schedule_id, position, ${list((name) => sql`${sql.identifier(toSnakeCase(name))}`)})
       select ${value('accountId')}::bigint, ${value('scheduleId')}::bigint, present.last + sent.position,
         ${list((name) => sql`sent.${sql.identifier(name)}`)}
       from present, json_to_recordset(${value('items')}::json) as sent (position integer,
         ${list((name) => sql`${sql.identifier(name)} ${sql.raw(captureSettingTable[name].column)}`)})
-      where present.items + ${value('count')}::integer <= ${value('most')}::integer
+      where present.items + ${value('count')}::integer <= ${value('most')}::integer and exists (
+        select from ${schedules} where id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint)
       returning *
     )
     select present.items, ${itemColumns.of(sql`added`)} from present left join added on true order by added.position`,

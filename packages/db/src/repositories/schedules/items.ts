@@ -1,54 +1,75 @@
 import type { CaptureSettings, PageRequest, SortField } from '@shotclock/contracts';
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
 
 export type ItemRow = typeof scheduleItems.$inferSelect;
 
-const ofSchedule = (scheduleId: number) =>
-  and(eq(scheduleItems.scheduleId, scheduleId), isNull(scheduleItems.removedAt));
+type ScheduleKey = { accountId: number; scheduleId: number };
+type ItemKey = ScheduleKey & { itemId: number };
+
+const visible = (accountId: number) =>
+  and(eq(scheduleItems.accountId, accountId), isNull(scheduleItems.removedAt));
+const ofSchedule = ({ accountId, scheduleId }: ScheduleKey) =>
+  and(eq(scheduleItems.scheduleId, scheduleId), visible(accountId));
+const ofItem = (key: ItemKey) => and(eq(scheduleItems.id, key.itemId), ofSchedule(key));
 
 /** The items of several schedules, in the order of their positions. */
-export async function listItems(db: Queryable, scheduleIds: number[]): Promise<ItemRow[]> {
+export async function listItems(
+  db: Queryable,
+  { accountId, scheduleIds }: { accountId: number; scheduleIds: number[] },
+): Promise<ItemRow[]> {
   if (scheduleIds.length === 0) return [];
   return db
     .select()
     .from(scheduleItems)
-    .where(and(inArray(scheduleItems.scheduleId, scheduleIds), isNull(scheduleItems.removedAt)))
+    .where(and(inArray(scheduleItems.scheduleId, scheduleIds), visible(accountId)))
     .orderBy(asc(scheduleItems.scheduleId), asc(scheduleItems.position));
 }
 
-export async function countItems(db: Queryable, scheduleId: number): Promise<number> {
-  const [row] = await db.select({ value: count() }).from(scheduleItems).where(ofSchedule(scheduleId));
+export async function countItems(db: Queryable, key: ScheduleKey): Promise<number> {
+  const [row] = await db.select({ value: count() }).from(scheduleItems).where(ofSchedule(key));
   return row!.value;
 }
 
 /** The number of items of several schedules, by schedule ID. Schedules without items are missing. */
-export async function countItemsOfEach(db: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
+export async function countItemsOfEach(
+  db: Queryable,
+  { accountId, scheduleIds }: { accountId: number; scheduleIds: number[] },
+): Promise<Map<number, number>> {
+  return countBySchedule(db, scheduleIds, visible(accountId));
+}
+
+/** `countItemsOfEach` for schedules of any accounts. */
+export async function countItemsOfAny(db: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
+  return countBySchedule(db, scheduleIds, isNull(scheduleItems.removedAt));
+}
+
+async function countBySchedule(db: Queryable, scheduleIds: number[], counted: SQL | undefined) {
   const rows = await db
     .select({ id: scheduleItems.scheduleId, value: count() })
     .from(scheduleItems)
-    .where(and(inArray(scheduleItems.scheduleId, scheduleIds), isNull(scheduleItems.removedAt)))
+    .where(and(inArray(scheduleItems.scheduleId, scheduleIds), counted))
     .groupBy(scheduleItems.scheduleId);
   return new Map(rows.map(({ id, value }) => [id, value]));
 }
 
 export async function listItemPage(
   db: Queryable,
-  scheduleId: number,
+  key: ScheduleKey,
   request: PageRequest<SortField<'items'>>,
 ) {
   const { field } = request.sort;
   const { id } = scheduleItems;
   const column = scheduleItems[field];
   return readPage(request, {
-    count: () => countItems(db, scheduleId),
+    count: () => countItems(db, key),
     read: (window) =>
       db
         .select()
         .from(scheduleItems)
-        .where(and(ofSchedule(scheduleId), isAfter(column, id, window)))
+        .where(and(ofSchedule(key), isAfter(column, id, window)))
         .orderBy(...pageOrder(column, id, window.direction))
         .limit(window.limit)
         .offset(window.offset),
@@ -56,31 +77,22 @@ export async function listItemPage(
   });
 }
 
-export async function findItem(
-  db: Queryable,
-  key: { scheduleId: number; itemId: number },
-): Promise<ItemRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(scheduleItems)
-    .where(and(eq(scheduleItems.id, key.itemId), ofSchedule(key.scheduleId)));
+export async function findItem(db: Queryable, key: ItemKey): Promise<ItemRow | undefined> {
+  const [row] = await db.select().from(scheduleItems).where(ofItem(key));
   return row;
 }
 
 /** Changes an item for future runs. Existing captures have copies of the settings. The schedule must be locked. */
-export async function updateItem(tx: Queryable, itemId: number, settings: CaptureSettings): Promise<ItemRow> {
+export async function updateItem(tx: Queryable, key: ItemKey, settings: CaptureSettings): Promise<ItemRow> {
   const [row] = await tx
     .update(scheduleItems)
     .set({ ...settings, updatedAt: sql`now()` })
-    .where(eq(scheduleItems.id, itemId))
+    .where(ofItem(key))
     .returning();
   return row!;
 }
 
 /** Removes an item from future runs. The schedule must be locked. */
-export async function removeItem(tx: Queryable, itemId: number): Promise<void> {
-  await tx
-    .update(scheduleItems)
-    .set({ removedAt: sql`now()`, updatedAt: sql`now()` })
-    .where(eq(scheduleItems.id, itemId));
+export async function removeItem(tx: Queryable, key: ItemKey): Promise<void> {
+  await tx.update(scheduleItems).set({ removedAt: sql`now()`, updatedAt: sql`now()` }).where(ofItem(key));
 }

@@ -13,17 +13,18 @@ export type ScheduleChanges = Partial<Omit<NewSchedule, 'id' | 'accountId'>>;
 /** A schedule that is due. `running` is whether one of its executions is still active. */
 export type DueSchedule = ScheduleRow & { nextRunAt: Date; running: boolean };
 
+type Key = { accountId: number; scheduleId: number };
+
 const visible = (accountId: number) => and(eq(schedules.accountId, accountId), isNull(schedules.deletedAt));
+const ofKey = ({ accountId, scheduleId }: Key) =>
+  and(eq(schedules.id, scheduleId), eq(schedules.accountId, accountId));
 
 export async function insertSchedule(db: Queryable, schedule: NewSchedule): Promise<ScheduleRow> {
   const [row] = await db.insert(schedules).values(schedule).returning();
   return row!;
 }
 
-export async function findSchedule(
-  db: Queryable,
-  key: { accountId: number; scheduleId: number },
-): Promise<ScheduleRow | undefined> {
+export async function findSchedule(db: Queryable, key: Key): Promise<ScheduleRow | undefined> {
   const [row] = await db
     .select()
     .from(schedules)
@@ -32,22 +33,13 @@ export async function findSchedule(
 }
 
 /** Whether an account has or had a schedule. */
-export async function hasHadSchedule(
-  db: Queryable,
-  key: { accountId: number; scheduleId: number },
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: schedules.id })
-    .from(schedules)
-    .where(and(eq(schedules.id, key.scheduleId), eq(schedules.accountId, key.accountId)));
+export async function hasHadSchedule(db: Queryable, key: Key): Promise<boolean> {
+  const rows = await db.select({ id: schedules.id }).from(schedules).where(ofKey(key));
   return rows.length > 0;
 }
 
 /** Like `findSchedule`, and locks the schedule until the transaction ends. */
-export async function lockSchedule(
-  tx: Queryable,
-  key: { accountId: number; scheduleId: number },
-): Promise<ScheduleRow | undefined> {
+export async function lockSchedule(tx: Queryable, key: Key): Promise<ScheduleRow | undefined> {
   const [row] = await tx
     .select()
     .from(schedules)
@@ -80,7 +72,7 @@ export const noScheduleFilter: ScheduleFilter = {
 /** A page of the schedules of an account. `db` must be a snapshot. */
 export async function listSchedules(
   db: Queryable,
-  accountId: number,
+  { accountId }: { accountId: number },
   request: PageRequest<SortField<'schedules'>> & Partial<ScheduleFilter>,
 ) {
   const { field } = request.sort;
@@ -115,18 +107,18 @@ function conditions({ status, name, nextRunFrom, nextRunTo }: ScheduleFilter): S
 /** Changes a schedule, and `updatedAt` with it. */
 export async function updateSchedule(
   tx: Queryable,
-  scheduleId: number,
+  key: Key,
   changes: ScheduleChanges,
 ): Promise<ScheduleRow> {
   const [row] = await tx
     .update(schedules)
     .set({ ...changes, updatedAt: sql`now()` })
-    .where(eq(schedules.id, scheduleId))
+    .where(ofKey(key))
     .returning();
   return row!;
 }
 
-const touch = preparedStatement<{ accountId: number; scheduleId: number }, { id: string }>(
+const touch = preparedStatement<Key, { id: string }>(
   'touch_schedule',
   (value) => sql`
     update ${schedules} set updated_at = now()
@@ -137,16 +129,13 @@ const touch = preparedStatement<{ accountId: number; scheduleId: number }, { id:
  * Marks a schedule as changed now because its items change, and locks it until the transaction ends. False when the account has no such
  * schedule.
  */
-export async function touchSchedule(
-  tx: Queryable,
-  key: { accountId: number; scheduleId: number },
-): Promise<boolean> {
+export async function touchSchedule(tx: Queryable, key: Key): Promise<boolean> {
   return (await touch(tx, key)).length > 0;
 }
 
 /** Records the start of a manual run. `updatedAt` stays the same. */
-export async function recordManualRun(tx: Queryable, scheduleId: number, startedAt: Date): Promise<void> {
-  await tx.update(schedules).set({ lastRunAt: startedAt }).where(eq(schedules.id, scheduleId));
+export async function recordManualRun(tx: Queryable, key: Key, startedAt: Date): Promise<void> {
+  await tx.update(schedules).set({ lastRunAt: startedAt }).where(ofKey(key));
 }
 
 /** The state of a schedule after a due run. `started` is false for a skipped run. */
@@ -167,11 +156,11 @@ export async function advanceSchedules(tx: Queryable, advances: Advance[]): Prom
 }
 
 /** Marks a schedule as deleted, which also stops its runs. */
-export async function softDeleteSchedule(tx: Queryable, scheduleId: number): Promise<void> {
+export async function softDeleteSchedule(tx: Queryable, key: Key): Promise<void> {
   await tx
     .update(schedules)
     .set({ deletedAt: sql`now()`, nextRunAt: null, updatedAt: sql`now()` })
-    .where(eq(schedules.id, scheduleId));
+    .where(ofKey(key));
 }
 
 /** Locks schedules that are due by the clock of the database, except those that another scheduler has locked. */

@@ -1,7 +1,7 @@
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
-import { dropCheckObjects, lockChecksOfScreenshots } from '../content-checks/check-objects.ts';
+import { dropObjectsOfChecks, lockChecksOfScreenshots } from '../content-checks/check-objects.ts';
 import { type CountedActivity, countActivity } from '../feeds/feed-counts.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
 
@@ -9,10 +9,28 @@ import { markObjectsSuspect } from '../objects/objects.ts';
  * Deletes the records of finished captures, which the transaction has locked, and subtracts them from the feed counts. Marks their objects as
  * suspect, and those objects of their checks that no later check needs.
  */
-export async function deleteScreenshots(tx: Queryable, screenshotIds: number[]): Promise<void> {
+export async function deleteScreenshots(
+  tx: Queryable,
+  { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },
+): Promise<void> {
+  await deleteRecords(tx, screenshotIds, accountId);
+}
+
+/** `deleteScreenshots` for records of any accounts. */
+export async function deleteScreenshotsOfAny(tx: Queryable, screenshotIds: number[]): Promise<void> {
+  await deleteRecords(tx, screenshotIds, null);
+}
+
+async function deleteRecords(
+  tx: Queryable,
+  screenshotIds: number[],
+  accountId: number | null,
+): Promise<void> {
   if (screenshotIds.length === 0) return;
-  const checkIds = await lockChecksOfScreenshots(tx, screenshotIds);
-  const deleted = await tx.delete(screenshots).where(inArray(screenshots.id, screenshotIds)).returning({
+  const checkIds = await lockChecksOfScreenshots(tx, screenshotIds, accountId);
+  const ofAccount = accountId === null ? undefined : eq(screenshots.accountId, accountId);
+  const selected = and(inArray(screenshots.id, screenshotIds), ofAccount);
+  const deleted = await tx.delete(screenshots).where(selected).returning({
     accountId: screenshots.accountId,
     source: screenshots.source,
     capturedAt: screenshots.capturedAt,
@@ -23,7 +41,7 @@ export async function deleteScreenshots(tx: Queryable, screenshotIds: number[]):
     bytes: screenshots.bytes,
   });
   const stored = deleted.flatMap(({ image, thumbnail, html, text }) => [image, thumbnail, html, text]);
-  const ofChecks = await dropCheckObjects(tx, checkIds);
+  const ofChecks = await dropObjectsOfChecks(tx, checkIds, accountId);
   await markObjectsSuspect(tx, [...new Set([...stored.filter((hash) => hash !== null), ...ofChecks])]);
   await countActivity(
     tx,

@@ -42,7 +42,7 @@ type Part = { where: SQL | undefined; column: SortColumn };
 /** A page of the screenshots of an account. `db` must be a snapshot. */
 export async function listScreenshots(
   db: Queryable,
-  accountId: number,
+  { accountId }: { accountId: number },
   request: PageRequest<SortField<'screenshots'>> & ScreenshotFilter,
 ) {
   const { field } = request.sort;

@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { apiKeys } from '../../schema/api-keys.ts';
 import { sessions } from '../../schema/sessions.ts';
@@ -19,7 +19,10 @@ export async function insertSession(
     seconds,
   }: { accountId: number; apiKeyId: number; hash: string; seconds: number },
 ): Promise<SessionRow> {
-  const keyExpiresAt = tx.select({ value: apiKeys.expiresAt }).from(apiKeys).where(eq(apiKeys.id, apiKeyId));
+  const keyExpiresAt = tx
+    .select({ value: apiKeys.expiresAt })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, apiKeyId), eq(apiKeys.accountId, accountId)));
   const expiresAt = sql`least(${inSeconds(seconds)}, (${keyExpiresAt}))`;
   const [row] = await tx.insert(sessions).values({ accountId, apiKeyId, hash, expiresAt }).returning(columns);
   return row!;
@@ -41,14 +44,17 @@ export async function findSessionByHash(db: Queryable, hash: string): Promise<Fo
   return row;
 }
 
-/** Revokes a session from now on, and returns the hash of its token. */
-export async function revokeSession(tx: Queryable, sessionId: number): Promise<string> {
+/** Revokes a session from now on, and returns the hash of its token; undefined when the account has no such session. */
+export async function revokeSession(
+  tx: Queryable,
+  { accountId, sessionId }: { accountId: number; sessionId: number },
+): Promise<string | undefined> {
   const [row] = await tx
     .update(sessions)
     .set({ revokedAt: sql`coalesce(${sessions.revokedAt}, now())` })
-    .where(eq(sessions.id, sessionId))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId)))
     .returning({ hash: sessions.hash });
-  return row!.hash;
+  return row?.hash;
 }
 
 /** Deletes up to `limit` expired sessions, oldest first, and returns their number. */

@@ -36,8 +36,8 @@ export async function lockShare(tx: Queryable, key: Key): Promise<ShareRow | und
 }
 
 /** Deletes a locked share. */
-export async function deleteShare(tx: Queryable, shareId: number): Promise<void> {
-  await tx.delete(shares).where(eq(shares.id, shareId));
+export async function deleteShare(tx: Queryable, key: Key): Promise<void> {
+  await tx.delete(shares).where(ofKey(key));
 }
 
 const selectByToken = preparedSelect<{ tokenHash: string }, ShareRow>('find_shared', (db, value) =>

@@ -6,6 +6,8 @@ import type { Queryable } from '../../client.ts';
 import { walletEntries, wallets } from '../../schema/wallet.ts';
 import { countWalletEntries } from '../feeds/feed-counts.ts';
 
+type Account = { accountId: number };
+
 export type WalletRow = typeof wallets.$inferSelect;
 export type WalletEntryRow = typeof walletEntries.$inferSelect;
 export type NewWalletEntry = {
@@ -22,14 +24,15 @@ export type NewWalletEntry = {
 const openingBalance = 1_000;
 
 /** Locks the wallet of an account until the transaction ends. Creates the wallet when the account has none. */
-export async function lockWallet(tx: Queryable, accountId: number): Promise<WalletRow> {
+export async function lockWallet(tx: Queryable, account: Account): Promise<WalletRow> {
+  const { accountId } = account;
   const ofAccount = tx.select().from(wallets).where(eq(wallets.accountId, accountId)).for('update');
   const [wallet] = await ofAccount;
   if (wallet) return wallet;
   const opened = await tx.insert(wallets).values({ accountId, balance: 0 }).onConflictDoNothing().returning();
   const [locked] = await ofAccount;
   if (opened.length === 0) return locked!;
-  await appendWalletEntries(tx, accountId, [
+  await appendWalletEntries(tx, account, [
     {
       transactionType: 'CREDIT',
       referenceType: 'OPENING',
@@ -41,13 +44,13 @@ export async function lockWallet(tx: Queryable, accountId: number): Promise<Wall
   return (await ofAccount)[0]!;
 }
 
-export async function findWallet(db: Queryable, accountId: number): Promise<WalletRow | undefined> {
+export async function findWallet(db: Queryable, { accountId }: Account): Promise<WalletRow | undefined> {
   const [row] = await db.select().from(wallets).where(eq(wallets.accountId, accountId));
   return row;
 }
 
 /** How many times the balance of the locked wallet covers `price`, which is above 0. */
-export async function countAffordable(tx: Queryable, accountId: number, price: number): Promise<number> {
+export async function countAffordable(tx: Queryable, { accountId }: Account, price: number): Promise<number> {
   const [row] = await tx
     .select({ times: sql<string>`floor(${wallets.balance} / ${price}::numeric)` })
     .from(wallets)
@@ -58,7 +61,7 @@ export async function countAffordable(tx: Queryable, accountId: number, price: n
 /** Whether the balance of the locked wallet plus `amount` is at most `most`. */
 export async function hasRoomFor(
   tx: Queryable,
-  accountId: number,
+  { accountId }: Account,
   { amount, most }: { amount: number; most: number },
 ): Promise<boolean> {
   const [row] = await tx
@@ -74,7 +77,7 @@ export async function hasRoomFor(
  */
 export async function appendWalletEntries(
   tx: Queryable,
-  accountId: number,
+  { accountId }: Account,
   entries: NewWalletEntry[],
 ): Promise<WalletEntryRow[]> {
   if (entries.length === 0) return [];

@@ -1,0 +1,61 @@
+// Functions that act for all accounts: for the scheduler, the worker, authentication, admission, and the operator's management of
+// accounts and keys. The other verbs of the API cannot import them, which `import-rules` in packages/testing checks (ADR 49).
+export { readLimitedUsage } from './repositories/accounts/account-limits.ts';
+export { insertAccount, listAccounts } from './repositories/accounts/accounts.ts';
+export {
+  findApiKey,
+  findApiKeyByPrefix,
+  hasApiKeys,
+  listApiKeys,
+  lockApiKey,
+} from './repositories/api-keys/api-keys.ts';
+export { deleteExpiredAuditEntries, listAuditLog } from './repositories/audit-log/audit-log.ts';
+export {
+  type Attempt,
+  type AttemptsLeft,
+  claimScreenshot,
+  lockExpiredAttempt,
+  renewLeases,
+  returnToPending,
+} from './repositories/captures/attempts.ts';
+export * from './repositories/captures/next-work.ts';
+export * from './repositories/captures/release.ts';
+export {
+  type Outcome,
+  type SettledScreenshot,
+  settleScreenshot,
+  settleWithoutCheck,
+} from './repositories/captures/settle.ts';
+export { countWaitingCaptures, type WaitingCaptures } from './repositories/captures/waiting.ts';
+export * from './repositories/captures/waiting-summary.ts';
+export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
+export { startExecutionsOfAny } from './repositories/executions/executions.ts';
+export { foldCountChanges } from './repositories/feeds/fold-counts.ts';
+export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
+export { deleteExpiredKeys } from './repositories/idempotency-keys/idempotency-keys.ts';
+export * from './repositories/objects/object-scan.ts';
+export {
+  deleteSweptObjects,
+  findReferrers,
+  lockSuspectObjects,
+  markObjectsReferenced,
+  markObjectsSuspectAgain,
+  markObjectsSweeping,
+} from './repositories/objects/objects.ts';
+export { clearFailedRuns } from './repositories/schedules/failed-runs.ts';
+export { countItemsOfAny } from './repositories/schedules/items.ts';
+export {
+  type Advance,
+  advanceSchedules,
+  type DueSchedule,
+  hasSchedules,
+  lockDueSchedules,
+} from './repositories/schedules/schedules.ts';
+export { deleteScreenshotsOfAny } from './repositories/screenshots/delete-screenshots.ts';
+export {
+  type ExpiredCaptures,
+  expiredManualCaptures,
+  expiredScheduledCaptures,
+} from './repositories/screenshots/expired-screenshots.ts';
+export { deleteExpiredSessions, findSessionByHash } from './repositories/sessions/sessions.ts';
+export { findShareByToken } from './repositories/shares/shares.ts';
