@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { insertExecutions, insertKey, type Queryable } from '@shotclock/db';
+import {
+  type CoreContext,
+  cancelExecution,
+  createApiKey,
+  createSchedule,
+  createScreenshot,
+  deleteScreenshot,
+  runSchedule,
+} from '../src/index.ts';
+import { checkSteps } from './check-series.fixture.ts';
+import { claimAll, settleAs } from './worker-steps.fixture.ts';
+import { hourly, inAnHour, item, type Workspace } from './workspace.fixture.ts';
+
+/** IDs of what an account has, in each state that a function needs. */
+export type OwnedRows = Awaited<ReturnType<typeof createOwnedRows>>;
+
+/** Creates rows of each kind whose names and URLs contain `marker`. */
+export async function createOwnedRows(workspace: Workspace, core: CoreContext, marker: string) {
+  const own = { ...workspace, core };
+  const { id: scheduleId, items } = await createSchedule(
+    core,
+    hourly(inAnHour(), { name: marker, items: [item(marker)], policy: { detectChanges: true } }),
+  );
+  const { id: finishedId } = await createScreenshot(core, { request: item(marker) });
+  for (const claim of await claimAll(own)) await settleAs(own, claim, 'succeeds');
+  const checks = checkSteps(own);
+  const series = { url: item(marker).url };
+  const first = await checks.create(series);
+  await (await checks.compare(await checks.claimOf(first), marker))();
+  // Its subject stays until another check of the series has succeeded.
+  await deleteScreenshot(core, { screenshotId: first.screenshotId });
+  const pending = await checks.create(series);
+  const { id: cancelledId } = await runSchedule(core, { scheduleId });
+  await cancelExecution(core, { executionId: cancelledId });
+  const { id: executionId } = await runSchedule(core, { scheduleId });
+  const { id: keyId } = await createApiKey(core, { name: marker, scopes: ['read'] });
+  const hold = { accountId: core.accountId, key: marker, holder: randomUUID() };
+  const expiredHold = { ...hold, key: `${marker}-expired` };
+  const kept = { fingerprint: marker, keptSeconds: 60 };
+  await insertKey(core.db.orm, { ...hold, ...kept, leaseSeconds: 60 });
+  await insertKey(core.db.orm, { ...expiredHold, ...kept, leaseSeconds: 0 });
+  // A diff, and no claims.
+  const [check] = await core.db.orm.execute<{ target: string; subject: string }>(
+    `update content_checks set diff = subject where id = ${first.id} returning target, subject`,
+  );
+  const { accountId } = core;
+  const [inserted] = await insertExecutions(core.db.orm, [
+    { accountId, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' },
+  ]);
+  await core.db.orm.execute(
+    `update captures set attempt_token = null, enqueued_at = null, lease_expires_at = null`,
+  );
+  return {
+    ...{
+      marker,
+      scheduleId,
+      itemId: items[0]!.id,
+      finishedId,
+      executionId,
+      cancelledId,
+      keyId,
+      hold,
+      expiredHold,
+      startedId: inserted!.id,
+      ...check!,
+    },
+    orphanedCheckId: first.id,
+    pendingCheckId: pending.id,
+    pendingId: pending.screenshotId,
+  };
+}
+
+/** All rows of an account, as text. */
+export async function stateOf(db: Queryable, accountId: number): Promise<string> {
+  const tables = await db.execute<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'account_id' order by 1`,
+  );
+  const rows = await db.execute(
+    [...tables.map(({ name }) => [name, 'account_id']), ['accounts', 'id']]
+      .map(
+        ([name, column]) =>
+          `select '${name}' as name, to_jsonb(t)::text as row from ${name} t where ${column} = ${accountId}`,
+      )
+      .join(' union all ')
+      .concat(' order by 1, 2'),
+  );
+  return JSON.stringify(rows);
+}

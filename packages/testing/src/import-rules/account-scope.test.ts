@@ -1,0 +1,68 @@
+// The API reaches the functions of `@shotclock/db` that act for all accounts only where a request does so by its nature (ADR 49).
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root, type SourceFile, sourceFiles } from './source-files.fixture.ts';
+
+const allAccounts = '@shotclock/db/all-accounts';
+
+/** The files of `packages/core` that may act for all accounts on behalf of a request, by the reason. */
+const permitted: Record<string, string> = {
+  'src/accounts/create-account.ts': 'keys of the operator manage all accounts',
+  'src/accounts/list-accounts.ts': 'keys of the operator manage all accounts',
+  'src/api-keys/get-api-key.ts': 'keys of the operator manage the keys of all accounts',
+  'src/api-keys/list-api-keys.ts': 'keys of the operator manage the keys of all accounts',
+  'src/api-keys/locked-api-key.ts': 'keys of the operator manage the keys of all accounts',
+  'src/api-keys/api-key-cache.ts': 'authentication finds the account of a key',
+  'src/admission/count-captures.ts': 'the waiting captures of all accounts are limited together',
+};
+
+const textOf = (folder: string, { file }: { file: string }) => readFileSync(join(root, folder, file), 'utf8');
+const isSource = ({ file }: SourceFile) =>
+  file.startsWith('src/') && !file.endsWith('.test.ts') && !file.endsWith('.fixture.ts');
+
+/** The names that the files import from a package. */
+function importedNames(folder: string, files: SourceFile[], from: string): Set<string> {
+  const names = files.flatMap((file) =>
+    [...textOf(folder, file).matchAll(/import (?:type )?\{([^}]*)\} from '([^']*)'/g)]
+      .filter(([, , path]) => path === from)
+      .flatMap(([, list]) => namesIn(list!)),
+  );
+  return new Set(names);
+}
+
+/** The names that a list of imports or exports refers to. */
+const namesIn = (list: string) =>
+  list.split(',').flatMap((entry) => /^\s*(?:type )?(\w+)/.exec(entry)?.[1] ?? []);
+
+/** The files of core that a file imports, except types. */
+const valueImports = ({ file }: SourceFile) =>
+  [
+    ...textOf('packages/core', { file }).matchAll(/^(?:import|export) (?!type )[^;]*? from '(\.[^']+)';/gm),
+  ].map(([, path]) => join(dirname(file), path!));
+
+/** The files of core that export what the API imports, and all files that they import. */
+function filesReachedByApi(): SourceFile[] {
+  const names = importedNames('apps/api', sourceFiles('apps/api').filter(isSource), '@shotclock/core');
+  const core = new Map(sourceFiles('packages/core').map((file) => [file.file, file]));
+  const index = textOf('packages/core', { file: 'src/index.ts' });
+  const reached = new Set(
+    [...index.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/([^']*)'/g)]
+      .filter(([, list]) => namesIn(list!).some((name) => names.has(name)))
+      .map(([, , path]) => `src/${path}`),
+  );
+  for (const file of reached) for (const path of valueImports(core.get(file)!)) reached.add(path);
+  return [...reached].map((file) => core.get(file)!);
+}
+
+test('verbs of the API act for one account, with few exceptions', () => {
+  const reached = filesReachedByApi();
+  expect(reached.map(({ file }) => file)).toContain('src/captures/cancel-captures.ts');
+  const importing = reached.filter((file) => textOf('packages/core', file).includes(`'${allAccounts}'`));
+  expect(importing.map(({ file }) => file).sort()).toEqual(Object.keys(permitted).sort());
+});
+
+test('the API itself asks for all accounts only whether there is a key', () => {
+  const files = sourceFiles('apps/api').filter(isSource);
+  expect([...importedNames('apps/api', files, allAccounts)]).toEqual(['hasApiKeys']);
+});
