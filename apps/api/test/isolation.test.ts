@@ -2,6 +2,7 @@
 import type {
   ContentCheck,
   CreatedShare,
+  Me,
   Page,
   Schedule,
   ScheduleExecution,
@@ -129,6 +130,9 @@ describe.each(withIds)('$name', (route) => {
       expect(response.bytes.toString()).not.toContain(marker);
       if (route.method !== 'GET') continue;
       expect((await api.send('HEAD', path, undefined, other.headers)).status).toBe(404);
+      // Not 304: that would tell whether the resource exists.
+      const conditional = { ...other.headers, 'if-none-match': '*', range: 'bytes=0-0' };
+      expect((await api.send('GET', path, undefined, conditional)).status).toBe(404);
     }
     expect(await stateOfOwner()).toBe(before);
   });
@@ -165,6 +169,38 @@ test('the filters of lists take the IDs of another account for unknown ones', as
     const { status, body } = await api.send('GET', `/api/v1/${path}${query}`, undefined, other.headers);
     expect([path, status, body]).toMatchObject([path, 200, { content: [], totalElements: 0 }]);
   }
+});
+
+test('a new account has nothing, however much others have', async () => {
+  const { headers } = await createOwner(api);
+  const read = async (path: string) => (await api.send('GET', `/api/v1${path}`, undefined, headers)).body;
+  const { limits } = (await read('/me')) as Me;
+  expect(Object.values(limits).map(({ used }) => used)).toEqual(Object.values(limits).map(() => 0));
+  expect(await read('/wallet')).toMatchObject({ balance: 1_000 });
+  for (const path of ['/schedules', '/executions', '/screenshots', '/content-changes'])
+    expect([path, await read(path)]).toMatchObject([path, { content: [], totalElements: 0 }]);
+});
+
+test('a cursor of another account is a position in the own list', async () => {
+  const read = async ({ headers }: Owner, cursor: string) => {
+    const path = `/api/v1/screenshots?sort=id,asc&size=1&cursor=${encodeURIComponent(cursor)}`;
+    return (await api.send<Page<Screenshot>>('GET', path, undefined, headers)).body;
+  };
+  const { nextCursor } = await read(owner, '');
+  expect(nextCursor).toEqual(expect.any(String));
+  const { content } = await read(other, nextCursor!);
+  expect(content).not.toEqual([]);
+  expect(JSON.stringify(content)).not.toContain(marker);
+});
+
+test('the same idempotency key of two accounts has two responses', async () => {
+  const body = { name: 'x', schedule: { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' } };
+  const create = ({ headers }: Owner) =>
+    api.send<Schedule>('POST', '/api/v1/schedules', body, { ...headers, 'idempotency-key': 'of-both' });
+  const [first, second, again] = [await create(owner), await create(other), await create(other)];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body.id).not.toBe(first.body.id);
+  expect(again.body).toEqual(second.body);
 });
 
 test('a body cannot refer to resources of another account', async () => {
