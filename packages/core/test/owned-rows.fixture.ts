@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { insertExecutions, insertKey, type Queryable } from '@shotclock/db';
+import { insertExecutions, insertKey, insertSession, insertShare, type Queryable } from '@shotclock/db';
 import {
   type CoreContext,
   cancelExecution,
@@ -41,11 +41,16 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const kept = { fingerprint: marker, keptSeconds: 60 };
   await insertKey(core.db.orm, { ...hold, ...kept, leaseSeconds: 60 });
   await insertKey(core.db.orm, { ...expiredHold, ...kept, leaseSeconds: 0 });
+  const { accountId } = core;
+  const shared = { accountId, screenshotId: finishedId };
+  const share = await insertShare(core.db.orm, { ...shared, tokenHash: marker, expiresAt: null });
+  const session = await insertSession(core.db.orm, {
+    ...{ accountId, apiKeyId: keyId, hash: marker, seconds: 60 },
+  });
   // A diff, and no claims.
   const [check] = await core.db.orm.execute<{ target: string; subject: string }>(
     `update content_checks set diff = subject where id = ${first.id} returning target, subject`,
   );
-  const { accountId } = core;
   const [inserted] = await insertExecutions(core.db.orm, [
     { accountId, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' },
   ]);
@@ -61,6 +66,8 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
       executionId,
       cancelledId,
       keyId,
+      shareId: share.id,
+      sessionId: session.id,
       hold,
       expiredHold,
       startedId: inserted!.id,

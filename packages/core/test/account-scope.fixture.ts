@@ -1,0 +1,215 @@
+// A call of each function of `@shotclock/db` that takes an account. A new function does not compile here until it has a call, or a reason
+// why it needs no account.
+import { randomUUID } from 'node:crypto';
+import { captureSettings, defaultComparison } from '@shotclock/contracts';
+import type * as repositories from '@shotclock/db';
+import { noCheckFilter, noScreenshotFilter, type Queryable } from '@shotclock/db';
+import type { OwnedRows } from './owned-rows.fixture.ts';
+
+type Repositories = typeof repositories;
+type Statement = (db: Queryable, ...rest: never[]) => Promise<unknown>;
+type StatementName = {
+  [Name in keyof Repositories]: Repositories[Name] extends Statement ? Name : never;
+}[keyof Repositories];
+export type Account = { accountId: number };
+type TakesAccount<Name extends StatementName> = Parameters<Repositories[Name]>[1] extends
+  | Account
+  | readonly Account[]
+  ? true
+  : false;
+type UnscopedName = {
+  [Name in StatementName]: TakesAccount<Name> extends true ? never : Name;
+}[StatementName];
+export type ScopedName = Exclude<StatementName, UnscopedName>;
+type Rest<Name extends ScopedName> =
+  Parameters<Repositories[Name]> extends [Queryable, ...infer More] ? More : never;
+
+const belongsToNone = 'Objects belong to no account: the caller has the hash from a record of the account.';
+const tellsNoContent = 'A notification has no content of an account.';
+export const unscoped: Record<UnscopedName, string> = {
+  databaseNow: 'Reads no table.',
+  findObject: belongsToNone,
+  findObjectSizes: belongsToNone,
+  markObjectsSuspect: belongsToNone,
+  markObjectsUsed: belongsToNone,
+  recordObjects: belongsToNone,
+  shareLockObjects: belongsToNone,
+  storedLinkSecret: 'The secret is that of the installation.',
+  notifyApiKey: tellsNoContent,
+  notifyCancelled: tellsNoContent,
+  notifySession: tellsNoContent,
+  notifySettled: tellsNoContent,
+  notifyWork: tellsNoContent,
+};
+
+const sort = { field: 'id', direction: 'asc' } as const;
+const page = { page: 0, size: 10, sort };
+const from = new Date('2020-01-01T00:00:00Z');
+const feed = {
+  page: 0,
+  size: 10,
+  sort: { field: 'createdAt', direction: 'asc' },
+  from: null,
+  to: null,
+} as const;
+/** Not a first page, so that it is read without a prepared statement. */
+const filtered = { ...feed, from };
+const response = { status: 200, headers: {}, body: { text: 'altered' } };
+const entry = {
+  transactionType: 'DEBIT',
+  referenceType: 'TOP_UP',
+  referenceId: 'x',
+  amount: 1,
+  description: 'x',
+} as const;
+
+const settings = captureSettings({ url: 'https://example.com/altered' });
+const newSchedule = {
+  name: 'new',
+  status: 'ACTIVE',
+  type: 'ONCE',
+  timezone: 'UTC',
+  missedRuns: 'skip',
+  overlap: 'skip',
+  jitterSeconds: 0,
+} as const;
+const newCheck = {
+  url: 'x',
+  target: 'x',
+  comparison: defaultComparison,
+  status: 'PENDING',
+  price: 0,
+} as const;
+const result = {
+  changed: false,
+  ratio: 0,
+  baselineScreenshotId: null,
+  masks: [],
+  diff: null,
+  description: 'altered',
+};
+const origin: repositories.AuditOrigin = {
+  actor: 'API_KEY',
+  apiKeyId: null,
+  sessionId: null,
+  action: 'x',
+  fields: [],
+  clientAddress: null,
+  requestId: null,
+};
+const keyTimes = { fingerprint: 'altered', leaseSeconds: 1, keptSeconds: 1 };
+
+/** The parameters of each function after the first one: the account, with IDs of rows that belong to the first account. */
+export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) => Rest<Name> } = {
+  activeExecutions: ({ scheduleId }, account) => [{ ...account, scheduleId }],
+  addOutcomeReason: ({ executionId }, account) => [{ ...account, executionId }, 'altered'],
+  appendAuditEntries: (_ids, account) => [[{ ...account, resourceType: 'WALLET', resourceId: 1 }], origin],
+  appendWalletEntries: (_ids, account) => [account, [entry]],
+  cancelScreenshots: ({ pendingId }, account) => [{ ...account, screenshotIds: [pendingId] }, 'altered'],
+  completeContentCheck: ({ pendingId, subject }, account) => [
+    { ...account, screenshotId: pendingId },
+    { ...result, subject },
+  ],
+  countActivity: (_ids, account) => [[{ ...account, source: 'MANUAL_SCREENSHOT', capturedAt: from }], 1],
+  countAffordable: (_ids, account) => [account, 1_000],
+  countFailedRun: ({ scheduleId }, account) => [{ ...account, scheduleId }],
+  countItems: ({ scheduleId }, account) => [{ ...account, scheduleId }],
+  countItemsOfEach: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }],
+  countKeys: (_ids, account) => [{ ...account, limit: 10 }],
+  countRecentlyFinished: (_ids, account) => [
+    { ...account, source: 'MANUAL_SCREENSHOT', seconds: 3_600, limit: 10 },
+  ],
+  countShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
+  countWaiting: (_ids, account) => [account, { source: 'SCHEDULED_SCREENSHOT', accountLimit: 10 }],
+  countWalletEntries: (_ids, account) => [[{ ...account, referenceType: 'TOP_UP', createdAt: from }]],
+  deleteScreenshots: ({ finishedId }, account) => [{ ...account, screenshotIds: [finishedId] }],
+  deleteShare: ({ finishedId, shareId }, account) => [{ ...account, screenshotId: finishedId, shareId }],
+  deleteUnusedKey: ({ hold }, account) => [{ ...hold, ...account }],
+  dropCheckObjects: ({ orphanedCheckId }, account) => [{ ...account, checkIds: [orphanedCheckId] }],
+  endKeyLease: ({ hold }, account) => [{ ...hold, ...account }],
+  expireApiKey: ({ keyId }, account) => [{ ...account, keyId }, 1],
+  failContentChecks: ({ pendingId }, account) => [{ ...account, screenshotIds: [pendingId] }, 'altered'],
+  findAccount: (_ids, account) => [account],
+  findCheckOfScreenshot: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
+  findContentCheck: ({ pendingCheckId }, account) => [{ ...account, checkId: pendingCheckId }],
+  findExecution: ({ executionId }, account) => [{ ...account, executionId }],
+  findFirstPending: ({ executionId }, account) => [{ ...account, executionId }],
+  findItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }],
+  findKey: ({ marker }, account) => [{ ...account, key: marker }],
+  findLastSuccessfulCheck: ({ target }, account) => [{ ...account, target }],
+  findQueuePosition: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
+  findSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
+  findScheduleIds: ({ executionId }, account) => [{ ...account, executionIds: [executionId] }],
+  findScheduleResource: ({ scheduleId }, account) => [{ ...account, scheduleId }],
+  findScheduleWithItems: ({ scheduleId }, account) => [{ ...account, scheduleId }],
+  findScreenshot: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
+  findScreenshotFields: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
+  findShare: ({ finishedId, shareId }, account) => [{ ...account, screenshotId: finishedId, shareId }],
+  findWallet: (_ids, account) => [account],
+  firstExecutions: ({ scheduleId }, account) => [{ ...account, scheduleId }, page],
+  firstFinishedScreenshots: (_ids, account) => [account, feed],
+  firstSchedules: (_ids, account) => [account, page],
+  firstWalletEntries: (_ids, account) => [account, feed],
+  hasCancelledCapture: ({ cancelledId }, account) => [{ ...account, executionId: cancelledId }],
+  hasHadSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
+  hasRoomFor: (_ids, account) => [account, { amount: 1, most: 1_000 }],
+  insertApiKey: (_ids, account) => [
+    { ...account, name: 'new', prefix: 'new', hash: 'new', scopes: ['read'], expiresAt: null },
+  ],
+  insertContentChecks: (_ids, account) => [[{ ...account, ...newCheck }]],
+  insertExecutions: ({ scheduleId }, account) => [
+    [{ ...account, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' }],
+  ],
+  insertItems: ({ scheduleId }, account) => [
+    { ...account, scheduleId },
+    { settings: [settings], most: 10 },
+  ],
+  insertKey: ({ marker }, account) => [{ ...account, key: marker, holder: randomUUID(), ...keyTimes }],
+  insertSchedule: (_ids, account) => [{ ...account, ...newSchedule }],
+  insertScreenshot: (_ids, account) => [
+    { ...account, source: 'MANUAL_SCREENSHOT', attemptsLeft: 1, requestId: null, ...settings },
+  ],
+  insertSession: ({ keyId }, account) => [{ ...account, apiKeyId: keyId, hash: 'new', seconds: 1 }],
+  insertShare: ({ finishedId }, account) => [
+    { ...account, screenshotId: finishedId, tokenHash: 'new', expiresAt: null },
+  ],
+  listCapturesToCheck: ({ executionId }, account) => [{ ...account, executionIds: [executionId] }],
+  listContentChecks: (_ids, account) => [account, { ...page, ...noCheckFilter }],
+  listExecutions: ({ scheduleId }, account) => [account, { ...page, scheduleId }],
+  listFinishedScreenshots: (_ids, account) => [account, filtered],
+  listItemPage: ({ scheduleId }, account) => [{ ...account, scheduleId }, page],
+  listItems: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }],
+  listSchedules: (_ids, account) => [account, page],
+  listScreenshots: ({ executionId }, account) => [account, { ...page, ...noScreenshotFilter, executionId }],
+  listShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }, page],
+  listWalletEntries: (_ids, account) => [account, filtered],
+  lockAccount: (_ids, account) => [account],
+  lockCapture: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
+  lockCheckSeries: ({ target }, account) => [{ ...account, target }],
+  lockPreviousCheck: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
+  lockSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
+  lockScheduleCount: (_ids, account) => [account, 10],
+  lockScreenshot: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
+  lockShare: ({ finishedId, shareId }, account) => [{ ...account, screenshotId: finishedId, shareId }],
+  lockUnfinishedCaptures: ({ executionId }, account) => [{ ...account, executionId }, 10],
+  lockWallet: (_ids, account) => [account],
+  markKeyEffect: ({ hold }, account) => [{ ...hold, ...account }, 1],
+  readAccountUsage: (_ids, account) => [account],
+  recordKeyUse: ({ keyId }, account) => [{ ...account, keyId }],
+  recordManualRun: ({ scheduleId }, account) => [{ ...account, scheduleId }, from],
+  removeItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }],
+  revokeApiKey: ({ keyId }, account) => [{ ...account, keyId }],
+  revokeSession: ({ sessionId }, account) => [{ ...account, sessionId }],
+  shareLockScreenshot: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
+  softDeleteSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
+  startExecutions: ({ startedId }, account) => [{ ...account, executionIds: [startedId] }, { attempts: 1 }],
+  storeKeyResponse: ({ hold }, account) => [{ ...hold, ...account }, response],
+  takeOverKey: ({ expiredHold: hold }, account) => [
+    { ...hold, ...account },
+    { ...account, key: hold.key, holder: randomUUID(), ...keyTimes },
+  ],
+  touchSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
+  updateAccount: (_ids, account) => [account, { name: 'altered' }],
+  updateItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }, settings],
+  updateSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }, { name: 'altered' }],
+};
