@@ -180,7 +180,9 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect(await pixel(await fetchBytes(plain.imageUrl), 50, 50)).toEqual([255, 0, 0]);
     expect(await pixel(await fetchBytes(cropped.imageUrl), 99, 99)).toEqual([255, 255, 0]);
     expect(close(await pixel(await fetchBytes(tall.imageUrl), 640, 2_950), [0, 255, 255])).toBe(true);
-    const thumbnail = await fetchBytes(rich.imageUrl.replace(/image$/, 'thumbnail'));
+    const params = { path: { screenshotId: rich.id }, query: { expand: 'capture' as const } };
+    const { capture } = unwrap(await api.GET('/api/v1/screenshots/{screenshotId}', { params }));
+    const thumbnail = await fetchBytes(capture!.thumbnail!.url);
     expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 200, height: 150 });
     expect((await fetchBytes(rich.extractedHtmlUrl!)).toString()).toContain('<title>Blocks</title>');
   });
