@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { defaultConnectionLimits, limitConnections } from './connection-limits.ts';
+import { defaultConnectionLimits, limitConnections, serverOptions } from './connection-limits.ts';
 
 const held: ServerResponse[] = [];
 const server = createServer((request, response) => {
@@ -78,4 +79,20 @@ test('a client that sends many requests before it receives the responses is disc
   await expect.poll(() => received.join('').match(/held/g)).toHaveLength(2);
   socket.write(get('/held').repeat(1_000));
   await closed(socket);
+});
+
+test('a client that reads nothing of its response is disconnected', async () => {
+  const app = fastify(serverOptions({ ...defaultConnectionLimits, idleTimeoutMs: 100 }));
+  app.get('/', async () => Buffer.alloc(64 * 1_048_576));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const closing = new Promise((resolve) =>
+    app.server.once('connection', (accepted) => accepted.once('close', resolve)),
+  );
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  sockets.push(socket);
+  socket.write(get('/'));
+  await once(socket, 'data');
+  socket.pause();
+  await closing;
+  await app.close();
 });

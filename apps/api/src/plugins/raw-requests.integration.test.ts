@@ -61,3 +61,12 @@ test('a request of HTTP/1.1 without Host is answered with a problem', async () =
     problem: { code: 'validation_failed', errors: [{ path: '/Host', code: 'required' }] },
   });
 });
+
+test('a large body that the response does not need is read before the connection is closed', async () => {
+  const body = ' '.repeat(200_000);
+  const response = await responseTo(
+    `POST /nothing HTTP/1.1\r\n${host}Content-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  expect(response).toMatchObject({ status: 404, problem: { code: 'not_found' } });
+  expect(response.headers).toContain('connection: close');
+});
