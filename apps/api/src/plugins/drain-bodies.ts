@@ -5,8 +5,8 @@ import type { Api } from '../api-instance.ts';
 /** Of smaller bodies, Node discards the rest. */
 const largeBytes = 65_536;
 const maxDrainMs = 2_000;
-/** The rest of a body is read at 6 MiB per second at most: 64 KiB, and then a pause. */
-const pauseMs = 10;
+/** The rest of a body is read at 30 MiB per second at most: 64 KiB, and then a pause. */
+const pauseMs = 2;
 /** More responses at the same time are sent at once, and their connections may be reset. */
 const maxDrained = 10;
 

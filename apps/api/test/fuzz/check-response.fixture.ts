@@ -1,6 +1,6 @@
 import { type Problem, problemCatalogue } from '@shotclock/contracts';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
-import type { ReceivedResponse, SentRequest } from './exchange.fixture.ts';
+import { contentOf, type ReceivedResponse, type SentRequest } from './exchange.fixture.ts';
 import type { Verdict } from './expected-verdict.fixture.ts';
 import type { Match } from './operations.fixture.ts';
 import { isRuleError } from './rule-codes.fixture.ts';
@@ -47,7 +47,7 @@ export function responseChecker(document: OpenapiDocument) {
       return [`returns ${response.status} as ${mediaType}`];
     const operation = match?.operation;
     const documented = operation?.responses[response.status];
-    const value = mediaType.endsWith('json') ? jsonOf(response.body) : undefined;
+    const value = mediaType.endsWith('json') ? jsonOf(contentOf(response)) : undefined;
     if (mediaType.endsWith('json') && value === undefined) return ['its body is not JSON'];
     if (mediaType === 'application/problem+json') {
       const findings = problemFindings(exchange, value as Problem);
@@ -106,7 +106,7 @@ const isHttp = ({ target }: SentRequest) => /^[\x21-\x7e]*$/.test(target);
 function rejectionFindings({ response, request, verdict }: Exchange): string[] {
   if (request.method === 'HEAD') return [];
   if (verdict !== 'permitted' || ![400, 413, 415].includes(response.status)) return [];
-  const problem = jsonOf(response.body) as Problem | undefined;
+  const problem = jsonOf(contentOf(response)) as Problem | undefined;
   const errors = problem?.errors ?? [];
   const undocumented = errors.filter((error) => !isRuleError(error));
   if (errors.length > 0 && undocumented.length === 0) return [];

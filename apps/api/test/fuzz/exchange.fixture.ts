@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { brotliDecompressSync } from 'node:zlib';
 import { type Call, knownEtag } from './calls.fixture.ts';
 import { DiscoveredId, type DiscoveredIds } from './discovered-ids.fixture.ts';
 
@@ -14,8 +15,13 @@ export type SentRequest = {
 export type ReceivedResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+  /** As it was sent, in the coding of `Content-Encoding`. */
   body: Buffer;
 };
+
+/** The body of a response without its coding: brotli is the only one that generated requests accept. */
+export const contentOf = ({ headers, body }: ReceivedResponse): Buffer =>
+  headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body;
 
 const responseTimeoutMs = 20_000;
 

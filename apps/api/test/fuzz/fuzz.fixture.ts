@@ -4,7 +4,13 @@ import { callsOf } from './all-calls.fixture.ts';
 import { responseChecker } from './check-response.fixture.ts';
 import { Coverage } from './coverage.fixture.ts';
 import { DiscoveredIds } from './discovered-ids.fixture.ts';
-import { type Client, describeRequest, type ReceivedResponse, requestOf } from './exchange.fixture.ts';
+import {
+  type Client,
+  contentOf,
+  describeRequest,
+  type ReceivedResponse,
+  requestOf,
+} from './exchange.fixture.ts';
 import { verdictOf } from './expected-verdict.fixture.ts';
 import { matchOperation, operationsOf } from './operations.fixture.ts';
 
@@ -64,7 +70,7 @@ export async function fuzz(
     if (findings.length > 0)
       throw new Error(
         `${describeRequest(request)}\n\n(${verdict}) ${response.status} ${JSON.stringify(response.headers)}\n` +
-          `${response.body.toString('utf8').slice(0, 2_000)}\n\n${findings.map((finding) => `- ${finding}`).join('\n')}`,
+          `${contentOf(response).toString('utf8').slice(0, 2_000)}\n\n${findings.map((finding) => `- ${finding}`).join('\n')}`,
       );
   });
 
@@ -78,8 +84,8 @@ export async function fuzz(
   return { coverage, neverSucceeded: coverage.neverSucceeded(operations.map(({ name }) => name)), failure };
 }
 
-function jsonOf({ headers, body }: ReceivedResponse): unknown {
-  return String(headers['content-type']).includes('json') && body.length > 0
-    ? JSON.parse(body.toString('utf8'))
+function jsonOf(response: ReceivedResponse): unknown {
+  return String(response.headers['content-type']).includes('json') && response.body.length > 0
+    ? JSON.parse(contentOf(response).toString('utf8'))
     : undefined;
 }
