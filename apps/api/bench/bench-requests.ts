@@ -1,13 +1,6 @@
 import type { BenchRequest } from './measure-requests.ts';
 import type { Seeded } from './seed-database.ts';
 
-export const bareRequest: BenchRequest = {
-  key: 'bare',
-  name: 'a bare route',
-  method: 'GET',
-  paths: ['/bare'],
-};
-
 /** The requests of the specification, sections 4.1 to 4.6, and the list of schedules. */
 export function benchRequests({ small, large, growing, screenshot }: Seeded): BenchRequest[] {
   const get = (key: string, name: string, path: string): BenchRequest => ({

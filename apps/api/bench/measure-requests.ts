@@ -36,7 +36,7 @@ export async function measureRequests(
       clients += 1;
       const requests = (own.length > 0 ? own : paths).map((path) => ({
         method,
-        path,
+        path: new URL(url + path).pathname,
         headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body }),
       }));

@@ -1,5 +1,6 @@
 // What `pnpm bench:api` compares the API with: Fastify with compiled serializers and Drizzle with prepared statements, and nothing else:
 // no ETags, compression, access checks, log lines or metrics, no check of responses, and no transaction around the statements of a list.
+// /bytes/… sends the bytes that were put there, whatever the rest of the path is, without a database.
 // Runs as a process of its own: `node plain-server.ts DATABASE_URL`.
 import {
   CaptureRequestBody,
@@ -41,6 +42,22 @@ app.get(
   { schema: { response: { 200: ScheduleExecution } } },
   async () => ScheduleExecution.examples[0],
 );
+
+let bytes: { status: number; body: Buffer } = { status: 200, body: Buffer.alloc(0) };
+app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => {
+  done(null, body);
+});
+app.put('/bytes', async (request, reply) => {
+  const { status } = request.query as { status: string };
+  bytes = { status: Number(status), body: request.body as Buffer };
+  return reply.code(204).send();
+});
+app.route({
+  method: ['GET', 'POST'],
+  url: '/bytes/*',
+  handler: async (_request, reply) =>
+    reply.code(bytes.status).type('application/json; charset=utf-8').send(bytes.body),
+});
 
 app.get(
   '/api/v1/schedules/:id',

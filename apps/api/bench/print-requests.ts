@@ -1,25 +1,22 @@
 import type { Sample } from './measure-requests.ts';
 
 /** The samples of one request. Those with the same index are a pair. */
-export type Row = { name: string; ours: Sample[]; plain: Sample[] };
+export type Row = { name: string; ours: Sample[]; plain: Sample[]; bare: Sample[] };
 
 const ms = (samples: Sample[], key: 'serverMs' | 'databaseMs') =>
   median(samples.map((one) => one[key])).toFixed(3);
 const total = ({ serverMs, databaseMs }: Sample) => serverMs + databaseMs;
 
-export function printBare([samples]: Sample[][]): void {
-  console.log(`A bare Fastify route: ${ms(samples!, 'serverMs')} ms per request.\n`);
-}
-
 export function printRequests(rows: Row[]): void {
   console.log(
-    '| request | API, ms | PostgreSQL, ms | plain handler, ms | PostgreSQL, ms | ours to plain | requests per second | plain |',
+    '| request | API, ms | PostgreSQL, ms | plain handler, ms | PostgreSQL, ms | same bytes, ms | ours to plain | requests per second | plain | same bytes |',
   );
-  console.log('| --- | --: | --: | --: | --: | --: | --: | --: |');
-  for (const { name, ours, plain } of rows) {
+  console.log('| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |');
+  for (const { name, ours, plain, bare } of rows) {
     const ratio = median(ours.map((one, index) => total(one) / total(plain[index]!)));
-    const rates = [ours, plain].map((one) => Math.round(median(one.map(({ perSecond }) => perSecond))));
+    const rates = [ours, plain, bare].map((one) => Math.round(median(one.map(({ perSecond }) => perSecond))));
     const cells = [ours, plain].flatMap((one) => [ms(one, 'serverMs'), ms(one, 'databaseMs')]);
+    cells.push(ms(bare, 'serverMs'));
     console.log(
       `| ${[name, ...cells, ratio.toFixed(2), ...rates.map((rate) => rate.toLocaleString('en'))].join(' | ')} |`,
     );

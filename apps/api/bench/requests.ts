@@ -1,5 +1,5 @@
-// `pnpm bench:api`: CPU time per request of the API and of Postgres, beside plain Fastify and Drizzle handlers of the same queries
-// (plain-server.ts) and a bare Fastify route. Then the durations of a calm client's requests beside clients that read a schedule with
+// `pnpm bench:api`: CPU time per request of the API and of Postgres, beside plain Fastify and Drizzle handlers of the same queries, and
+// beside a bare Fastify route that sends the same bytes (plain-server.ts). Then the durations of a calm client's requests beside clients that read a schedule with
 // 1,000 items. Options: --postgres=URL of a server on this machine, --only=KEY,KEY (bench-requests.ts, and `calm` for the calm client),
 // --rounds=N, --seconds=N per measurement, --connections=N, --profile=FOLDER for a CPU profile of the API. Linux only: CPU time is read
 // from /proc.
@@ -7,11 +7,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bareRequest, benchRequests } from './bench-requests.ts';
+import { benchRequests } from './bench-requests.ts';
 import { measureCalmClient } from './measure-calm-client.ts';
-import { measureInTurn } from './measure-requests.ts';
+import { type BenchRequest, measureInTurn } from './measure-requests.ts';
 import { openBenchDatabase } from './open-bench-database.ts';
-import { type CalmRow, printBare, printCalmClient, printRequests } from './print-requests.ts';
+import { type CalmRow, printCalmClient, printRequests } from './print-requests.ts';
 import { seedDatabase } from './seed-database.ts';
 import { startApi, startPlainServer } from './start-servers.ts';
 
@@ -47,17 +47,30 @@ const api = await startApi(database, folder, { profile: values.profile });
 resources.defer(api.stop);
 const plain = await startPlainServer(database);
 resources.defer(plain.stop);
+const bare = { ...plain.target, url: `${plain.target.url}/bytes` };
 
 console.log(`${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}\n`);
-printBare(await measureInTurn([plain.target], bareRequest, load));
 const rows = [];
 for (const request of requests.filter(({ key }) => only?.includes(key) ?? true)) {
-  const [ours, plainly] = await measureInTurn([api.target, plain.target], request, load);
-  rows.push({ name: request.name, ours: ours!, plain: plainly! });
+  await putBytes(request);
+  const targets = [api.target, plain.target, bare];
+  const [ours, plainly, barely] = await measureInTurn(targets, request, load);
+  rows.push({ name: request.name, ours: ours!, plain: plainly!, bare: barely! });
   log(`measured: ${request.name}`);
 }
 if (rows.length > 0) printRequests(rows);
 if (only?.includes('calm') ?? true) printCalmClient(await measureCalm());
+
+/** Gives the bare route the response of the API to the first request. */
+async function putBytes({ method, paths, body }: BenchRequest): Promise<void> {
+  const headers = { 'accept-encoding': 'identity', ...(body ? { 'content-type': 'application/json' } : {}) };
+  const response = await fetch(api.target.url + paths[0], { method, headers, ...(body ? { body } : {}) });
+  await fetch(`${bare.url}?status=${response.status}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: Buffer.from(await response.arrayBuffer()),
+  });
+}
 
 /** Measures both servers without readers, beside one, and beside as many as there are connections. */
 async function measureCalm(): Promise<CalmRow[]> {
