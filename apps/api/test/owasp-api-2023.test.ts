@@ -145,11 +145,20 @@ describe('API5:2023 broken function level authorization', () => {
 describe('API6:2023 unrestricted access to sensitive business flows', () => {
   test('credits cannot be added with the key of a customer', async () => {
     const { accountId } = await api.otherAccount();
-    const { headers } = await api.createKey(['read', 'write'], accountId);
-    const topUp = await api.send('POST', '/api/v1/wallet/top-ups', { amount: 1_000 }, headers);
-    expectProblem(topUp, 'forbidden');
+    const { headers } = await api.createKey(['read', 'write', 'admin'], accountId);
+    const topUp = (body: object, key: Headers) =>
+      api.send<{ balanceAfter: number }>('POST', '/api/v1/wallet/top-ups', body, key);
+    for (const body of [{ amount: 1_000 }, { amount: 1_000, accountId }, { amount: 1_000, accountId: 1 }])
+      expectProblem(await topUp(body, headers), 'forbidden');
     expect((await api.send('GET', '/api/v1/wallet', undefined, headers)).body).toMatchObject({
       balance: 1_000,
+    });
+    expectProblem(await topUp({ amount: 5, accountId: 999_999 }, keyOf.admin), 'not_found');
+    expect((await topUp({ amount: 5, accountId }, keyOf.admin)).body.balanceAfter).toBe(1_005);
+    const audited = await api.send('GET', '/api/v1/audit-log?action=topUpWallet', undefined, headers);
+    expect(audited.body).toMatchObject({
+      totalElements: 1,
+      content: [{ accountId, resourceType: 'WALLET', resourceId: accountId }],
     });
   });
 });

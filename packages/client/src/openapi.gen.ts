@@ -703,7 +703,7 @@ export interface paths {
         put?: never;
         /**
          * Top up the wallet
-         * @description Adds credits and returns the ledger entry. The entry is not part of the content-change activity.
+         * @description Adds credits to the wallet of any account and returns the ledger entry, which is not part of the content-change activity. Only keys of the default account can add credits.
          */
         post: operations["topUpWallet"];
         delete?: never;
@@ -1794,7 +1794,7 @@ export interface components {
         IntervalUnit: "MINUTES" | "HOURS" | "DAYS" | "WEEKS" | "MONTHS";
         /**
          * KeyScope
-         * @description `read` permits GET requests. `write` permits requests that change something. `admin` permits managing keys and accounts, adding credits and reading the audit log. No scope includes another.
+         * @description `read` permits GET requests. `write` permits requests that change something. `admin` permits managing keys and accounts, reading the audit log and, for keys of the default account, adding credits. No scope includes another.
          * @enum {string}
          */
         KeyScope: "read" | "write" | "admin";
@@ -2689,6 +2689,11 @@ export interface components {
             amount: number;
             /** @description Description of the ledger entry; "Top-up" when omitted. */
             description?: string | null;
+            /**
+             * @description ID of the account that receives the credits; the account of the request when omitted.
+             * @example 1
+             */
+            accountId?: number;
         };
         /**
          * TransactionType
@@ -6787,6 +6792,7 @@ export interface operations {
             400: components["responses"]["MalformedJsonOrValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

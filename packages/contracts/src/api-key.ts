@@ -8,7 +8,7 @@ export const KeyScope = StringEnum(keyScopes, {
   title: 'KeyScope',
   description:
     '`read` permits GET requests. `write` permits requests that change something. `admin` permits managing keys and accounts, ' +
-    'adding credits and reading the audit log. No scope includes another.',
+    'reading the audit log and, for keys of the default account, adding credits. No scope includes another.',
 });
 export type KeyScope = Static<typeof KeyScope>;
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ContentChangeActivity } from './activity.ts';
 import type { FieldError } from './field-error.ts';
-import { DateTime, Nullable, StringEnum } from './schema.ts';
+import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
 
 export const WalletReferenceType = StringEnum(['CONTENT_CHANGE', 'TOP_UP', 'OPENING'], {
   title: 'WalletReferenceType',
@@ -62,6 +62,9 @@ export const TopUpBody = Type.Object(
           description: 'Description of the ledger entry; "Top-up" when omitted.',
         }),
       ),
+    ),
+    accountId: Type.Optional(
+      Id('ID of the account that receives the credits; the account of the request when omitted.'),
     ),
   },
   {

@@ -70,12 +70,13 @@ export function walletRoutes(app: Api): void {
         operationId: 'topUpWallet',
         summary: 'Top up the wallet',
         description:
-          'Adds credits and returns the ledger entry. The entry is not part of the content-change activity.',
+          'Adds credits to the wallet of any account and returns the ledger entry, which is not part of the content-change ' +
+          'activity. Only keys of the default account can add credits.',
         tags,
         body: TopUpBody,
         response: { 201: WalletEntry },
       },
-      config: { scope: 'admin', rules: [topUpRule], problems: ['conflict'] },
+      config: { scope: 'admin', rules: [topUpRule], problems: ['not_found', 'conflict'] },
     },
     async (request, reply) => reply.code(201).send(await topUpWallet(request.ctx, request.body)),
   );

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { TopUpBody, WalletEntry } from '@shotclock/contracts';
-import { appendWalletEntries, hasRoomFor, lockWallet } from '@shotclock/db';
+import { appendWalletEntries, findAccount, hasRoomFor, lockWallet } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
-import { CoreError } from '../errors.ts';
+import { CoreError, notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { walletEntryResource } from './wallet-entry-resource.ts';
 
@@ -11,16 +11,21 @@ import { walletEntryResource } from './wallet-entry-resource.ts';
 const maxBalance = 100_000_000_000;
 
 /**
- * Adds credits to the wallet.
- * @throws CoreError conflict (the balance would exceed the maximum)
+ * Adds credits to the wallet of an account, that of the request unless given.
+ * @throws CoreError forbidden (the request does not manage all accounts), not_found (the account), conflict (the balance would exceed
+ * the maximum)
  */
 export async function topUpWallet(ctx: CoreContext, body: TopUpBody): Promise<WalletEntry> {
-  const { amount, description } = body;
-  return inTransaction(ctx, changed('WALLET', ctx.accountId), async (tx) => {
-    await lockWallet(tx, ctx);
-    if (!(await hasRoomFor(tx, ctx, { amount, most: maxBalance })))
+  if (!ctx.managesAllAccounts)
+    throw new CoreError('forbidden', 'Only keys of the default account can add credits.');
+  const { amount, description, accountId = ctx.accountId } = body;
+  const account = { accountId };
+  return inTransaction(ctx, changed('WALLET', accountId, accountId), async (tx) => {
+    if (!(await findAccount(tx, account))) throw notFound('account', accountId);
+    await lockWallet(tx, account);
+    if (!(await hasRoomFor(tx, account, { amount, most: maxBalance })))
       throw new CoreError('conflict', `A wallet can hold at most ${maxBalance} credits.`);
-    const [entry] = await appendWalletEntries(tx, ctx, [
+    const [entry] = await appendWalletEntries(tx, account, [
       {
         transactionType: 'CREDIT',
         referenceType: 'TOP_UP',
