@@ -89,6 +89,7 @@ try {
     maxRunningCapturesPerAccount: config.maxRunningCapturesPerAccount,
     maxCapturesPerDayPerAccount: config.maxCapturesPerDayPerAccount,
     maxSchedulesPerAccount: config.maxSchedulesPerAccount,
+    maxApiKeysPerAccount: config.maxApiKeysPerAccount,
     maxStoredBytesPerAccount: config.maxStoredBytesPerAccount,
     maxWaitingCapturesPerAccount: config.maxWaitingCapturesPerAccount,
     maxWaitingCaptures: config.maxWaitingCaptures,

@@ -1,5 +1,6 @@
 import {
   adoptOrphans,
+  deleteEndedApiKeys,
   deleteExpiredAuditEntries,
   deleteExpiredKeys,
   deleteExpiredScreenshots,
@@ -38,6 +39,8 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
   const deletions: Step[] = [
     { name: 'idempotency keys', run: () => deleteExpiredKeys(ctx) },
     { name: 'sessions', run: () => deleteExpiredSessions(ctx) },
+    // After the sessions: a key with sessions is kept.
+    { name: 'API keys', run: () => deleteEndedApiKeys(ctx) },
     {
       name: 'retention',
       run: (signal) => deleteExpiredScreenshots(ctx, { defaultDays: ctx.retentionDays, signal }),

@@ -789,13 +789,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Returns the keys of the account, the revoked and expired ones included. Keys of the default account read the keys of all accounts.
+         * @description Returns the keys of the account, and for 90 days the revoked and expired ones. Keys of the default account read the keys of all accounts.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The response contains the key. It is not stored and cannot be read again. Keys of the default account create keys of any account.
+         * @description The response contains the key. It is not stored and cannot be read again. Keys of the default account create keys of any account. The number of valid keys of an account is limited.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -820,7 +820,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Requests with the key are refused from then on. The key remains in the list.
+         * @description Requests with the key are refused from then on. The key remains in the list for 90 days.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -839,7 +839,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Creates a key with the same account, name, scopes and expiry. The previous key remains valid for `overlapSeconds`, so that clients can change to the new one.
+         * @description Creates a key with the same account, name, scopes and expiry. The previous key remains valid for `overlapSeconds`, so that clients can change to the new one. A key can be rotated once, and not by a key that expires earlier.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -1534,7 +1534,7 @@ export interface components {
             scopes: components["schemas"]["KeyScope"][];
             /**
              * Format: date-time
-             * @description Time from which the key is refused; null for a key that does not expire.
+             * @description Time from which the key is refused; null for a key that does not expire. It is not later than the expiry of the key of the request, which is the default.
              * @example 2026-11-21T09:00:00.000Z
              */
             expiresAt?: string | null;

@@ -90,7 +90,14 @@ export const CreateApiKeyBody = Type.Object(
   {
     name: fields.name,
     scopes: fields.scopes,
-    expiresAt: Type.Optional(fields.expiresAt),
+    expiresAt: Type.Optional(
+      Nullable(
+        DateTime(
+          'Time from which the key is refused; null for a key that does not expire. It is not later than the expiry of the key ' +
+            'of the request, which is the default.',
+        ),
+      ),
+    ),
     accountId: Type.Optional(Id('ID of the account of the key; the account of the request when omitted.')),
   },
   {

@@ -13,6 +13,8 @@ export type RequestLimits = WaitingLimits &
     maxRunningCapturesPerAccount: number | null;
     /** Maximum number of schedules of an account; null for none. */
     maxSchedulesPerAccount: number | null;
+    /** Maximum number of valid API keys of an account, without those that were rotated, which have the same maximum. */
+    maxApiKeysPerAccount: number;
     minRunIntervalSeconds: number;
     maxItemsPerSchedule: number;
     /** Maximum number of requests of an account that wait for a result at the same time, in one process. */
@@ -32,6 +34,8 @@ export type CoreContext = {
   accountId: number;
   /** Whether the request manages the keys of all accounts, and the accounts themselves. */
   managesAllAccounts: boolean;
+  /** When the API key of the request expires; null or absent: never. No key that it makes is valid for longer. */
+  keyExpiresAt?: Date | null;
   /** ID of the request. The captures that it starts keep it, for the log lines of their workers. */
   requestId?: string;
   limits: RequestLimits;
@@ -55,11 +59,18 @@ export type CoreContext = {
   audit: AuditContext | null;
 };
 
-/** What the verbs that manage accounts and API keys need of the context. The command line has no more. */
+/** What the verbs that manage accounts and API keys need of the context. The command line has no more, and no limits. */
 export type ManagementContext = Pick<
   CoreContext,
-  'db' | 'accountId' | 'managesAllAccounts' | 'heldKey' | 'isCurrent' | 'onApiKeyChanged' | 'audit'
->;
+  | 'db'
+  | 'accountId'
+  | 'managesAllAccounts'
+  | 'keyExpiresAt'
+  | 'heldKey'
+  | 'isCurrent'
+  | 'onApiKeyChanged'
+  | 'audit'
+> & { limits?: Pick<RequestLimits, 'maxApiKeysPerAccount'> };
 
 /** The account whose keys the request manages; null for all accounts. */
 export const managedAccount = ({

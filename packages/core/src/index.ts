@@ -8,6 +8,7 @@ export { listScreenshotActivity } from './activity/list-screenshot-activity.ts';
 export { type Admission, createAdmission } from './admission/admission.ts';
 export { queuePosition } from './admission/queue-position.ts';
 export { createApiKey } from './api-keys/create-api-key.ts';
+export { deleteEndedApiKeys } from './api-keys/delete-ended-api-keys.ts';
 export { getApiKey } from './api-keys/get-api-key.ts';
 export { listApiKeys } from './api-keys/list-api-keys.ts';
 export { revokeApiKey } from './api-keys/revoke-api-key.ts';

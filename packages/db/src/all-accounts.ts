@@ -9,6 +9,7 @@ export {
   listApiKeys,
   lockApiKey,
 } from './repositories/api-keys/api-keys.ts';
+export { deleteEndedApiKeys } from './repositories/api-keys/valid-keys.ts';
 export { deleteExpiredAuditEntries, listAuditLog } from './repositories/audit-log/audit-log.ts';
 export {
   type Attempt,

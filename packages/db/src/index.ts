@@ -26,12 +26,13 @@ export {
 } from './repositories/accounts/accounts.ts';
 export {
   type ApiKeyRow,
-  expireApiKey,
   insertApiKey,
   type NewApiKey,
   recordKeyUse,
+  retireApiKey,
   revokeApiKey,
 } from './repositories/api-keys/api-keys.ts';
+export { lockValidKeyCount } from './repositories/api-keys/valid-keys.ts';
 export {
   type AuditChange,
   type AuditFilter,

@@ -49,6 +49,7 @@ test('standalone reads its defaults from an empty environment', () => {
     maxCapturesPerDayPerAccount: null,
     maxStoredBytesPerAccount: null,
     maxSchedulesPerAccount: 10_000,
+    maxApiKeysPerAccount: 100,
     maxRequestsPerMinutePerKey: 600,
     maxInvalidKeysPerAddress: 60,
     maxWaitingRequestsPerAccount: 200,

@@ -277,6 +277,12 @@ export const settings = {
     'Maximum number of schedules of an account.',
     ['api', 'standalone'],
   ),
+  MAX_API_KEYS_PER_ACCOUNT: withDefault(
+    integer(1, 100_000),
+    '100',
+    'Maximum number of valid API keys of an account.',
+    ['api', 'standalone'],
+  ),
   MAX_REQUESTS_PER_MINUTE_PER_KEY: withDefault(
     integer(1, 10_000_000),
     '600',

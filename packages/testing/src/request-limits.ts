@@ -5,6 +5,7 @@ export const requestLimits = () => ({
   maxRunningCapturesPerAccount: null,
   maxCapturesPerDayPerAccount: null,
   maxSchedulesPerAccount: null,
+  maxApiKeysPerAccount: 100,
   maxStoredBytesPerAccount: null,
   maxWaitingCapturesPerAccount: 1_000,
   maxWaitingCaptures: 10_000,

@@ -25,7 +25,8 @@ export function createRequestContext(
   const { accountId, managesAllAccounts } = identity;
   const { id: requestId, log: logger, method } = request;
   const audit = method === 'GET' || method === 'HEAD' ? null : auditOf(request, identity);
-  return { ...core, accountId, managesAllAccounts, audit, logger, requestId };
+  const keyExpiresAt = identity.apiKey?.expiresAt ?? null;
+  return { ...core, accountId, managesAllAccounts, keyExpiresAt, audit, logger, requestId };
 }
 
 function auditOf(request: FastifyRequest, { apiKey, session }: Identity): AuditContext {

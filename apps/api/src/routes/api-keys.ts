@@ -32,8 +32,8 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         operationId: 'listApiKeys',
         summary: 'List API keys',
         description:
-          'Returns the keys of the account, the revoked and expired ones included. Keys of the default account read the keys of ' +
-          'all accounts.',
+          'Returns the keys of the account, and for 90 days the revoked and expired ones. Keys of the default account read the keys ' +
+          'of all accounts.',
         tags,
         querystring: Query(pageFields(fields)),
         response: { 200: Page(ApiKey) },
@@ -51,12 +51,17 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         summary: 'Create an API key',
         description:
           'The response contains the key. It is not stored and cannot be read again. Keys of the default account create keys of ' +
-          'any account.',
+          'any account. The number of valid keys of an account is limited.',
         tags,
         body: CreateApiKeyBody,
         response: { 201: CreatedApiKey },
       },
-      config: { ...creation, responseHeaders: ['Location'], rules: [expiryRule], problems: ['not_found'] },
+      config: {
+        ...creation,
+        responseHeaders: ['Location'],
+        rules: [expiryRule],
+        problems: ['not_found', 'conflict'],
+      },
     },
     async (request, reply) => sendCreated(reply, await createApiKey(request.ctx, request.body)),
   );
@@ -85,7 +90,7 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         summary: 'Rotate an API key',
         description:
           'Creates a key with the same account, name, scopes and expiry. The previous key remains valid for `overlapSeconds`, so ' +
-          'that clients can change to the new one.',
+          'that clients can change to the new one. A key can be rotated once, and not by a key that expires earlier.',
         tags,
         params,
         body: RotateApiKeyBody,
@@ -103,7 +108,8 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
       schema: {
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
-        description: 'Requests with the key are refused from then on. The key remains in the list.',
+        description:
+          'Requests with the key are refused from then on. The key remains in the list for 90 days.',
         tags,
         params,
         response: { 204: Type.Null({ description: 'The key was revoked.' }) },

@@ -7,7 +7,7 @@ import type { RawClient } from '../raw-client.ts';
 /** Needs a key with the scope `admin`. */
 export function apiKeys(raw: RawClient) {
   return {
-    /** The keys of the account, the revoked and expired ones included. */
+    /** The keys of the account, and for 90 days the revoked and expired ones. */
     list(options: OptionsOf<'listApiKeys'> = {}): List<ApiKey> {
       const { query, init } = requestInit(options);
       return listOf(query, (position) =>

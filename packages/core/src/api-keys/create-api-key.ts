@@ -2,25 +2,36 @@ import type { CreateApiKeyBody, CreatedApiKey } from '@shotclock/contracts';
 import { findAccount } from '@shotclock/db';
 import { managedAccountRow } from '../accounts/managed-account-row.ts';
 import type { ManagementContext } from '../context.ts';
+import { refuse } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { changedKey } from './api-key-resource.ts';
+import { assertKeyLimit } from './assert-key-limit.ts';
 import { insertNewApiKey } from './insert-new-api-key.ts';
+import { isLater } from './is-later.ts';
 
 /**
- * Creates a key of an account that the request manages. The caller has checked the request with `expiryErrors`.
- * @throws CoreError not_found (the account)
+ * Creates a key of an account that the request manages. It expires not later than the key of the request, and at the same time unless
+ * given. The caller has checked the request with `expiryErrors`.
+ * @throws CoreError not_found (the account), conflict (the limit of keys), validation_failed (the expiry)
  */
-export function createApiKey(ctx: ManagementContext, body: CreateApiKeyBody): Promise<CreatedApiKey> {
-  const { name, scopes, expiresAt } = body;
+export async function createApiKey(ctx: ManagementContext, body: CreateApiKeyBody): Promise<CreatedApiKey> {
+  const { name, scopes } = body;
+  const expiresAt = expiryOf(ctx, body);
   return inTransaction(ctx, changedKey, async (tx) => {
     const { id } = await managedAccountRow(ctx, body.accountId ?? ctx.accountId, (one) =>
       findAccount(tx, { accountId: one }),
     );
-    return insertNewApiKey(tx, {
-      accountId: id,
-      name,
-      scopes,
-      expiresAt: expiresAt ? new Date(expiresAt) : null,
-    });
+    await assertKeyLimit(tx, ctx, id);
+    return insertNewApiKey(tx, { accountId: id, name, scopes, expiresAt });
   });
+}
+
+function expiryOf({ keyExpiresAt: latest = null }: ManagementContext, { expiresAt }: CreateApiKeyBody) {
+  if (expiresAt === undefined) return latest;
+  const expiry = expiresAt === null ? null : new Date(expiresAt);
+  if (isLater(expiry, latest)) {
+    const message = `must not be later than ${latest!.toISOString()}, when the API key of the request expires`;
+    refuse([{ path: '/expiresAt', code: 'out_of_range', message }]);
+  }
+  return expiry;
 }

@@ -1,15 +1,18 @@
 import { type CreatedApiKey, limits, type RotateApiKeyBody } from '@shotclock/contracts';
-import { type ApiKeyRow, expireApiKey, notifyApiKey } from '@shotclock/db';
+import { type ApiKeyRow, notifyApiKey, retireApiKey } from '@shotclock/db';
 import type { ManagementContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
 import { changedKey } from './api-key-resource.ts';
+import { assertOverlapLimit } from './assert-key-limit.ts';
 import { insertNewApiKey } from './insert-new-api-key.ts';
+import { isLater } from './is-later.ts';
 import { lockedApiKey } from './locked-api-key.ts';
 
 /**
  * Creates a key with the account, name, scopes and expiry of another, which remains valid for an overlap.
- * @throws CoreError not_found, conflict (the key was revoked or has expired)
+ * @throws CoreError not_found, conflict (the key was revoked or rotated, or has expired; too many keys in their overlap), forbidden (the key
+ * expires later than that of the request)
  */
 export async function rotateApiKey(
   ctx: ManagementContext,
@@ -19,10 +22,14 @@ export async function rotateApiKey(
   const changes = (keys: Rotated) => [keys.previous, keys.created].flatMap(changedKey);
   const { created, previous } = await inTransaction(ctx, changes, async (tx) => {
     const row = await lockedApiKey(ctx, tx, input);
-    const { id, accountId, name, scopes, expiresAt, revokedAt, prefix } = row;
+    const { id, accountId, name, scopes, expiresAt, revokedAt, rotatedAt, prefix } = row;
     if (revokedAt || (expiresAt && expiresAt.getTime() <= Date.now()))
       throw new CoreError('conflict', `The API key ${id} is no longer valid. Create a new one.`);
-    await expireApiKey(tx, { accountId, keyId: id }, overlapSeconds);
+    if (rotatedAt) throw new CoreError('conflict', `The API key ${id} was rotated already.`);
+    if (isLater(expiresAt, ctx.keyExpiresAt ?? null))
+      throw new CoreError('forbidden', `The API key ${id} expires later than the API key of the request.`);
+    if (overlapSeconds > 0) await assertOverlapLimit(tx, ctx, accountId);
+    await retireApiKey(tx, { accountId, keyId: id }, overlapSeconds);
     await notifyApiKey(tx, prefix);
     return { created: await insertNewApiKey(tx, { accountId, name, scopes, expiresAt }), previous: row };
   });

@@ -104,9 +104,9 @@ export function createAuthentication(
       const { keyPrefix, ...session } = found;
       if (session.revokedAt || session.expiresAt.getTime() <= Date.now())
         throw new CoreError('unauthorized', 'The session has ended. Sign in again.');
-      // Keys are never deleted.
       const row = await keys.find(keyPrefix);
-      return use(row!, session);
+      if (!row) throw new CoreError('unauthorized', 'The API key of the session no longer exists.');
+      return use(row, session);
     },
     identifyLink(path, query) {
       const link = signer.check(path, query);

@@ -1,4 +1,5 @@
 import type { KeyScope } from '@shotclock/contracts';
+import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
@@ -19,6 +20,8 @@ export const apiKeys = pgTable(
     scopes: text().array().$type<KeyScope[]>().notNull(),
     expiresAt: instant(),
     revokedAt: instant(),
+    /** When the key got its successor. It has at most one. */
+    rotatedAt: instant(),
     /** Updated at most once a minute. */
     lastUsedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
@@ -26,5 +29,6 @@ export const apiKeys = pgTable(
   (table) => [
     uniqueIndex('api_keys_prefix').on(table.prefix),
     index('api_keys_of_account').on(table.accountId, table.createdAt, table.id),
+    index('api_keys_end').on(sql`least(${table.expiresAt}, ${table.revokedAt})`),
   ],
 );

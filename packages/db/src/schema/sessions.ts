@@ -20,5 +20,9 @@ export const sessions = pgTable(
     revokedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('sessions_hash').on(table.hash), index('sessions_expiry').on(table.expiresAt)],
+  (table) => [
+    uniqueIndex('sessions_hash').on(table.hash),
+    index('sessions_expiry').on(table.expiresAt),
+    index('sessions_of_key').on(table.apiKeyId),
+  ],
 );

@@ -104,11 +104,11 @@ export async function revokeApiKey(tx: Queryable, key: Key): Promise<ApiKeyRow> 
   return row!;
 }
 
-/** Lets a key expire after this time, unless it expires earlier. */
-export async function expireApiKey(tx: Queryable, key: Key, seconds: number): Promise<void> {
+/** Records that a key was rotated, and lets it expire after this time, unless it expires earlier. */
+export async function retireApiKey(tx: Queryable, key: Key, seconds: number): Promise<void> {
   await tx
     .update(apiKeys)
-    .set({ expiresAt: sql`least(${apiKeys.expiresAt}, ${inSeconds(seconds)})` })
+    .set({ rotatedAt: sql`now()`, expiresAt: sql`least(${apiKeys.expiresAt}, ${inSeconds(seconds)})` })
     .where(ofKey(key));
 }
 

@@ -1,0 +1,3 @@
+/** Whether an expiry is later than another; null is never. */
+export const isLater = (expiry: Date | null, other: Date | null): boolean =>
+  other !== null && (expiry === null || expiry.getTime() > other.getTime());

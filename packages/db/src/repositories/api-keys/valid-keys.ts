@@ -1,0 +1,53 @@
+// How many keys an account has, and the end of those that are no longer valid.
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { accounts } from '../../schema/accounts.ts';
+import { apiKeys } from '../../schema/api-keys.ts';
+import { sessions } from '../../schema/sessions.ts';
+
+/**
+ * Locks the account against other transactions that add keys, and counts its valid keys.
+ * @param options.rotated counts the keys that have a successor, otherwise the keys that have none
+ */
+export async function lockValidKeyCount(
+  tx: Queryable,
+  { accountId }: { accountId: number },
+  { rotated }: { rotated: boolean },
+): Promise<number> {
+  // References to the account do not wait for this lock.
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  // A statement of its own: it must see what the previous holder of the lock has committed.
+  const [row] = await tx
+    .select({ value: count() })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.accountId, accountId),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)),
+        rotated ? isNotNull(apiKeys.rotatedAt) : isNull(apiKeys.rotatedAt),
+      ),
+    );
+  return row!.value;
+}
+
+/** Deletes up to `limit` keys without sessions that expired or were revoked more than `days` ago, and returns their number. */
+export async function deleteEndedApiKeys(
+  db: Queryable,
+  { days, limit }: { days: number; limit: number },
+): Promise<number> {
+  const end = sql`least(${apiKeys.expiresAt}, ${apiKeys.revokedAt})`;
+  const sessionsOfKey = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.apiKeyId, apiKeys.id));
+  const ended = db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(lt(end, sql`now() - make_interval(days => ${days})`), notExists(sessionsOfKey)))
+    .orderBy(asc(end))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await db.delete(apiKeys).where(inArray(apiKeys.id, ended)).returning({ id: apiKeys.id });
+  return rows.length;
+}
