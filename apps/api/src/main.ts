@@ -138,7 +138,8 @@ try {
     corsOrigins: config.corsOrigins === '' ? [] : config.corsOrigins.split(','),
     // Only an API without keys can be used through the browser of a user on this machine.
     guardHost: !needsKeys && !config.allowUnauthenticated,
-    demo: config.demo,
+    // With keys, there is no demo schedule.
+    demo: config.demo && !needsKeys,
   });
   lifecycle.onShutdown('http', () => app.close());
   const health = await startHealthServer({
@@ -150,7 +151,7 @@ try {
   });
   lifecycle.onShutdown('health', () => health.close());
   if (authentication && !(await hasApiKeys(db.orm)))
-    logger.warn(`there are no API keys; create the first with: ${firstKeyCommand}`);
+    logger.warn(`there are no API keys; create the first with: ${firstKeyCommand(config.dataDir)}`);
   await listen(app, config);
   actualUrl = withActualPort(config.publicUrl, app);
   logger.info({ publicUrl: publicUrl(), healthPort: health.port }, 'api is listening');

@@ -1,5 +1,3 @@
-import { firstKeyCommand } from '@shotclock/runtime';
-
 /** The text that standalone prints when all apps are ready. */
 export function greeting(facts: {
   publicUrl: string;
@@ -8,8 +6,8 @@ export function greeting(facts: {
   queue: string;
   logs: string;
   demoScheduleId: number | null;
-  /** Whether requests need an API key. */
-  needsKey: boolean;
+  /** The command that creates the first API key; null if requests need no key. */
+  firstKeyCommand: string | null;
 }): string {
   const rows = [
     ['Documentation', `${facts.publicUrl}/docs`],
@@ -23,9 +21,9 @@ export function greeting(facts: {
     facts.demoScheduleId === null
       ? []
       : [['Demo', `schedule ${facts.demoScheduleId} captures a clock and the documentation every minute`]];
-  const key = facts.needsKey ? ' -H "Authorization: Bearer $KEY"' : '';
+  const key = facts.firstKeyCommand ? ' -H "Authorization: Bearer $KEY"' : '';
   const tryIt = [
-    ...(facts.needsKey ? [`KEY=$(${firstKeyCommand})`] : []),
+    ...(facts.firstKeyCommand ? [`KEY=$(${facts.firstKeyCommand})`] : []),
     `curl -s${key} ${facts.publicUrl}/api/v1/${facts.demoScheduleId ? 'activity/screenshots' : 'schedules'}`,
   ];
   const lines = [...rows, ...demo].map(([name, value]) => `  ${name!.padEnd(15)}${value}`);

@@ -10,6 +10,7 @@ import {
   createLifecycle,
   createLogger,
   createPrivateFolder,
+  firstKeyCommand,
   mallocSettings,
   processEnv,
   readProcessConfig,
@@ -29,6 +30,8 @@ const killAfterMs = 5_000;
 const config = readProcessConfig('standalone');
 const logsDir = join(config.dataDir, 'logs');
 const childGraceMs = (config.shutdownDelaySeconds + config.shutdownGraceSeconds) * 1_000 + killAfterMs;
+/** The demo schedule is created through the API without a key. Customers with keys must not reach the API on loopback. */
+const withDemo = config.demo && config.authMode === 'none';
 const logger = createLogger({ name: 'standalone', level: 'warn' });
 const lifecycle = createLifecycle({ logger, graceMs: 3 * childGraceMs + 30_000 });
 
@@ -91,7 +94,7 @@ async function startApps(
     PORT: String(port),
     HEALTH_HOST: loopback,
     // The demo captures the API itself, which is not a public address.
-    EGRESS_ALLOW: [config.egressAllow, ...(config.demo ? [new URL(apiOrigin).host] : [])]
+    EGRESS_ALLOW: [config.egressAllow, ...(withDemo ? [new URL(apiOrigin).host] : [])]
       .filter(Boolean)
       .join(','),
   };
@@ -132,8 +135,6 @@ try {
   await migrateDatabase({ databaseUrl, redisUrl: config.redisUrl });
   await startApps(args, databaseUrl, port, apiOrigin);
 
-  // The demo schedule is created through the API, which then needs a key.
-  const withDemo = config.demo && config.authMode === 'none';
   const demoScheduleId = withDemo ? await createDemoSchedule(databaseUrl, apiOrigin) : null;
   const shown = (path: string) => relative(process.cwd(), path) || '.';
   process.stdout.write(
@@ -144,7 +145,8 @@ try {
       database: config.databaseUrl ? 'DATABASE_URL' : 'embedded Postgres',
       queue: config.redisUrl ? 'REDIS_URL' : 'in the database',
       demoScheduleId,
-      needsKey: config.authMode === 'api-key',
+      firstKeyCommand:
+        config.authMode === 'api-key' ? firstKeyCommand(config.databaseUrl ? null : config.dataDir) : null,
     }),
   );
 } catch (error) {

@@ -45,10 +45,11 @@ const wrongKey = `sc_${'0'.repeat(43)}2CZclj`;
 
 /** Runs the command that standalone prints, while it runs, and returns the key. */
 async function createFirstKey({ output, dataDir }: Standalone): Promise<string> {
-  const [, command] = /KEY=\$\(npx pnpm@12 shotclock (.+)\)\n/.exec(output())!;
+  const [, folder, command] = /KEY=\$\(DATA_DIR=(\S+) npx pnpm@12 shotclock (.+)\)\n/.exec(output())!;
+  expect(folder).toBe(dataDir);
   const program = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...command!.split(' ')], {
-    env: { ...processEnv(), DATABASE_URL: '', DATA_DIR: dataDir },
+    env: { ...processEnv(), DATABASE_URL: '', DATA_DIR: folder! },
   });
   return stdout.trim();
 }
@@ -101,6 +102,11 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     expect((await list(wrong)).status).toBe(backend === 'redis' ? 401 : 200);
     expect(unwrap(await api.GET('/api/v1/schedules'))).toMatchObject({ totalElements: 0 });
     expect(system.output()).not.toContain('Demo');
+    const url = `${system.origin}/demo/clock`;
+    expect((await fetch(url)).status).toBe(404);
+    expect((await api.POST('/api/v1/screenshots', { body: { url } })).error).toMatchObject({
+      type: '/problems/url_not_allowed',
+    });
     const signed = await fetch(`${system.origin}/api/v1/screenshots/1/image?signature=${signature}`);
     expect(signed.ok).toBe(false);
   });
