@@ -961,7 +961,7 @@ export interface components {
          */
         AccountChanges: {
             /**
-             * @description Name of the account.
+             * @description Name of the account: one line of printable text.
              * @example Acme
              */
             name?: string;
@@ -1028,7 +1028,7 @@ export interface components {
          */
         AccountRequest: {
             /**
-             * @description Name of the account.
+             * @description Name of the account: one line of printable text.
              * @example Acme
              */
             name: string;
@@ -1520,7 +1520,7 @@ export interface components {
          */
         CreateApiKey: {
             /**
-             * @description What the key is for.
+             * @description What the key is for: one line of printable text.
              * @example Nightly archive
              */
             name: string;

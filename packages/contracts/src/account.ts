@@ -1,14 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
-import { DateTime, Id, Nullable } from './schema.ts';
+import { DateTime, Id, Nullable, printableName } from './schema.ts';
 
 const Name = Type.String({
   minLength: 1,
   maxLength: limits.accountName,
-  pattern: '\\S',
-  description: 'Name of the account.',
+  pattern: printableName,
+  description: 'Name of the account: one line of printable text.',
   examples: ['Acme'],
 });
+/** Names of earlier versions can contain any characters. */
+const StoredName = Type.String({ description: 'Name of the account.', examples: ['Acme'] });
 
 /** The limits of an account that an operator can change for it, with their descriptions. */
 const limitDescriptions = {
@@ -55,7 +57,7 @@ const noLimits = {
 export const Account = Type.Object(
   {
     id: Id('Account ID.'),
-    name: Name,
+    name: StoredName,
     limits: AccountLimits,
     createdAt: DateTime('Time of creation.'),
   },

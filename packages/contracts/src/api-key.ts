@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
-import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
+import { DateTime, Id, Nullable, printableName, StringEnum } from './schema.ts';
 
 /** What a key permits: GET requests, all other requests, and the management of keys, accounts and credits with the audit log. No scope includes another. */
 export const keyScopes = ['read', 'write', 'admin'] as const;
@@ -12,14 +12,8 @@ export const KeyScope = StringEnum(keyScopes, {
 });
 export type KeyScope = Static<typeof KeyScope>;
 
+const name = { description: 'What the key is for.', examples: ['Nightly archive'] };
 const fields = {
-  name: Type.String({
-    minLength: 1,
-    maxLength: limits.keyName,
-    pattern: '\\S',
-    description: 'What the key is for.',
-    examples: ['Nightly archive'],
-  }),
   scopes: Type.Array(KeyScope, {
     minItems: 1,
     maxItems: keyScopes.length,
@@ -33,6 +27,8 @@ const fields = {
 const ApiKeyFields = Type.Object({
   id: Id('Key ID.'),
   accountId: Id('ID of the account for which requests with the key act.'),
+  /** Names of earlier versions can contain any characters. */
+  name: Type.String(name),
   ...fields,
   prefix: Type.String({
     description: 'The first characters of the key, by which it can be recognized.',
@@ -88,7 +84,13 @@ export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
 export const CreateApiKeyBody = Type.Object(
   {
-    name: fields.name,
+    name: Type.String({
+      ...name,
+      minLength: 1,
+      maxLength: limits.keyName,
+      pattern: printableName,
+      description: 'What the key is for: one line of printable text.',
+    }),
     scopes: fields.scopes,
     expiresAt: Type.Optional(
       Nullable(

@@ -21,6 +21,13 @@ export function StringEnum<const T extends readonly string[]>(
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
+/**
+ * The pattern of a name that terminals and logs print: no control characters, line or paragraph separators, or bidirectional overrides
+ * and isolates (Unicode Standard Annex #9, section 2), and not blank.
+ */
+export const printableName =
+  '^(?=\\s*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$';
+
 /** A time in UTC, in the format of ISO 8601 with milliseconds. */
 export const DateTime = (description?: string) =>
   Type.String({

@@ -33,6 +33,14 @@ test('accounts are created, read, listed and renamed', async () => {
   expect(listed.body.content.map(({ name }) => name)).toEqual(['default', 'Acme GmbH']);
 });
 
+test('names are one line of printable text', async () => {
+  expect((await create("Ænima — l'été 日本 👍")).status).toBe(201);
+  const { errors } = expectProblem(await create('a\nb'), 'validation_failed');
+  expect(errors).toEqual([
+    { path: '/name', code: 'invalid_text', message: 'must be one line of printable text, and not blank' },
+  ]);
+});
+
 test('keys of an account see and rename that account only, and create none', async () => {
   const { body: account } = await create('Customer');
   const { headers } = await api.createKey(['admin'], account.id);

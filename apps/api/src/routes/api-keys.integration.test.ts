@@ -66,6 +66,9 @@ describe('POST /api-keys', () => {
       [{ scopes: ['read', 'read'] }, '/scopes duplicate_items'],
       [{ scopes: ['root'] }, '/scopes/0 invalid_value'],
       [{ name: '' }, '/name too_short'],
+      ...['a\nb', '\u001b[2J', '\u0007', '\u009b', 'a\u2028b', '\u202eb', '\u2066', '\t'].map(
+        (name) => [{ name }, '/name invalid_text'] as const,
+      ),
       [{ expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt in_the_past'],
       [{ key: 'sc_mine' }, '/key unknown_field'],
     ] as const;
