@@ -1,4 +1,4 @@
-import type { AuditEntry, CreatedApiKey, Page, Schedule } from '@shotclock/contracts';
+import type { AuditEntry, CreatedApiKey, Me, Page, Schedule } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem } from '../test-api.fixture.ts';
 
@@ -62,12 +62,15 @@ describe('GET /audit-log', () => {
     expect(await ofKey(second)).toEqual(['rotateApiKey', 'revokeApiKey']);
   });
 
-  test('has no entry for a request that fails or reads', async () => {
+  test('has no entry for a request that fails, reads, or changes nothing', async () => {
     const before = (await list('')).totalElements;
     await createSchedule({ ...operator.headers, authorization: 'Bearer x' });
     await api.send('POST', '/api/v1/schedules', { name: 'x' }, operator.headers);
     await api.send('DELETE', '/api/v1/schedules/999', undefined, operator.headers);
     await api.send('POST', '/api/v1/schedules/preview', { schedule }, operator.headers);
+    const { account } = (await api.send<Me>('GET', '/api/v1/me', undefined, operator.headers)).body;
+    for (const same of [{}, { name: account.name }, { limits: { schedules: account.limits.schedules } }])
+      expect((await api.send('PATCH', '/api/v1/accounts/1', same, operator.headers)).status).toBe(200);
     expect((await list('')).totalElements).toBe(before);
   });
 

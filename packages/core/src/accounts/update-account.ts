@@ -1,5 +1,5 @@
 import type { Account, AccountChangesBody } from '@shotclock/contracts';
-import { lockAccount, updateAccount as updateAccountRow } from '@shotclock/db';
+import { type AccountRow, lockAccount, updateAccount as updateAccountRow } from '@shotclock/db';
 import { assertCurrent } from '../assert-current.ts';
 import { changed } from '../audit-log/audit-context.ts';
 import type { ManagementContext } from '../context.ts';
@@ -10,20 +10,28 @@ import { managedAccountRow } from './managed-account-row.ts';
 
 /**
  * Renames an account, and changes its limits, which apply to the next request and to the next release of captures.
+ * Without a difference to what is stored, nothing is recorded.
  * @throws CoreError not_found, forbidden (limits, and the request does not manage all accounts), precondition_failed
  */
-export function updateAccount(
+export async function updateAccount(
   ctx: ManagementContext,
   { accountId, name, limits }: { accountId: number } & AccountChangesBody,
 ): Promise<Account> {
-  return inTransaction(ctx, changed('ACCOUNT', accountId, accountId), async (tx) => {
+  const recorded = ({ changes }: Update) =>
+    Object.keys(changes).length > 0 ? changed('ACCOUNT', accountId, accountId) : [];
+  const { row } = await inTransaction(ctx, recorded, async (tx): Promise<Update> => {
     const row = await managedAccountRow(ctx, accountId, (id) => lockAccount(tx, { accountId: id }));
     if (limits && !ctx.managesAllAccounts)
       throw new CoreError('forbidden', 'Only keys of the default account can change limits.');
     await assertCurrent(ctx, () => accountResource(row));
-    const changes = { ...(name === undefined ? {} : { name }), ...limitColumns(limits ?? {}) };
-    const updated =
-      Object.keys(changes).length > 0 ? await updateAccountRow(tx, { accountId }, changes) : row;
-    return accountResource(updated);
+    const given = { ...(name === undefined ? {} : { name }), ...limitColumns(limits ?? {}) };
+    const changes = Object.fromEntries(
+      Object.entries(given).filter(([column, value]) => row[column as keyof typeof given] !== value),
+    );
+    const hasChanges = Object.keys(changes).length > 0;
+    return { changes, row: hasChanges ? await updateAccountRow(tx, { accountId }, changes) : row };
   });
+  return accountResource(row);
 }
+
+type Update = { row: AccountRow; changes: object };
