@@ -23,6 +23,7 @@ export * from './problem.ts';
 export * from './schedule.ts';
 export * from './schedule-request.ts';
 export * from './schema.ts';
+export { pointerToken, schemaErrors, typeName } from './schema-errors.ts';
 export * from './screenshot.ts';
 export { isSelector } from './selector/is-selector.ts';
 export * from './session.ts';

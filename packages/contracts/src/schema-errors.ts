@@ -1,6 +1,16 @@
-import type { FieldError } from '@shotclock/contracts';
-import type { AnySchemaObject, ErrorObject } from 'ajv';
+// The wording of Ajv's errors for the API and the command line.
+import type { FieldError } from './field-error.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: the keywords of a schema and their parameters have any type, as in Ajv.
+type Keywords = Record<string, any>;
+/** An error of Ajv with the option `verbose`. */
+export type SchemaError = {
+  instancePath: string;
+  keyword: string;
+  params: Keywords;
+  parentSchema?: Keywords;
+  message?: string;
+};
 type RequestPart = 'body' | 'query' | 'path';
 
 const typeNames: Record<string, string> = {
@@ -14,7 +24,7 @@ const typeNames: Record<string, string> = {
 };
 
 /** Converts Ajv's errors to field errors, one for each path. A wrong type replaces other errors of the same path. */
-export function schemaErrors(ajvErrors: readonly ErrorObject[], part: RequestPart): FieldError[] {
+export function schemaErrors(ajvErrors: readonly SchemaError[], part: RequestPart): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const ajvError of ajvErrors) {
     const error = fieldErrorOf(ajvError, part);
@@ -23,9 +33,9 @@ export function schemaErrors(ajvErrors: readonly ErrorObject[], part: RequestPar
   return [...errors.values()];
 }
 
-function fieldErrorOf(ajvError: ErrorObject, part: RequestPart): FieldError {
+function fieldErrorOf(ajvError: SchemaError, part: RequestPart): FieldError {
   const { instancePath: path, keyword, params } = ajvError;
-  const schema: AnySchemaObject = ajvError.parentSchema ?? {};
+  const schema: Keywords = ajvError.parentSchema ?? {};
   const error = (code: string, message: string, field?: string): FieldError => ({
     path: field === undefined ? path : `${path}/${pointerToken(field)}`,
     code,
@@ -87,14 +97,14 @@ export function typeName(type: string): string {
   return typeNames[type] ?? type;
 }
 
-function unknownParameter(schema: AnySchemaObject): string {
+function unknownParameter(schema: Keywords): string {
   const known = Object.keys(schema.properties ?? {});
   return known.length === 0
     ? 'is not a known parameter; there are none here'
     : `is not a known parameter; there are: ${known.join(', ')}`;
 }
 
-function rangeText({ minimum, maximum }: AnySchemaObject): string {
+function rangeText({ minimum, maximum }: Keywords): string {
   if (minimum === undefined) return `at most ${maximum}`;
   return maximum === undefined ? `at least ${minimum}` : `between ${minimum} and ${maximum}`;
 }

@@ -1,4 +1,4 @@
-import type { FieldError } from '@shotclock/contracts';
+import { type FieldError, pointerToken } from '@shotclock/contracts';
 import { CoreError, refuse } from '@shotclock/core';
 import type { AnySchemaObject } from 'ajv';
 import type { FastifyRequest } from 'fastify';
@@ -6,7 +6,6 @@ import type { Api } from '../api-instance.ts';
 import { createAjv } from '../validation/create-ajv.ts';
 import { requestValidator } from '../validation/request-validator.ts';
 import { type RequestRule, urlPathOf } from '../validation/rules.ts';
-import { pointerToken } from '../validation/schema-errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

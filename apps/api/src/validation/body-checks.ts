@@ -1,6 +1,5 @@
-import type { FieldError } from '@shotclock/contracts';
+import { type FieldError, pointerToken } from '@shotclock/contracts';
 import type { AnySchemaObject } from 'ajv';
-import { pointerToken } from './schema-errors.ts';
 
 /**
  * The arrays that exceed their `maxItems`. This check comes first: reporting an error for each of a million invalid items

@@ -1,6 +1,5 @@
-import { type FieldError, limits } from '@shotclock/contracts';
+import { type FieldError, limits, pointerToken, typeName } from '@shotclock/contracts';
 import type { AnySchemaObject } from 'ajv';
-import { pointerToken, typeName } from './schema-errors.ts';
 
 /** The longest text that a parameter can have: a URL. Parameters with a `maxLength` of their own have a shorter one. */
 const maxValueLength = limits.urlLength;

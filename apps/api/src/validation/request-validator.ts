@@ -1,11 +1,10 @@
-import type { FieldError } from '@shotclock/contracts';
+import { type FieldError, schemaErrors } from '@shotclock/contracts';
 import type { Ajv, AnySchemaObject, ValidateFunction } from 'ajv';
 import type { RequestContext } from '../request-context.ts';
 import { omitPaths, oversizedArrayErrors, textErrors } from './body-checks.ts';
 import { inDocumentOrder } from './document-order.ts';
 import { parseValues } from './parse-values.ts';
 import type { RequestRule } from './rules.ts';
-import { schemaErrors } from './schema-errors.ts';
 
 export type RequestParts = {
   /** Default: `/`. */
