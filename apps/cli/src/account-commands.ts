@@ -1,5 +1,5 @@
 import { AccountBody, AccountChangesBody, type AccountLimits } from '@shotclock/contracts';
-import { createAccount, listAccounts, updateAccount } from '@shotclock/core';
+import { createAccount, getAccount, listAccounts, updateAccount } from '@shotclock/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import { checkInput } from './check-input.ts';
 import { everyPage } from './every-page.ts';
@@ -17,8 +17,9 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--name <name>', 'name of the account')
     .option('--json', 'print the account as JSON')
     .action(async ({ name, json }: { name: string; json?: true }) => {
-      const created = await withDatabase('createAccount', (ctx) =>
-        createAccount(ctx, checkInput(AccountBody, { name })),
+      const body = checkInput(AccountBody, { name });
+      const created = await withDatabase({ action: 'createAccount', body }, (ctx) =>
+        createAccount(ctx, body),
       );
       printLine(json ? JSON.stringify(created) : `Account ${created.id} was created.`);
     });
@@ -39,7 +40,7 @@ export function addAccountCommands(program: Command): void {
   account
     .command('limits')
     .description(
-      'Changes the limits of an account, and prints them. Each is a number, or "default" for the setting of the installation.',
+      'Changes limits of an account, and prints all of them. Each is a number, or "default" for the setting of the installation.',
     )
     .argument('<id>', 'ID of the account', idOf)
     .option('--running-captures <limit>', 'captures in the queue and in browsers', limitOf)
@@ -53,12 +54,15 @@ export function addAccountCommands(program: Command): void {
         name,
         limit === 'default' ? null : limit,
       ]);
-      const changes = checkInput(AccountChangesBody, { limits: Object.fromEntries(limits) });
-      const changed = await withDatabase('updateAccount', (ctx) =>
-        updateAccount(ctx, { accountId, ...changes }),
-      );
-      if (json) return printLine(JSON.stringify(changed));
-      printTable(Object.entries(changed.limits).map(([name, limit]) => [name, String(limit ?? 'default')]));
+      const body = checkInput(AccountChangesBody, { limits: Object.fromEntries(limits) });
+      const account =
+        limits.length === 0
+          ? await withDatabase(null, (ctx) => getAccount(ctx, { accountId }))
+          : await withDatabase({ action: 'updateAccount', body }, (ctx) =>
+              updateAccount(ctx, { accountId, ...body }),
+            );
+      if (json) return printLine(JSON.stringify(account));
+      printTable(Object.entries(account.limits).map(([name, limit]) => [name, String(limit ?? 'default')]));
     });
 }
 

@@ -1,20 +1,25 @@
+import { type FieldError, schemaErrors } from '@shotclock/contracts';
 import { StartError } from '@shotclock/runtime';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 
-const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true });
 ajv.addFormat('date-time', (text) => /\d(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)));
 
 /**
  * Checks what the command line contains with the schema of the API's request.
+ * @param rule finds the errors that the schema cannot express
  * @throws StartError that names the options with invalid values
  */
-export function checkInput<T extends TSchema>(schema: T, input: unknown): Static<T> {
+export function checkInput<T extends TSchema>(
+  schema: T,
+  input: unknown,
+  rule: (input: Static<T>) => FieldError[] = () => [],
+): Static<T> {
   const validate = ajv.compile<Static<T>>(schema);
-  if (validate(input)) return input;
-  const messages = validate.errors!.map(
-    ({ instancePath, message }) => `${optionOf(instancePath)}: ${message}`,
-  );
+  const errors = validate(input) ? rule(input) : schemaErrors(validate.errors!, 'body');
+  if (errors.length === 0) return input as Static<T>;
+  const messages = errors.map(({ path, message }) => `${optionOf(path)}: ${message}`);
   throw new StartError([...new Set(messages)].join('; '));
 }
 

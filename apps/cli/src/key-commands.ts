@@ -1,9 +1,10 @@
-import { CreateApiKeyBody, expiryErrors } from '@shotclock/contracts';
-import { createApiKey, listApiKeys, refuse, revokeApiKey, rotateApiKey } from '@shotclock/core';
+import { CreateApiKeyBody, expiryErrors, RotateApiKeyBody } from '@shotclock/contracts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@shotclock/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import { checkInput } from './check-input.ts';
 import { everyPage } from './every-page.ts';
 import { idOf } from './id-of.ts';
+import { findKeyId, type KeyName, keyOf } from './key-of.ts';
 import { printLine, printTable } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -20,14 +21,14 @@ export function addKeyCommands(program: Command): void {
     .option('--expires-at <time>', 'time from which the key is refused, in ISO-8601 with an offset')
     .option('--json', 'print the key and what is known about it as JSON')
     .action(async ({ name, scopes, account, expiresAt, json }: CreateOptions) => {
-      const body = checkInput(CreateApiKeyBody, {
+      const input = {
         name,
         scopes,
         ...(expiresAt === undefined ? {} : { expiresAt }),
         ...(account === undefined ? {} : { accountId: account }),
-      });
-      refuse(expiryErrors(body, Date.now()));
-      const created = await withDatabase('createApiKey', (ctx) => createApiKey(ctx, body));
+      };
+      const body = checkInput(CreateApiKeyBody, input, (valid) => expiryErrors(valid, Date.now()));
+      const created = await withDatabase({ action: 'createApiKey', body }, (ctx) => createApiKey(ctx, body));
       printLine(json ? JSON.stringify(created) : created.key!);
     });
 
@@ -57,26 +58,30 @@ export function addKeyCommands(program: Command): void {
   key
     .command('rotate')
     .description('Creates a key like another, which remains valid for a while, and prints it.')
-    .argument('<id>', 'ID of the key', idOf)
+    .argument('<key>', 'ID of the key, or its prefix', keyOf)
     .option(
       '--overlap-seconds <seconds>',
       'how long the previous key remains valid (default: a day)',
       countOf,
     )
     .option('--json', 'print the new key and what is known about it as JSON')
-    .action(async (keyId: number, { overlapSeconds, json }: { overlapSeconds?: number; json?: true }) => {
-      const overlap = overlapSeconds === undefined ? {} : { overlapSeconds };
-      const created = await withDatabase('rotateApiKey', (ctx) => rotateApiKey(ctx, { keyId, ...overlap }));
+    .action(async (one: KeyName, { overlapSeconds, json }: { overlapSeconds?: number; json?: true }) => {
+      const body = checkInput(RotateApiKeyBody, overlapSeconds === undefined ? {} : { overlapSeconds });
+      const created = await withDatabase({ action: 'rotateApiKey', body }, async (ctx) =>
+        rotateApiKey(ctx, { keyId: await findKeyId(ctx, one), ...body }),
+      );
       printLine(json ? JSON.stringify(created) : created.key!);
     });
 
   key
     .command('revoke')
     .description('Revokes a key: requests with it are refused from now on.')
-    .argument('<id>', 'ID of the key', idOf)
-    .action(async (keyId: number) => {
-      await withDatabase('revokeApiKey', (ctx) => revokeApiKey(ctx, { keyId }));
-      printLine(`Key ${keyId} was revoked.`);
+    .argument('<key>', 'ID of the key, or its prefix', keyOf)
+    .action(async (one: KeyName) => {
+      await withDatabase({ action: 'revokeApiKey', body: {} }, async (ctx) =>
+        revokeApiKey(ctx, { keyId: await findKeyId(ctx, one) }),
+      );
+      printLine(`Key ${one} was revoked.`);
     });
 }
 

@@ -3,14 +3,16 @@ import type { ManagementContext } from '@shotclock/core';
 import { defaultAccountId, findDatabaseError, openDatabase } from '@shotclock/db';
 import { runningPostgresUrl } from '@shotclock/embedded';
 import { readProcessConfig, StartError } from '@shotclock/runtime';
+import { unreachableDatabase } from './unreachable-database.ts';
 
 /**
  * Opens the database of the settings and runs `work`, which manages all accounts.
- * @param action the operation of the API that the command performs, for the audit log; null for a command that only reads
- * @throws StartError (no database is running, or it has another version)
+ * @param change the operation of the API that the command performs, and the body of its request, for the audit log; null for a command that
+ * only reads
+ * @throws StartError (no database is running, it cannot be reached, or it has another version)
  */
 export async function withDatabase<T>(
-  action: string | null,
+  change: { action: string; body: object } | null,
   work: (ctx: ManagementContext) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir } = readProcessConfig('cli');
@@ -21,9 +23,15 @@ export async function withDatabase<T>(
     );
   const db = openDatabase({ url, name: 'shotclock cli', connections: 1 });
   try {
-    const fault = await findDatabaseError(db);
+    const fault = await findDatabaseError(db).catch((error: unknown) => {
+      throw unreachableDatabase(url, error);
+    });
     if (fault !== null) throw new StartError(fault);
-    const audit = action === null ? null : { ...commandLine, action };
+    const audit = change && {
+      ...commandLine,
+      action: change.action,
+      fields: () => Object.keys(change.body),
+    };
     return await work({ db, accountId: defaultAccountId, managesAllAccounts: true, audit });
   } finally {
     await db.close();
@@ -34,7 +42,6 @@ const commandLine = {
   actor: 'COMMAND_LINE',
   apiKeyId: null,
   sessionId: null,
-  fields: () => [],
   clientAddress: null,
   requestId: null,
 } as const;

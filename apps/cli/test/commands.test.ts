@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Account, ApiKey, CreatedApiKey } from '@shotclock/contracts';
 import { migrate, openDatabase } from '@shotclock/db';
+import { insertAccount } from '@shotclock/db/all-accounts';
 import { processEnv } from '@shotclock/runtime';
 import { createDatabase } from '@shotclock/testing';
 import { afterAll, expect, test } from 'vitest';
@@ -47,7 +48,9 @@ test('accounts and keys are created, listed, rotated and revoked', async () => {
 
   const rotated = await json<CreatedApiKey>('key', 'rotate', String(created.id), '--overlap-seconds', '60');
   expect(rotated.key).not.toBe(created.key);
-  expect(await shotclock(['key', 'revoke', String(rotated.id)])).toBe(`Key ${rotated.id} was revoked.\n`);
+  // The first revocation counts. A key is named by its ID or its prefix.
+  for (const name of [rotated.prefix, String(rotated.id)])
+    expect(await shotclock(['key', 'revoke', name])).toBe(`Key ${name} was revoked.\n`);
   const listed = await json<ApiKey[]>('key', 'list');
   expect(listed.map(({ accountId, revokedAt }) => [accountId, revokedAt !== null])).toEqual([
     [2, false],
@@ -57,16 +60,17 @@ test('accounts and keys are created, listed, rotated and revoked', async () => {
   expect(await shotclock(['key', 'list'])).toMatch(/ revoked +never +N\n$/);
 
   const entries = await db.orm.execute(
-    `select action, resource_type || ' ' || resource_id as resource, account_id::int as account from audit_log
+    `select action, resource_type || ' ' || resource_id as resource, account_id::int as account, fields from audit_log
      where actor = 'COMMAND_LINE' order by id`,
   );
   expect([...entries].map(Object.values)).toEqual([
-    ['createAccount', 'ACCOUNT 2', 2],
-    ['createApiKey', 'API_KEY 1', 2],
-    ['createApiKey', 'API_KEY 2', 1],
-    ['rotateApiKey', 'API_KEY 1', 2],
-    ['rotateApiKey', 'API_KEY 3', 2],
-    ['revokeApiKey', 'API_KEY 3', 2],
+    ['createAccount', 'ACCOUNT 2', 2, ['name']],
+    ['createApiKey', 'API_KEY 1', 2, ['name', 'scopes', 'accountId']],
+    ['createApiKey', 'API_KEY 2', 1, ['name', 'scopes']],
+    ['rotateApiKey', 'API_KEY 1', 2, ['overlapSeconds']],
+    ['rotateApiKey', 'API_KEY 3', 2, ['overlapSeconds']],
+    ['revokeApiKey', 'API_KEY 3', 2, []],
+    ['revokeApiKey', 'API_KEY 3', 2, []],
   ]);
 });
 
@@ -81,27 +85,42 @@ test('the limits of an account are changed and printed', async () => {
     '0',
   );
   expect(changed.limits).toMatchObject({ capturesPerDay: 50, schedules: 0, storedBytes: null });
-  expect(await shotclock(['account', 'limits', '1', '--schedules', 'default'])).toBe(
-    [
-      'runningCaptures  default',
-      'waitingCaptures  default',
-      'capturesPerDay   50',
-      'schedules        default',
-    ]
-      .concat('storedBytes      default\n')
-      .join('\n'),
-  );
+  const table = [
+    'runningCaptures  default',
+    'waitingCaptures  default',
+    'capturesPerDay   50',
+    'schedules        default',
+    'storedBytes      default\n',
+  ].join('\n');
+  expect(await shotclock(['account', 'limits', '1', '--schedules', 'default'])).toBe(table);
+  // Without an option, nothing changes and nothing is recorded.
+  expect(await shotclock(['account', 'limits', '1'])).toBe(table);
+  const entries = await db.orm.execute(`select fields from audit_log where action = 'updateAccount'`);
+  expect([...entries]).toEqual([{ fields: ['limits'] }, { fields: ['limits'] }]);
+});
+
+test('names of earlier versions cannot control the terminal', async () => {
+  const name = 'a\n1  forged\u001b[2J\u009b\u2028\u202e"é';
+  const { id } = await insertAccount(db.orm, name);
+  const text = await shotclock(['account', 'list']);
+  expect(text).toContain('  a\\u000a1  forged\\u001b[2J\\u009b\\u2028\\u202e"é\n');
+  const accounts = await json<Account[]>('account', 'list');
+  expect(accounts.at(-1)).toMatchObject({ id, name });
 });
 
 test('wrong input is explained on standard error, with exit code 1', async () => {
   const cases: [string[], string][] = [
     [['key', 'create', '--name', 'N'], "required option '--scopes <scopes>' not specified"],
-    [['key', 'create', '--name', 'N', '--scopes', 'root'], 'shotclock: --scopes:'],
-    [['key', 'create', '--name', ' ', '--scopes', 'read'], 'shotclock: --name:'],
+    [['key', 'create', '--name', 'N', '--scopes', 'root'], '--scopes: must be one of read, write, admin\n'],
+    [
+      ['key', 'create', '--name', ' ', '--scopes', 'read'],
+      'shotclock: --name: must be one line of printable text',
+    ],
     [['key', 'create', '--name', 'N', '--scopes', 'read', '--account', '99'], 'There is no account 99.'],
     [['key', 'revoke', 'x'], "command-argument value 'x' is invalid"],
     [['key', 'revoke', '99'], 'There is no API key 99.'],
-    [['account', 'limits', '1', '--schedules', '99999999999'], 'shotclock: --schedules:'],
+    [['key', 'revoke', 'sc_00000000'], 'There is no API key sc_00000000.'],
+    [['account', 'limits', '99'], 'There is no account 99.'],
     [['account', 'limits', '1', '--schedules', '-1'], "argument '-1' is invalid"],
     [['keys'], "unknown command 'keys'"],
   ];
@@ -116,4 +135,11 @@ test('without a database, the error names both ways to one', async () => {
   const { code, stderr } = await failure(['key', 'list'], { DATA_DIR: '/nonexistent' });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^shotclock: no database: set DATABASE_URL, or run `pnpm start`/);
+});
+
+test('an unreachable database is named without its password', async () => {
+  const DATABASE_URL = 'postgres://operator:5ecre7@127.0.0.1:1/shotclock';
+  const { code, stdout, stderr } = await failure(['key', 'list'], { DATABASE_URL });
+  const message = 'shotclock: The database at 127.0.0.1:1 cannot be reached: connection refused.\n';
+  expect([code, stdout, stderr]).toEqual([1, '', message]);
 });
