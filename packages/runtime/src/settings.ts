@@ -128,7 +128,7 @@ export const settings = {
   DEMO: withDefault(
     flag('on', 'off'),
     'on',
-    'Creates the demo schedule in an empty database and serves its page.',
+    'With AUTH_MODE=none: creates the demo schedule in an empty database and serves its page.',
     ['api', 'standalone'],
   ),
   DATABASE_URL: optional(
