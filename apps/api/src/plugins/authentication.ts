@@ -5,7 +5,9 @@ import type { KeyScope } from '@shotclock/contracts';
 import { type Authentication, CoreError, type Identity, unauthenticated } from '@shotclock/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { urlPathOf } from '../validation/rules.ts';
 import type { FailedKeys } from './failed-keys.ts';
+import { isRepeated } from './is-repeated.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { noSessionCookie, sessionToken } from './session-cookie.ts';
 
@@ -98,7 +100,9 @@ export function registerScopes(app: Api): void {
 function identityOfLink(request: FastifyRequest, authentication: Authentication): Identity | null {
   const { url, query, headers, routeOptions } = request;
   if (!routeOptions.config.signedLink) return null;
-  const link = authentication.identifyLink(url.split('?', 1)[0]!, query as Record<string, unknown>);
+  const path = urlPathOf(url);
+  const text = url.slice(path.length + 1);
+  const link = authentication.identifyLink(path, query as Record<string, unknown>, text);
   if (link === null || !('refusal' in link)) return link;
   if (hasKey(headers) || tokenOf(request) !== null) return null;
   throw new CoreError(
@@ -113,8 +117,13 @@ const bearer = /^Bearer +(\S+) *$/i;
  * The key of a request, in `Authorization` or `X-API-Key`.
  * @throws CoreError unauthorized (no key, another scheme than Bearer, or two keys)
  */
-function keyOf({ headers }: FastifyRequest): string {
+function keyOf({ headers, raw }: FastifyRequest): string {
   const { authorization } = headers;
+  if (isRepeated(raw, 'authorization') || isRepeated(raw, 'x-api-key'))
+    throw new CoreError(
+      'unauthorized',
+      'The request has two API keys. Send one Authorization or X-API-Key header.',
+    );
   const given = headers['x-api-key'];
   const fromBearer = authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
   if (authorization !== undefined && fromBearer === undefined)

@@ -4,6 +4,7 @@
 import { CoreError, refuse } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
+import { isRepeated } from './is-repeated.ts';
 import { rememberLast } from './remember-last.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -22,6 +23,8 @@ export function registerOriginGuard(
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       refuse([{ path: '/Host', code: 'required', message: 'is required in HTTP/1.1' }]);
+    if (isRepeated(request.raw, 'host'))
+      refuse([{ path: '/Host', code: 'duplicate', message: 'must be sent once' }]);
     const own = parseUrl(publicUrl());
     if (guardHost && !isOwn(request.headers.host, own))
       throw new CoreError('forbidden', 'The Host header names another machine; use localhost or PUBLIC_URL.');

@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from '../test-api.fixture.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({ needsKeys: true });
   await api.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => api.close());
@@ -60,6 +60,26 @@ test('a request of HTTP/1.1 without Host is answered with a problem', async () =
     status: 400,
     problem: { code: 'validation_failed', errors: [{ path: '/Host', code: 'required' }] },
   });
+});
+
+test('a second Host is refused, also one that is equal', async () => {
+  const response = await responseTo(`GET ${schedules} HTTP/1.1\r\n${host}${host}Connection: close\r\n\r\n`);
+  expect(response).toMatchObject({
+    status: 400,
+    problem: { code: 'validation_failed', errors: [{ path: '/Host', code: 'duplicate' }] },
+  });
+});
+
+test.each(['Authorization: Bearer', 'X-API-Key:'])('a second header %s is refused', async (header) => {
+  const [one, other] = [await api.createKey(), await api.createKey()];
+  const statusOf = async (keys: (string | null)[]) => {
+    const sent = keys.map((key) => `${header} ${key}\r\n`).join('');
+    const request = `GET ${schedules}/999 HTTP/1.1\r\n${host}${sent}Connection: close\r\n\r\n`;
+    return (await responseTo(request)).status;
+  };
+  expect(await statusOf([one.key])).toBe(404);
+  expect(await statusOf([one.key, other.key])).toBe(401);
+  expect(await statusOf([one.key, one.key])).toBe(401);
 });
 
 test('a large body that the response does not need is read before the connection is closed', async () => {

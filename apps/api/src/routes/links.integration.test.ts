@@ -90,6 +90,8 @@ describe('a signed link', () => {
       [`${path}${search.replace('expires=1', 'expires=2')}`, altered],
       [`${path}${search.replace(/signature=.*/, '')}`, altered],
       [`${path}${search}&signature=x`, altered],
+      [`${path}?${search.slice(1).split('&').reverse().join('&')}`, altered],
+      [`${path}${search.replace('account=1', 'account=%31')}`, altered],
       [`/api/v1/screenshots/${other.id}/image${search}`, altered],
       [`/api/v1/screenshots/${one.id}/text${search}`, altered],
       [`/api/v1/screenshots/%3${one.id}/image${search}`, altered],

@@ -52,9 +52,9 @@ export type Authentication = {
   identifySession(token: string): Promise<Identity>;
   /**
    * Finds the identity of a signed link, without a request to the database: it may read the artifacts of its account. The caller permits
-   * it for the path only. Null for a request without a signature; `refusal` is a sentence for one with a wrong signature.
+   * it for the path only. `text` is the query as it was sent. Null for a request without a signature; `refusal` is a sentence for one with a wrong signature.
    */
-  identifyLink(path: string, query: LinkQuery): Identity | { refusal: string } | null;
+  identifyLink(path: string, query: LinkQuery, text: string): Identity | { refusal: string } | null;
   /** Reads the key with this prefix again before the next request with it. */
   forget(prefix: string): void;
   /** Reads the session with this hash again before the next request with it. */
@@ -108,8 +108,8 @@ export function createAuthentication(
       if (!row) throw new CoreError('unauthorized', 'The API key of the session no longer exists.');
       return use(row, session);
     },
-    identifyLink(path, query) {
-      const link = signer.check(path, query);
+    identifyLink(path, query, text) {
+      const link = signer.check(path, query, text);
       return link === null || 'refusal' in link ? link : identityOfLink(link);
     },
   };

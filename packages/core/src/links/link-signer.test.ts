@@ -13,6 +13,13 @@ const path = '/api/v1/screenshots/7/image';
 const signerAt = (ms: number, ...own: string[]) =>
   createLinkSigner(own.length > 0 ? (own as [string]) : [secrets[0]], () => ms);
 const queryOf = (text: string): LinkQuery => Object.fromEntries(new URLSearchParams(text));
+type Signer = ReturnType<typeof signerAt>;
+const checkText = (signer: Signer, text: string) => signer.check(path, queryOf(text), text);
+/** The query that a request sends for these parameters. */
+const textOf = (query: LinkQuery) =>
+  Object.entries(query)
+    .flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`))
+    .join('&');
 const changed = 'The link is incomplete, or it was changed.';
 
 describe('a link', () => {
@@ -22,7 +29,7 @@ describe('a link', () => {
     expect(signerAt(midnight + dayMs - 1).sign(2, path)).toBe(link);
     expect(signerAt(midnight + dayMs).sign(2, path)).not.toBe(link);
     expect(signerAt(midnight + dayMs).sign(2, path, 1)).toBe(link);
-    const check = (ms: number) => signerAt(ms).check(path, queryOf(link));
+    const check = (ms: number) => checkText(signerAt(ms), link);
     expect(check(midnight)).toEqual({ accountId: 2 });
     expect(check(midnight + 8 * dayMs - 1)).toEqual({ accountId: 2 });
     expect(check(midnight + 8 * dayMs)).toEqual({
@@ -34,7 +41,7 @@ describe('a link', () => {
     const signer = signerAt(midnight);
     const query = queryOf(signer.sign(2, path));
     for (const other of ['/api/v1/screenshots/8/image', '/api/v1/screenshots/7/text', `${path}/`, ''])
-      expect(signer.check(other, query), other).toEqual({ refusal: changed });
+      expect(signer.check(other, query, textOf(query)), other).toEqual({ refusal: changed });
     const later = String(Number(query.expires) + 1);
     for (const change of [
       { account: '1' },
@@ -42,7 +49,7 @@ describe('a link', () => {
       { expires: later },
       { expires: `${query.expires}.0` },
     ])
-      expect(signer.check(path, { ...query, ...change }), JSON.stringify(change)).toEqual({
+      expect(checkText(signer, textOf({ ...query, ...change })), JSON.stringify(change)).toEqual({
         refusal: changed,
       });
   });
@@ -55,10 +62,10 @@ describe('a link', () => {
     for (let at = 0; at < signature.length; at += 1) {
       const digit = digits[(digits.indexOf(signature[at]!) + 1) % digits.length];
       const other = signature.slice(0, at) + digit + signature.slice(at + 1);
-      expect(signer.check(path, { ...query, signature: other }), other).toEqual({ refusal: changed });
+      expect(checkText(signer, textOf({ ...query, signature: other })), other).toEqual({ refusal: changed });
     }
     for (const other of ['', '=', `${signature}=`, signature.slice(1), `${signature}A`, 'é'.repeat(43)])
-      expect(signer.check(path, { ...query, signature: other }), other).toEqual({ refusal: changed });
+      expect(checkText(signer, textOf({ ...query, signature: other })), other).toEqual({ refusal: changed });
   });
 
   test('is refused with a part missing or repeated, and is no link without all of them', () => {
@@ -66,15 +73,33 @@ describe('a link', () => {
     const query = queryOf(signer.sign(2, path));
     for (const name of Object.keys(query)) {
       const { [name]: value, ...rest } = query;
-      expect(signer.check(path, rest), name).toEqual({ refusal: changed });
-      expect(signer.check(path, { ...rest, [name]: [value, value] }), name).toEqual({ refusal: changed });
+      expect(signer.check(path, rest, textOf(rest)), name).toEqual({ refusal: changed });
+      const repeated = { ...rest, [name]: [value, value] };
+      expect(signer.check(path, repeated, textOf(repeated)), name).toEqual({ refusal: changed });
     }
-    expect(signer.check(path, { expand: 'capture' })).toBeNull();
+    expect(checkText(signer, 'expand=capture')).toBeNull();
+  });
+
+  test('has one spelling, with other parameters before or after it', () => {
+    const signer = signerAt(midnight);
+    const link = signer.sign(2, path);
+    const [account, expires, signature] = link.split('&');
+    for (const text of [link, `width=3&${link}`, `${link}&width=3`])
+      expect(checkText(signer, text), text).toEqual({ accountId: 2 });
+    const others = [
+      `${expires}&${account}&${signature}`,
+      link.replace('account=2', 'account=%32'),
+      link.replace('account', '%61ccount'),
+      link.replace('&', '&width=3&'),
+      link.replace('&', '&&'),
+      `x${link}`,
+    ];
+    for (const text of others) expect(checkText(signer, text)).not.toHaveProperty('accountId');
   });
 
   test('remains valid while its secret is the second one', () => {
     const link = signerAt(midnight, secrets[0]).sign(2, path);
-    const check = (...own: string[]) => signerAt(midnight, ...own).check(path, queryOf(link));
+    const check = (...own: string[]) => checkText(signerAt(midnight, ...own), link);
     expect(check(secrets[1], secrets[0])).toEqual({ accountId: 2 });
     expect(check(secrets[1])).toEqual({ refusal: changed });
     expect(signerAt(midnight, secrets[1], secrets[0]).sign(2, path)).toBe(

@@ -19,8 +19,11 @@ export type LinkSigner = {
    * @param daysAgo 1 returns the text of yesterday
    */
   sign(accountId: number, path: string, daysAgo?: 0 | 1): string;
-  /** Checks the query of a request for the path; null for a request without any parameter of a link. */
-  check(path: string, query: LinkQuery): CheckedLink | null;
+  /**
+   * Checks the query of a request for the path; null for a request without any parameter of a link.
+   * @param text the query as it was sent, without `?`. It must begin or end with the link as `sign` spells it
+   */
+  check(path: string, query: LinkQuery, text: string): CheckedLink | null;
 };
 
 type Signed = { path: string; account: string; expires: string };
@@ -38,15 +41,14 @@ export function createLinkSigner(
     sign(accountId, path, daysAgo = 0) {
       const account = String(accountId);
       const expires = String((Math.floor(now() / dayMs) - daysAgo + validDays + 1) * (dayMs / 1_000));
-      const signature = signatureOf(keys[0]!, { path, account, expires });
-      return `account=${account}&expires=${expires}&signature=${signature}`;
+      return linkText(keys[0]!, { path, account, expires });
     },
-    check(path, query) {
+    check(path, query, text) {
       const { account, expires, signature } = query;
       if (account === undefined && expires === undefined && signature === undefined) return null;
       if (!isText(account) || !isText(expires) || !isText(signature)) return altered;
-      const expected = keys.map((key) => signatureOf(key, { path, account, expires }));
-      if (!expected.map((one) => isSame(one, signature)).includes(true)) return altered;
+      const expected = keys.map((key) => linkText(key, { path, account, expires }));
+      if (!expected.map((one) => hasLink(text, one)).includes(true)) return altered;
       const expiresAt = Number(expires) * 1_000;
       if (expiresAt > now()) return { accountId: Number(account) };
       return { refusal: `The link expired at ${new Date(expiresAt).toISOString()}.` };
@@ -58,9 +60,19 @@ const altered = { refusal: 'The link is incomplete, or it was changed.' };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The texts of a link contain no line break, so different links have different messages. */
-function signatureOf(key: KeyObject, { path, account, expires }: Signed): string {
-  return createHmac('sha256', key).update(`${label}\n${path}\n${account}\n${expires}`).digest('base64url');
+/** The query string of a link. Its texts contain no line break, so different links have different messages. */
+function linkText(key: KeyObject, { path, account, expires }: Signed): string {
+  const message = `${label}\n${path}\n${account}\n${expires}`;
+  const signature = createHmac('sha256', key).update(message).digest('base64url');
+  return `account=${account}&expires=${expires}&signature=${signature}`;
+}
+
+/** Whether a query is a link, or a link before or after other parameters. */
+function hasLink(query: string, link: string): boolean {
+  const { length } = link;
+  if (query.length === length) return isSame(link, query);
+  const isFirst = query[length] === '&' && isSame(link, query.slice(0, length));
+  return isFirst || (query.at(-length - 1) === '&' && isSame(link, query.slice(-length)));
 }
 
 /** Compares texts, because different texts in base64url can have the same bytes. */
