@@ -88,7 +88,9 @@ test('concurrent requests do not exceed the captures of a day, and deleted ones 
   const posted = await times(5, () => post(customer));
   expect(statuses(posted)).toEqual([202, 202, 429, 429, 429]);
   const refused = posted.find(({ status }) => status === 429)!;
-  expect(expectProblem(refused, 'rate_limited').detail).toContain('2 or more captures since midnight UTC');
+  expect(expectProblem(refused, 'rate_limited').detail).toContain(
+    'The limit of the account is 2 captures since midnight UTC.',
+  );
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400);
   const { id } = posted.find(({ status }) => status === 202)!.body;
   await api.send('DELETE', `/api/v1/screenshots/${id}`, undefined, customer.headers);
@@ -114,9 +116,7 @@ test('a due run beyond the captures of a day is skipped and says why', async () 
     `select outcome_reason as reason, total_items as items from schedule_executions where schedule_id in (${ids}) order by total_items`,
   );
   expect(reasons.map(({ items }) => items)).toEqual([0, 2]);
-  expect(reasons[0]!.reason).toContain(
-    'Skipped: the account has started 1 or more captures since midnight UTC',
-  );
+  expect(reasons[0]!.reason).toContain('Skipped: the limit of the account is 1 captures since midnight UTC');
   expect(reasons[1]!.reason ?? '').not.toContain('Skipped');
 });
 

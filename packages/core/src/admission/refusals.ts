@@ -25,7 +25,7 @@ export async function retrySecondsAtRate(
 export const tooManyOfAccount = (source: ScreenshotSource, bound: number, retryAfterSeconds: number) =>
   new CoreError(
     'rate_limited',
-    `The account already has ${bound} or more ${nouns[source]} that wait. Nothing was started.`,
+    `The limit of the account is ${bound} ${nouns[source]} that wait. Nothing was started.`,
     { retryAfterSeconds },
   );
 
@@ -37,7 +37,7 @@ export const tooManyInAll = () =>
 export const tooManyToday = (limit: number, secondsLeftToday: number) =>
   new CoreError(
     'rate_limited',
-    `The account has started ${limit} or more captures since midnight UTC, which is its limit. Nothing was started.`,
+    `The limit of the account is ${limit} captures since midnight UTC. Nothing was started.`,
     { retryAfterSeconds: secondsLeftToday },
   );
 
@@ -45,6 +45,6 @@ export const tooManyToday = (limit: number, secondsLeftToday: number) =>
 export const tooMuchStored = (limit: number) =>
   new CoreError(
     'conflict',
-    `The artifacts of the account have ${limit} or more bytes, which is its limit. Delete screenshots, or let retention delete them. ` +
+    `The limit of the account is ${limit} bytes of artifacts. Delete screenshots, or let retention delete them. ` +
       'Nothing was started.',
   );

@@ -81,7 +81,7 @@ async function acquire(
 function tooManyKeys(max: number): CoreError {
   return new CoreError(
     'rate_limited',
-    `The account already has ${max} or more Idempotency-Keys of the last 24 hours. Nothing was started.`,
+    `The limit of the account is ${max} Idempotency-Keys in 24 hours. Nothing was started.`,
     { retryAfterSeconds: tooManyKeysRetrySeconds },
   );
 }

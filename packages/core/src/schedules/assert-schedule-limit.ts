@@ -15,6 +15,6 @@ export async function assertScheduleLimit(
   if (counted && counted.schedules >= counted.limit)
     throw new CoreError(
       'conflict',
-      `The account has ${counted.limit} or more schedules, which is its limit. Delete a schedule first.`,
+      `The limit of the account is ${counted.limit} schedules. Delete a schedule first.`,
     );
 }

@@ -28,9 +28,9 @@ export async function readAllowance(
       if (!used || captures === 0) return null;
       const { maxCapturesPerDay, maxStoredBytes } = used;
       if (maxStoredBytes !== null && used.storedBytes >= maxStoredBytes)
-        return `Skipped: the artifacts of the account have ${maxStoredBytes} or more bytes, which is its limit.`;
+        return `Skipped: the limit of the account is ${maxStoredBytes} bytes of artifacts.`;
       if (maxCapturesPerDay !== null && used.capturesToday >= maxCapturesPerDay)
-        return `Skipped: the account has started ${maxCapturesPerDay} or more captures since midnight UTC, which is its limit.`;
+        return `Skipped: the limit of the account is ${maxCapturesPerDay} captures since midnight UTC.`;
       used.capturesToday += captures;
       return null;
     },
