@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Identity } from '@shotclock/core';
 import type { Api } from '../api-instance.ts';
 
 /**
@@ -25,6 +26,12 @@ declare module 'fastify' {
 /** Probes of supervisors and load balancers would otherwise be most of the lines. */
 const isProbe = (route: string | undefined) => route?.startsWith('/health/') ?? false;
 
+/** Which key sent the request, by IDs. Empty for a request without a valid key. */
+function keyFields({ identity }: { identity?: Identity }) {
+  const apiKey = identity?.apiKey;
+  return apiKey ? { accountId: apiKey.accountId, apiKeyId: apiKey.id } : {};
+}
+
 /** Adds the request ID to each response and logs one line for each request: probes and shed requests at level `debug`, others at `info`. */
 export function registerRequestLog(app: Api): void {
   app.decorateRequest('isShed', false);
@@ -39,7 +46,8 @@ export function registerRequestLog(app: Api): void {
     const route = request.routeOptions.url;
     const ms = Math.round(reply.elapsedTime);
     const level = request.isShed || isProbe(route) ? 'debug' : 'info';
-    log[level]({ requestId, method, route, status: reply.statusCode, ms }, 'request completed');
+    const fields = { requestId, method, route, status: reply.statusCode, ms };
+    log[level]({ ...fields, ...keyFields(request) }, 'request completed');
     done();
   });
 }
