@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Logger } from '@shotclock/runtime';
+import { type Logger, onceAMinute } from '@shotclock/runtime';
 
 /** Limits of the HTTP server. They end slow and unfinished requests, but no request that waits for its response. */
 export type ConnectionLimits = {
@@ -12,7 +12,7 @@ export type ConnectionLimits = {
   checkIntervalMs: number;
   /** Time without a byte in either direction. Longer than any request waits for its response, so it ends clients that do not read theirs. */
   idleTimeoutMs: number;
-  /** For each further connection, the server closes the one that has waited longest for its client. */
+  /** The server accepts further connections, and for each closes the connection that has waited longest for its client. */
   maxConnections: number;
   /** Requests that a client may send on a connection before it has received their responses. More close the connection. */
   maxPipelinedRequests: number;
@@ -26,8 +26,6 @@ export const defaultConnectionLimits: ConnectionLimits = {
   maxConnections: 4_096,
   maxPipelinedRequests: 16,
 };
-
-const warnEveryMs = 60_000;
 
 /** The options of Fastify for these limits. Without them, Fastify sets no timeouts. */
 export function serverOptions({
@@ -64,7 +62,12 @@ export function limitConnections(
 ): void {
   /** In the order of their last progress: connected, headers received, body received, response sent. */
   const connections = new Map<Socket, Connection>();
-  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warn = onceAMinute(() =>
+    logger.warn(
+      { maxConnections },
+      'too many connections; the API closes those that have waited longest for their clients',
+    ),
+  );
 
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { unanswered: 0, isReceiving: false });
@@ -118,12 +121,7 @@ export function limitConnections(
       socket.destroy();
       break;
     }
-    if (performance.now() - warnedAt < warnEveryMs) return;
-    warnedAt = performance.now();
-    logger.warn(
-      { maxConnections },
-      'too many connections; the API closes those that have waited longest for their clients',
-    );
+    warn();
   }
 }
 

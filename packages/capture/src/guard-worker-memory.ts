@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
+import { onceAMinute } from '@shotclock/runtime';
 import { inMebibytes } from './model/capture-budget.ts';
 import { CaptureError } from './model/capture-error.ts';
 import type { CaptureLogger } from './model/capture-types.ts';
@@ -8,8 +9,6 @@ const intervalMs = 250;
 const heapShare = 0.8;
 /** A capture that holds less is not the cause. */
 const minHeldBytes = 16 * 1_024 * 1_024;
-/** Minimum time between two warnings. */
-const warningMs = 60_000;
 
 type HeldCapture = {
   /** Bytes that the process can hold for the capture. */
@@ -35,7 +34,9 @@ export function createWorkerMemoryGuard({
 }): WorkerMemoryGuard {
   const captures = new Set<HeldCapture>();
   let timer: NodeJS.Timeout | undefined;
-  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warn = onceAMinute((found: object) =>
+    logger.warn(found, 'the worker exceeds its memory limit, but no capture holds much of it'),
+  );
 
   const measure = () => {
     const memoryBytes = process.memoryUsage.rss();
@@ -48,10 +49,7 @@ export function createWorkerMemoryGuard({
       captures.delete(largest);
       logger.warn(found, 'the worker exceeded its memory limit: ending the capture that holds most');
       largest.fail(exceeded(limitBytes));
-    } else if (performance.now() - warnedAt > warningMs) {
-      warnedAt = performance.now();
-      logger.warn(found, 'the worker exceeds its memory limit, but no capture holds much of it');
-    }
+    } else warn(found);
   };
   return {
     include(capture) {

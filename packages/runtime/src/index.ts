@@ -12,6 +12,7 @@ export * from './metrics/label-values.ts';
 export type { Metrics } from './metrics/metric-handles.ts';
 export * from './metrics/metric-table.ts';
 export * from './metrics/metrics-registry.ts';
+export * from './once-a-minute.ts';
 export * from './parse-redis-url.ts';
 export * from './parse-setting.ts';
 export * from './postgres/create-postgres-connector.ts';

@@ -1,5 +1,5 @@
 import { CoreError, type Identity } from '@shotclock/core';
-import type { Logger } from '@shotclock/runtime';
+import { type Logger, onceAMinute } from '@shotclock/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../api-instance.ts';
 import { createLimiter } from './create-limiter.ts';
@@ -15,7 +15,6 @@ export type FailedKeys = {
 
 const windowMs = 60_000;
 const maxAddresses = 100_000;
-const warnEveryMs = 60_000;
 
 /**
  * Keys of 256 bits cannot be guessed: the limit saves lookups. It holds for this process, because a limit that all processes share would
@@ -27,17 +26,14 @@ export async function createFailedKeys(
 ): Promise<FailedKeys> {
   const limiter = await createLimiter(app, { max, timeWindow: windowMs, cache: maxAddresses });
   let lastAt = Number.NEGATIVE_INFINITY;
-  let warnedAt = Number.NEGATIVE_INFINITY;
 
-  function warn({ ip: address, headers }: FastifyRequest): void {
-    if (performance.now() - warnedAt < warnEveryMs) return;
-    warnedAt = performance.now();
+  const warn = onceAMinute(({ ip: address, headers }: FastifyRequest) => {
     const isForwarded = headers['x-forwarded-for'] !== undefined && trustProxy === '';
     logger.warn(
       { address, ...(isForwarded ? { hint: 'if this is a reverse proxy, name it in TRUST_PROXY' } : {}) },
       'too many requests with invalid API keys; all requests of the address are refused for up to a minute',
     );
-  }
+  });
 
   async function assertFew(request: FastifyRequest): Promise<void> {
     // Nearly always: the address need not be parsed.

@@ -1,4 +1,4 @@
-import type { Logger } from '@shotclock/runtime';
+import { type Logger, onceAMinute } from '@shotclock/runtime';
 import type { Api } from '../api-instance.ts';
 import { createLoadMonitor, type LoadLimits } from '../load-monitor.ts';
 import { sendProblem } from '../problems/send-problem.ts';
@@ -11,7 +11,6 @@ declare module 'fastify' {
 }
 
 const retryAfterSeconds = 5;
-const warnEveryMs = 60_000;
 
 /** Refuses the requests of this scope with 503 while the process is overloaded. Health checks are outside of it. */
 export function registerLoadShedding(
@@ -26,16 +25,15 @@ export function registerLoadShedding(
   app.addHook('onClose', async () => monitor.close());
   app.decorateRequest('isCounted', false);
   let requests = 0;
-  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warn = onceAMinute(() =>
+    logger.warn({ waitingStatements: waitingStatements() }, 'the API is overloaded and refuses requests'),
+  );
   // Does not throw: each error is logged with its stack, which would be further load.
   app.addHook('onRequest', (request, reply, done) => {
     request.isCounted = true;
     requests += 1;
     if (!monitor.isOverloaded(requests)) return done();
-    if (performance.now() - warnedAt > warnEveryMs) {
-      warnedAt = performance.now();
-      logger.warn({ waitingStatements: waitingStatements() }, 'the API is overloaded and refuses requests');
-    }
+    warn();
     request.isShed = true;
     const detail = 'The service is overloaded. The request had no effect.';
     sendProblem(request, reply, { code: 'unavailable', detail, retryAfterSeconds });

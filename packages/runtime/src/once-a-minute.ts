@@ -1,0 +1,13 @@
+const minuteMs = 60_000;
+
+/** Returns `act` without the calls that come less than a minute after one that was executed: for warnings that could fill a log. */
+export function onceAMinute<Arguments extends unknown[]>(
+  act: (...args: Arguments) => void,
+): (...args: Arguments) => void {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return (...args) => {
+    if (performance.now() - lastAt < minuteMs) return;
+    lastAt = performance.now();
+    act(...args);
+  };
+}
