@@ -2,7 +2,7 @@ import {
   adoptOrphans,
   deleteEndedApiKeys,
   deleteExpiredAuditEntries,
-  deleteExpiredKeys,
+  deleteExpiredIdempotencyKeys,
   deleteExpiredScreenshots,
   deleteExpiredSessions,
   foldFeedCounts,
@@ -37,7 +37,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
   const { objects, objectGraceSeconds: graceSeconds } = ctx;
   const feedCounts: Step = { name: 'feed counts', run: (signal) => foldFeedCounts(ctx, { signal }) };
   const deletions: Step[] = [
-    { name: 'idempotency keys', run: () => deleteExpiredKeys(ctx) },
+    { name: 'idempotency keys', run: () => deleteExpiredIdempotencyKeys(ctx) },
     { name: 'sessions', run: () => deleteExpiredSessions(ctx) },
     // After the sessions: a key with sessions is kept.
     { name: 'API keys', run: () => deleteEndedApiKeys(ctx) },

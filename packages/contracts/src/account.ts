@@ -46,7 +46,8 @@ const AccountLimits = Type.Object(limitFields, {
 });
 export type AccountLimits = Static<typeof AccountLimits>;
 
-const noLimits = {
+/** The limits of an account that has those of the installation. */
+export const noAccountLimits: AccountLimits = {
   runningCaptures: null,
   waitingCaptures: null,
   capturesPerDay: null,
@@ -69,7 +70,7 @@ export const Account = Type.Object(
       {
         id: 2,
         name: 'Acme',
-        limits: { ...noLimits, capturesPerDay: 5_000 },
+        limits: { ...noAccountLimits, capturesPerDay: 5_000 },
         createdAt: '2026-11-21T09:00:00.000Z',
       },
     ],

@@ -62,7 +62,7 @@ export { listAllExecutions, listExecutions } from './executions/list-executions.
 export { retryFailed } from './executions/retry-failed.ts';
 export { acquireKey } from './idempotency/acquire-key.ts';
 export { completeKey } from './idempotency/complete-key.ts';
-export { deleteExpiredKeys } from './idempotency/delete-expired-keys.ts';
+export { deleteExpiredIdempotencyKeys } from './idempotency/delete-expired-idempotency-keys.ts';
 export { createKeyQuota, type KeyQuota } from './idempotency/key-quota.ts';
 export { readResponseObject } from './idempotency/read-response-object.ts';
 export { addItems } from './items/add-items.ts';

@@ -8,7 +8,7 @@ import {
   type CoreContext,
   completeKey,
   createSchedule,
-  deleteExpiredKeys,
+  deleteExpiredIdempotencyKeys,
   getSchedule,
 } from '../src/index.ts';
 import { hourly, item, openWorkspaceForFile } from './workspace.fixture.ts';
@@ -169,14 +169,14 @@ test('a transaction that fails rolls back its mark on the key', async () => {
 });
 
 test('all expired keys are deleted, and no others', async () => {
-  await deleteExpiredKeys(ctx);
+  await deleteExpiredIdempotencyKeys(ctx);
   const kept = await acquire('not expired');
   await ctx.db.orm.execute(
     `insert into idempotency_keys (account_id, key, fingerprint, state, holder, lease_expires_at, expires_at)
      select ${ctx.accountId}, 'old ' || n, '', 'ANSWERED', gen_random_uuid(), now(), now() - interval '1 second'
      from generate_series(1, 2500) n`,
   );
-  expect(await deleteExpiredKeys(ctx)).toBe(2_500);
-  expect(await deleteExpiredKeys(ctx)).toBe(0);
+  expect(await deleteExpiredIdempotencyKeys(ctx)).toBe(2_500);
+  expect(await deleteExpiredIdempotencyKeys(ctx)).toBe(0);
   expect((await findKey(ctx.db.orm, kept))?.state).toBe('IN_FLIGHT');
 });

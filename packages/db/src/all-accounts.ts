@@ -33,7 +33,7 @@ export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-
 export { startExecutionsOfAny } from './repositories/executions/executions.ts';
 export { foldCountChanges } from './repositories/feeds/fold-counts.ts';
 export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
-export { deleteExpiredKeys } from './repositories/idempotency-keys/idempotency-keys.ts';
+export { deleteExpiredIdempotencyKeys } from './repositories/idempotency-keys/idempotency-keys.ts';
 export * from './repositories/objects/object-scan.ts';
 export {
   deleteSweptObjects,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 /**
  * Refuses requests with a session that a page of another origin sends. Browsers add the cookie to them if the other origin belongs to the
- * same site (SameSite=Strict). Fetch metadata tells the sender; browsers that send none over plain HTTP send Origin with unsafe requests.
+ * same site (SameSite=Strict). Fetch metadata names the sender. Browsers that send none over plain HTTP send `Origin` with unsafe requests.
  * A link from another page may be followed.
  * @param origin the origin of this server
  * @throws CoreError forbidden

@@ -87,7 +87,7 @@ export const problemExplanations: Record<ProblemCode, ProblemExplanation> = {
   },
   conflict: {
     meaning:
-      'The current state of the resource does not allow the request: for example, a capture is not finished or has failed, a schedule is full, the account has reached its limit of schedules or of stored bytes, or the first request with the same Idempotency-Key has no response yet or its response was lost.',
+      'The current state of the resource does not allow the request: for example, a capture is not finished or has failed, a schedule is full, the account has reached its limit of schedules, of API keys or of stored bytes, or the first request with the same Idempotency-Key has no response yet or its response was lost.',
     remedy:
       'The detail describes the state. If the response has Retry-After, send the same request again after that many seconds. An image of a running capture is available when the capture is finished.',
     example: {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { noAccountLimits } from '@shotclock/contracts';
 import { dispatchDue } from '@shotclock/core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
@@ -39,13 +40,6 @@ test(`${settings.runs} generated requests (seed ${settings.seed}) get the respon
   expect(failure, failure ?? '').toBeNull();
 });
 
-const noLimits = {
-  runningCaptures: null,
-  waitingCaptures: null,
-  capturesPerDay: null,
-  schedules: null,
-  storedBytes: null,
-};
 const url = 'https://example.com/fuzz';
 
 /**
@@ -63,7 +57,7 @@ async function between(number: number): Promise<string[]> {
 
 async function createRecords(): Promise<string[]> {
   // Generated requests change the limits of accounts.
-  await api.send('PATCH', '/api/v1/accounts/1', { limits: noLimits });
+  await api.send('PATCH', '/api/v1/accounts/1', { limits: noAccountLimits });
   const schedule = await api.createSchedule([{ url }, { url, extractText: true }]);
   const path = `/api/v1/schedules/${schedule.id}`;
   await api.send('POST', `${path}/run`);

@@ -2,40 +2,40 @@ import { lockValidKeyCount, type Queryable } from '@shotclock/db';
 import type { ManagementContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
+type Limits = Pick<ManagementContext, 'limits'>;
+
 /**
  * Checks that the account can have another key. The account stays locked until the transaction, which adds it, ends, so that concurrent
  * requests do not exceed the limit.
  * @throws CoreError conflict
  */
-export async function assertKeyLimit(
-  tx: Queryable,
-  { limits }: Pick<ManagementContext, 'limits'>,
-  accountId: number,
-): Promise<void> {
-  if (limits === undefined) return;
-  const most = limits.maxApiKeysPerAccount;
-  if ((await lockValidKeyCount(tx, { accountId }, { rotated: false })) >= most)
-    throw new CoreError(
-      'conflict',
-      `The limit of the account is ${most} valid API keys. Revoke a key first.`,
-    );
-}
+export const assertKeyLimit = (tx: Queryable, ctx: Limits, accountId: number): Promise<void> =>
+  assertFewer(tx, ctx, {
+    accountId,
+    rotated: false,
+    message: (most) => `The limit of the account is ${most} valid API keys. Revoke a key first.`,
+  });
 
 /**
  * Checks that another key of the account can be rotated and remain valid for an overlap. Without this limit, the successor of a successor
  * could be rotated without end. Locks the account like `assertKeyLimit`.
  * @throws CoreError conflict
  */
-export async function assertOverlapLimit(
+export const assertOverlapLimit = (tx: Queryable, ctx: Limits, accountId: number): Promise<void> =>
+  assertFewer(tx, ctx, {
+    accountId,
+    rotated: true,
+    message: (most) =>
+      `The limit of the account is ${most} rotated API keys in their overlap. Revoke one of them, or rotate with overlapSeconds 0.`,
+  });
+
+async function assertFewer(
   tx: Queryable,
-  { limits }: Pick<ManagementContext, 'limits'>,
-  accountId: number,
+  { limits }: Limits,
+  { accountId, rotated, message }: { accountId: number; rotated: boolean; message: (most: number) => string },
 ): Promise<void> {
   if (limits === undefined) return;
   const most = limits.maxApiKeysPerAccount;
-  if ((await lockValidKeyCount(tx, { accountId }, { rotated: true })) >= most)
-    throw new CoreError(
-      'conflict',
-      `The limit of the account is ${most} rotated API keys in their overlap. Revoke one of them, or rotate with overlapSeconds 0.`,
-    );
+  if ((await lockValidKeyCount(tx, { accountId }, { rotated })) >= most)
+    throw new CoreError('conflict', message(most));
 }

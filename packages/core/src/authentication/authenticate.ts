@@ -12,7 +12,7 @@ import { findApiKeyByPrefix, findSessionByHash } from '@shotclock/db/all-account
 import { parseApiKey } from '../api-keys/api-key-text.ts';
 import { CoreError } from '../errors.ts';
 import type { LinkQuery, LinkSigner } from '../links/link-signer.ts';
-import { sessionHash } from '../sessions/session-token.ts';
+import { tokenHash } from '../random-token.ts';
 import { createRowCache } from './row-cache.ts';
 
 /** For whom a request acts, and what it permits. */
@@ -52,7 +52,8 @@ export type Authentication = {
   identifySession(token: string): Promise<Identity>;
   /**
    * Finds the identity of a signed link, without a request to the database: it may read the artifacts of its account. The caller permits
-   * it for the path only. `text` is the query as it was sent. Null for a request without a signature; `refusal` is a sentence for one with a wrong signature.
+   * it for the path only. Null for a request without a signature; `refusal` is a sentence for one with a wrong signature.
+   * @param text the query as it was sent
    */
   identifyLink(path: string, query: LinkQuery, text: string): Identity | { refusal: string } | null;
   /** Reads the key with this prefix again before the next request with it. */
@@ -96,17 +97,17 @@ export function createAuthentication(
       const row = await keys.find(parsed.prefix);
       const isSame = timingSafeEqual(Buffer.from(parsed.hash), Buffer.from(row?.hash ?? noHash));
       if (!row || !isSame) throw new CoreError('unauthorized', 'There is no such API key.');
-      return use(row, null);
+      return validIdentity(row, null);
     },
     async identifySession(token) {
-      const found = await sessions.find(sessionHash(token));
+      const found = await sessions.find(tokenHash(token));
       if (!found) throw new CoreError('unauthorized', 'There is no such session. Sign in again.');
       const { keyPrefix, ...session } = found;
       if (session.revokedAt || session.expiresAt.getTime() <= Date.now())
         throw new CoreError('unauthorized', 'The session has ended. Sign in again.');
       const row = await keys.find(keyPrefix);
       if (!row) throw new CoreError('unauthorized', 'The API key of the session no longer exists.');
-      return use(row, session);
+      return validIdentity(row, session);
     },
     identifyLink(path, query, text) {
       const link = signer.check(path, query, text);
@@ -114,7 +115,8 @@ export function createAuthentication(
     },
   };
 
-  function use(row: ApiKeyRow, session: SessionRow | null): Identity {
+  /** @throws CoreError unauthorized (the key was revoked or has expired) */
+  function validIdentity(row: ApiKeyRow, session: SessionRow | null): Identity {
     const now = Date.now();
     if (row.revokedAt) throw new CoreError('unauthorized', 'The API key was revoked.');
     if (row.expiresAt && row.expiresAt.getTime() <= now)

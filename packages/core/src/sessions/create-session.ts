@@ -3,8 +3,8 @@ import { type ApiKeyRow, insertSession } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { ManagementContext } from '../context.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
+import { generateToken } from '../random-token.ts';
 import { sessionResource } from './session-resource.ts';
-import { generateSessionToken } from './session-token.ts';
 
 /**
  * Creates a session that acts as a valid key does, until it ends or the key is no longer valid. The result is the only place that has the
@@ -14,7 +14,7 @@ export async function createSession(
   ctx: ManagementContext,
   apiKey: ApiKeyRow,
 ): Promise<{ session: Session; token: string }> {
-  const { token, hash } = generateSessionToken();
+  const { token, hash } = generateToken();
   const changes = ({ id }: Session) => changed('SESSION', id);
   const session = await inTransaction(ctx, changes, async (tx) => {
     const row = await insertSession(tx, {

@@ -1,15 +1,7 @@
 import type { Database } from '@shotclock/db';
 import { deleteExpiredSessions as deleteBatch } from '@shotclock/db/all-accounts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 
-const batch = 1_000;
-
-/** Deletes expired sessions in batches, each in its own statement. Returns the number of deleted sessions. */
-export async function deleteExpiredSessions(ctx: { db: Database }): Promise<number> {
-  let total = 0;
-  for (let more = true; more; ) {
-    const deleted = await deleteBatch(ctx.db.orm, batch);
-    total += deleted;
-    more = deleted === batch;
-  }
-  return total;
-}
+/** Deletes expired sessions in batches, and returns their number. */
+export const deleteExpiredSessions = ({ db }: { db: Database }): Promise<number> =>
+  deleteInBatches((limit) => deleteBatch(db.orm, limit));

@@ -4,8 +4,8 @@ import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, notFound } from '../errors.ts';
 import { inTransaction } from '../idempotency/in-transaction.ts';
+import { generateToken } from '../random-token.ts';
 import { shareResource } from './share-resource.ts';
-import { generateShareToken } from './share-token.ts';
 
 /**
  * Creates a public link to the image of a screenshot. The result is the only place that has its URL. The caller has checked the request
@@ -34,10 +34,10 @@ export function createShare(
           'conflict',
           `Screenshot ${screenshotId} has ${limits.sharesPerScreenshot} links. Revoke one first.`,
         );
-      const { token, tokenHash } = generateShareToken();
+      const { token, hash } = generateToken();
       const row = await insertShare(tx, {
         ...key,
-        tokenHash,
+        tokenHash: hash,
         expiresAt: expiresAt ? new Date(expiresAt) : null,
       });
       return { ...shareResource(row), url: links.plain(`/api/v1/shared/${token}`) };

@@ -2,8 +2,8 @@ import { findShareByToken } from '@shotclock/db/all-accounts';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { FoundObject } from '../objects/read-object.ts';
+import { tokenHash } from '../random-token.ts';
 import { findArtifact } from '../screenshots/read-artifact.ts';
-import { shareTokenHash } from './share-token.ts';
 
 /** The image of a public link. `expiresAt` is the end of the link. */
 type SharedImage = { image: FoundObject; screenshotId: number; expiresAt: Date | null };
@@ -16,7 +16,7 @@ export async function findSharedImage(
   { db }: Pick<CoreContext, 'db'>,
   { token }: { token: string },
 ): Promise<SharedImage> {
-  const share = await findShareByToken(db.orm, shareTokenHash(token));
+  const share = await findShareByToken(db.orm, tokenHash(token));
   if (!share)
     throw new CoreError('not_found', 'There is no such link: it never existed, was revoked, or has expired.');
   const { accountId, screenshotId, expiresAt } = share;

@@ -150,7 +150,7 @@ export async function endKeyLease(db: Queryable, hold: KeyHold): Promise<void> {
 }
 
 /** Deletes up to `limit` expired keys, oldest first, and returns their number. */
-export async function deleteExpiredKeys(db: Queryable, limit: number): Promise<number> {
+export async function deleteExpiredIdempotencyKeys(db: Queryable, limit: number): Promise<number> {
   const expired = db
     .select({ row: sql`ctid` })
     .from(idempotencyKeys)

@@ -1,0 +1,12 @@
+import { hash, randomBytes } from 'node:crypto';
+
+const tokenBytes = 32;
+
+/** A new token with 256 random bits, and the hash by which it is found. Only the client keeps the token. */
+export function generateToken(): { token: string; hash: string } {
+  const token = randomBytes(tokenBytes).toString('base64url');
+  return { token, hash: tokenHash(token) };
+}
+
+/** A fast hash: a token with 256 random bits cannot be guessed, and nobody can find a token for a hash. */
+export const tokenHash = (token: string): string => hash('sha256', token);
