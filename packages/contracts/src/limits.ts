@@ -21,7 +21,13 @@ export const limits = {
   sessionSeconds: 12 * 3_600,
   /** Number of runs in `expand=upcomingRuns` and in a preview. */
   upcomingRuns: 10,
+  /** Number of executions in `expand=lastRuns`. */
+  lastRuns: 20,
   previewRuns: { minimum: 1, maximum: 100, default: 10 },
+  /** Maximum number of days or hours of a history. */
+  historyPeriods: 800,
+  /** Number of captures before and after a time. */
+  capturesAround: { maximum: 500, default: 50 },
   pageSize: { default: 20, maximum: 200 },
   /** Maximum number of items that a page of schedules contains with `expand=items`. */
   itemsOfPage: 1_000,

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Account } from './account.ts';
 import { ApiKey, KeyScope, keyScopes } from './api-key.ts';
-import { Nullable } from './schema.ts';
+import { DateTime, Nullable } from './schema.ts';
 
 const Usage = (what: string) =>
   Type.Object(
@@ -37,6 +37,9 @@ export const Me = Type.Object(
     key: Nullable(ApiKey),
     scopes: Type.Array(KeyScope, { description: 'What the request permits.' }),
     limits: LimitUsage,
+    waitingSince: Nullable(
+      DateTime('Since when the capture that waits longest could have started; null when none waits.'),
+    ),
   },
   {
     title: 'Me',
@@ -56,6 +59,7 @@ export const Me = Type.Object(
           schedules: { limit: 10_000, used: 24 },
           storedBytes: { limit: null, used: 8_123_456_789 },
         },
+        waitingSince: '2026-11-21T09:00:00.012Z',
       },
     ],
   },

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { ExecutionStatus } from './execution.ts';
 import { ScheduleItem } from './item.ts';
 import { limits } from './limits.ts';
 import { PauseReason, Policy } from './policy.ts';
@@ -153,10 +154,22 @@ export const ExpandedSchedule = Type.Object(
 export type ExpandedSchedule = Static<typeof ExpandedSchedule>;
 
 /** The values of `expand` for a list of schedules. */
-export const scheduleListExpansions = ['items', ...scheduleExpansions] as const;
+export const scheduleListExpansions = ['items', 'lastRuns', ...scheduleExpansions] as const;
 export type ScheduleListExpansion = (typeof scheduleListExpansions)[number];
 
 const { items: itemsOfSchedule, ...listedFields } = ExpandedSchedule.properties;
+
+export const LastRun = Type.Object(
+  {
+    id: Id('Execution ID.'),
+    status: ExecutionStatus,
+    totalItems: Type.Integer({ minimum: 0, description: 'Number of items.' }),
+    failedItems: Type.Integer({ minimum: 0, description: 'Number of items that failed so far.' }),
+    startedAt: DateTime('When the run started.'),
+  },
+  { title: 'LastRun', additionalProperties: false, description: 'One of the last runs of a schedule.' },
+);
+export type LastRun = Static<typeof LastRun>;
 
 /** A schedule in a list, where all items of all schedules would be too many. */
 export const ListedSchedule = Type.Object(
@@ -167,6 +180,12 @@ export const ListedSchedule = Type.Object(
       ...itemsOfSchedule,
       description: `${itemsOfSchedule.description} Only with expand=items.`,
     }),
+    lastRuns: Type.Optional(
+      Type.Array(LastRun, {
+        maxItems: limits.lastRuns,
+        description: `The last ${limits.lastRuns} executions, the newest first; only with expand=lastRuns.`,
+      }),
+    ),
   },
   {
     title: 'ListedSchedule',

@@ -1,0 +1,112 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
+
+export const HistoryStep = StringEnum(['day', 'hour'], {
+  title: 'HistoryStep',
+  description: 'The length of the periods of a history: calendar days of the time zone, or hours.',
+});
+export type HistoryStep = Static<typeof HistoryStep>;
+
+const HistoryPeriod = Type.Object(
+  {
+    start: DateTime('Start of the period.'),
+    end: DateTime('End of the period: the start of the next one.'),
+    successes: Type.Integer({ minimum: 0, description: 'Number of successful captures.' }),
+    failures: Type.Integer({ minimum: 0, description: 'Number of failed captures.' }),
+    changes: Type.Integer({
+      minimum: 0,
+      description: 'Number of content-change checks that found a change.',
+    }),
+    firstScreenshotId: Nullable(Id('The first capture of the period; null without one.')),
+    firstChangeId: Nullable(Id('The first content-change check that found a change; null without one.')),
+    firstChangedScreenshotId: Nullable(Id('The screenshot of that check.')),
+  },
+  {
+    title: 'HistoryPeriod',
+    additionalProperties: false,
+    description: 'What happened in a day or an hour.',
+  },
+);
+export type HistoryPeriod = Static<typeof HistoryPeriod>;
+
+export const ItemHistory = Type.Object(
+  {
+    by: HistoryStep,
+    timezone: Type.String({ description: 'Time zone of the days.', examples: ['Europe/Paris'] }),
+    from: DateTime('Start of the first period of the request.'),
+    to: DateTime('End of the last period of the request.'),
+    periods: Type.Array(HistoryPeriod, {
+      description: 'The periods with captures or changes, in order. The others are left out.',
+    }),
+  },
+  {
+    title: 'ItemHistory',
+    additionalProperties: false,
+    description: 'The finished captures of an item, counted by day or hour.',
+    examples: [
+      {
+        by: 'day',
+        timezone: 'Europe/Paris',
+        from: '2026-11-19T23:00:00.000Z',
+        to: '2026-11-21T23:00:00.000Z',
+        periods: [
+          {
+            start: '2026-11-20T23:00:00.000Z',
+            end: '2026-11-21T23:00:00.000Z',
+            ...{ successes: 23, failures: 1, changes: 2 },
+            ...{ firstScreenshotId: 1, firstChangeId: 2, firstChangedScreenshotId: 2 },
+          },
+        ],
+      },
+    ],
+  },
+);
+export type ItemHistory = Static<typeof ItemHistory>;
+
+export const ItemCapture = Type.Object(
+  {
+    id: Id('Screenshot ID.'),
+    status: StringEnum(['SUCCESS', 'FAILED'], { description: 'How the capture ended.' }),
+    completedAt: DateTime('When the capture finished.'),
+    scheduleExecutionId: Nullable(Id('Execution of the capture.')),
+    contentCheckId: Nullable(Id('Content-change check of the capture; null without one.')),
+    changed: Nullable(Type.Boolean({ description: 'Whether the check found a change; null without one.' })),
+    ratio: Nullable(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Share of the pixels or characters that differs.' }),
+    ),
+  },
+  {
+    title: 'ItemCapture',
+    additionalProperties: false,
+    description: 'A finished capture of an item, without its settings.',
+  },
+);
+export type ItemCapture = Static<typeof ItemCapture>;
+
+export const ItemCaptures = Type.Object(
+  {
+    captures: Type.Array(ItemCapture, { description: 'The captures, in the order of their ends.' }),
+    hasEarlier: Type.Boolean({ description: 'Whether there are captures before the first one.' }),
+    hasLater: Type.Boolean({ description: 'Whether there are captures after the last one.' }),
+  },
+  {
+    title: 'ItemCaptures',
+    additionalProperties: false,
+    description: 'The captures of an item around a time.',
+    examples: [
+      {
+        captures: [
+          {
+            id: 1,
+            status: 'SUCCESS',
+            completedAt: '2026-11-21T09:00:01.562Z',
+            ...{ scheduleExecutionId: 1, contentCheckId: 1, changed: true, ratio: 0.0125 },
+          },
+        ],
+        hasEarlier: false,
+        hasLater: true,
+      },
+    ],
+  },
+);
+export type ItemCaptures = Static<typeof ItemCaptures>;
