@@ -307,6 +307,18 @@ export const settings = {
     'Maximum number of requests that wait for a result in one API process. More receive 202 at once.',
     ['api', 'standalone'],
   ),
+  MAX_EVENT_STREAMS_PER_ACCOUNT: withDefault(
+    integer(0, 100_000),
+    '100',
+    'Maximum number of event streams of an account in one API process. More receive 429.',
+    ['api', 'standalone'],
+  ),
+  MAX_EVENT_STREAMS: withDefault(
+    integer(0, 100_000),
+    '1000',
+    'Maximum number of event streams in one API process. More receive 429.',
+    ['api', 'standalone'],
+  ),
   MAX_IDEMPOTENCY_KEYS_PER_ACCOUNT: withDefault(
     integer(1, 10_000_000),
     '100000',
