@@ -30,9 +30,12 @@ export {
 export { countWaitingCaptures, type WaitingCaptures } from './repositories/captures/waiting.ts';
 export * from './repositories/captures/waiting-summary.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
+export { listChanges } from './repositories/events/list-changes.ts';
+export { readTransactionState } from './repositories/events/position.ts';
 export { startExecutionsOfAny } from './repositories/executions/executions.ts';
 export { foldCountChanges } from './repositories/feeds/fold-counts.ts';
 export { sampleFeedCount } from './repositories/feeds/sample-feed-count.ts';
+export { countItemDays } from './repositories/history/count-item-days.ts';
 export { deleteExpiredIdempotencyKeys } from './repositories/idempotency-keys/idempotency-keys.ts';
 export * from './repositories/objects/object-scan.ts';
 export {

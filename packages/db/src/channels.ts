@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { changesChannel } from './change-notifier.ts';
 import type { Queryable } from './client.ts';
 
 /** The channels of `NOTIFY`. A notification is only a hint to read the tables: it may be lost, and it carries no state. */
@@ -13,6 +14,8 @@ export const channels = {
   apiKeys: 'shotclock_api_keys',
   /** A session was revoked; the payload is the hash of its token. */
   sessions: 'shotclock_sessions',
+  /** Something of accounts changed that event streams show; the payload is a list of account IDs (`Database.changed`). */
+  changes: changesChannel,
 } as const;
 
 /** Notifies the schedulers when the transaction commits. */

@@ -44,9 +44,21 @@ export * from './repositories/captures/cancel.ts';
 export * from './repositories/captures/queue-position.ts';
 export { cancelScreenshots, type RecordedObjects } from './repositories/captures/settle.ts';
 export { countRecentlyFinished, countWaiting } from './repositories/captures/waiting.ts';
+export { waitingSince } from './repositories/captures/waiting-time.ts';
 export { dropCheckObjects, lockPreviousCheck } from './repositories/content-checks/check-objects.ts';
 export * from './repositories/content-checks/content-check-list.ts';
 export * from './repositories/content-checks/content-checks.ts';
+export type {
+  ChangeKind,
+  ChangeRow,
+  ChangesPage,
+  ChangesRequest,
+} from './repositories/events/list-changes.ts';
+export {
+  longestTransactionMs,
+  type Position,
+  type TransactionState,
+} from './repositories/events/position.ts';
 export * from './repositories/executions/execution-list.ts';
 export {
   addOutcomeReason,
@@ -65,6 +77,8 @@ export { countActivity, countWalletEntries } from './repositories/feeds/feed-cou
 export type { Period } from './repositories/feeds/feed-selection.ts';
 export { firstFinishedScreenshots, firstWalletEntries } from './repositories/feeds/first-feed-pages.ts';
 export { listWalletEntries, type WalletEntryFilter } from './repositories/feeds/wallet-entries.ts';
+export { type CaptureOfItem, listCapturesAround } from './repositories/history/captures-around.ts';
+export { readItemHistory } from './repositories/history/item-history.ts';
 export {
   countKeys,
   deleteUnusedKey,
@@ -98,6 +112,7 @@ export {
   countItems,
   countItemsOfEach,
   findItem,
+  hasHadItem,
   type ItemRow,
   listItemPage,
   listItems,

@@ -62,6 +62,10 @@ export const contentChecks = pgTable(
     index('content_checks_changed')
       .on(table.accountId, table.createdAt, table.id)
       .where(sql`${table.changed}`),
+    // The changes of an item, for its history.
+    index('content_checks_changes_of_item')
+      .on(table.itemId, table.completedAt, table.id)
+      .where(sql`${table.changed} and ${table.itemId} is not null and ${table.screenshotId} is not null`),
     index('content_checks_series')
       .on(table.accountId, table.target, table.completedAt, table.id)
       .where(sql`${table.status} = 'SUCCESS'`),

@@ -6,6 +6,7 @@ export * from './content-checks.ts';
 export * from './executions.ts';
 export * from './feed-counts.ts';
 export * from './idempotency-keys.ts';
+export * from './item-days.ts';
 export * from './link-secrets.ts';
 export * from './objects.ts';
 export * from './schedules.ts';

@@ -58,6 +58,8 @@ export const schedules = pgTable(
     index('schedules_of_account')
       .on(table.accountId, table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
+    // For events, which must find the schedules that changed, including deleted ones.
+    index('schedules_changed').on(table.accountId, table.updatedAt),
     index('schedules_retention').on(table.retentionDays, table.capturesSince),
   ],
 );

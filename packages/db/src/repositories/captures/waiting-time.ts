@@ -1,11 +1,12 @@
 // How long captures wait for a free worker: since `release_at`, the time from which they could start.
+import type { ScreenshotSource } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { releasedCaptures } from './held.ts';
-import { hiddenLimit } from './waiting-index.ts';
+import { hiddenLimit, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 /** Number of captures of an execution that are considered. The captures of an execution wait about equally long. */
 const capturesConsidered = 50;
@@ -22,6 +23,25 @@ export async function longestWait(db: Queryable): Promise<number> {
       (select min(release_at) from (${releasedCaptures(sql`c.release_at`)}) released)
     ))), 0)::float8 as seconds`);
   return row!.seconds;
+}
+
+/** Number of waiting captures of each source that are considered, in their order: those of the oldest executions. */
+const waitingConsidered = 1_000;
+
+/** Since when the capture of an account that waits longest could have started, in the table or in the queue; null if none waits. */
+export async function waitingSince(
+  db: Queryable,
+  { accountId }: { accountId: number },
+): Promise<Date | null> {
+  const first = (source: ScreenshotSource) => sql`
+    (select c.release_at from ${captures} c
+    where ${waits(source)} and ${waitingAccount} = ${accountId} order by ${waitingOrder} ${hiddenLimit(waitingConsidered)})`;
+  const [row] = await db.execute<{ at: string | null }>(sql`
+    select to_json(min(release_at)) as at from (
+      ${first('MANUAL_SCREENSHOT')} union all ${first('SCHEDULED_SCREENSHOT')} union all
+      (${releasedCaptures(sql`c.release_at`, sql`c.account_id = ${accountId}`)})
+    ) waiting where release_at <= now() + interval '1 millisecond'`);
+  return row!.at === null ? null : new Date(row!.at);
 }
 
 /**

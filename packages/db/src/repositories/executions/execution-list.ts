@@ -1,5 +1,5 @@
 import type { ExecutionStatus, ExecutionTrigger, PageRequest, SortField } from '@shotclock/contracts';
-import { and, count, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { executionTotals, scheduleExecutions } from '../../schema/executions.ts';
 import { schedules } from '../../schema/schedules.ts';
@@ -8,6 +8,8 @@ import { countRecords } from '../feeds/feed-total.ts';
 import { executionFeed } from '../feeds/feeds.ts';
 import { hasId } from '../has-id.ts';
 import { idsOfPage, pageOrder, readPage } from '../page.ts';
+import { arrayText } from '../prepared-statement.ts';
+import type { ExecutionRow } from './executions.ts';
 
 /** The filter of a list of executions; null does not filter. The period applies to `createdAt`. */
 export type ExecutionFilter = Period & {
@@ -115,4 +117,24 @@ export async function activeExecutions(
       ),
     );
   return rows.map(({ id }) => id);
+}
+
+/** The last executions of each schedule, the newest first. */
+export async function listLastExecutions(
+  db: Queryable,
+  { accountId, scheduleIds }: { accountId: number; scheduleIds: number[] },
+  limit: number,
+): Promise<ExecutionRow[]> {
+  if (scheduleIds.length === 0) return [];
+  const { id, createdAt } = scheduleExecutions;
+  const last = sql`
+    select last.id from unnest(${arrayText(scheduleIds)}::bigint[]) as asked (id) cross join lateral (
+      select e.id from ${scheduleExecutions} e where e.schedule_id = asked.id and e.account_id = ${accountId}
+      order by e.created_at desc, e.id desc limit ${limit}
+    ) last`;
+  return db
+    .select()
+    .from(scheduleExecutions)
+    .where(sql`${id} in (${last})`)
+    .orderBy(desc(createdAt), desc(id));
 }

@@ -82,6 +82,24 @@ export async function findItem(db: Queryable, key: ItemKey): Promise<ItemRow | u
   return row;
 }
 
+/** Whether an account has or had an item, in a schedule that may be deleted. */
+export async function hasHadItem(
+  db: Queryable,
+  key: { accountId: number; scheduleId: number; itemId: number },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: scheduleItems.id })
+    .from(scheduleItems)
+    .where(
+      and(
+        eq(scheduleItems.id, key.itemId),
+        eq(scheduleItems.scheduleId, key.scheduleId),
+        eq(scheduleItems.accountId, key.accountId),
+      ),
+    );
+  return rows.length > 0;
+}
+
 /** Changes an item for future runs. Existing captures have copies of the settings. The schedule must be locked. */
 export async function updateItem(tx: Queryable, key: ItemKey, settings: CaptureSettings): Promise<ItemRow> {
   const [row] = await tx

@@ -8,6 +8,7 @@ import type { Period } from '../feeds/feed-selection.ts';
 import { countRecords } from '../feeds/feed-total.ts';
 import { screenshotFeed } from '../feeds/feeds.ts';
 import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
+import { countItemScreenshots, finishedIdsOfItem } from './item-screenshots.ts';
 import { hasStatus, isUnfinished, type ScreenshotRow, selectScreenshots } from './progress.ts';
 
 /** The filter of a list of screenshots; null does not filter. The period applies to `createdAt`. */
@@ -46,6 +47,7 @@ export async function listScreenshots(
   request: PageRequest<SortField<'screenshots'>> & ScreenshotFilter,
 ) {
   const { field } = request.sort;
+  if (field === 'completedAt' && isOfItem(request)) return listItemScreenshots(db, accountId, request);
   const where = conditions(db, accountId, request);
   let total = 0;
   return readPage(request, {
@@ -59,6 +61,64 @@ export async function listScreenshots(
         : readRows(db, where, sortColumns[field], window),
     sortValue: (row) => (field === 'completedAt' ? row.capturedAt : row[field]),
   });
+}
+
+type OfItem = ScreenshotFilter & { itemId: number };
+
+/** Whether all captures of an item are selected, and no others. */
+const isOfItem = <Filter extends ScreenshotFilter>(filter: Filter): filter is Filter & OfItem =>
+  filter.itemId !== null &&
+  Object.keys(noScreenshotFilter).every(
+    (name) => name === 'itemId' || (filter[name as keyof ScreenshotFilter] ?? null) === null,
+  );
+
+/** The captures of an item by the time they finished. Unfinished ones, which have no time, are the last, by their IDs. */
+function listItemScreenshots(
+  db: Queryable,
+  accountId: number,
+  request: PageRequest<SortField<'screenshots'>> & OfItem,
+) {
+  const key = { accountId, itemId: request.itemId };
+  const where = and(eq(screenshots.accountId, accountId), eq(screenshots.itemId, request.itemId));
+  const counts = { finished: 0, unfinished: 0 };
+  return readPage(request, {
+    count: async () => {
+      Object.assign(counts, await countItemScreenshots(db, key));
+      return counts.finished + counts.unfinished;
+    },
+    read: async (window) => {
+      const { finished } = counts;
+      const readFinished = async (part: Window) =>
+        selectScreenshots(db)
+          .where(inArray(screenshots.id, await finishedIdsOfItem(db, key, part)))
+          .orderBy(...pageOrder(screenshots.capturedAt, screenshots.id, window.direction));
+      const readUnfinished = (part: Window) => readRows(db, and(where, isUnfinished), screenshots.id, part);
+      return window.direction === 'asc'
+        ? readParts(window, finished, readFinished, readUnfinished)
+        : readParts(window, counts.unfinished, readUnfinished, readFinished);
+    },
+    sortValue: (row) => row.capturedAt,
+  });
+}
+
+type ReadPart = (window: Window) => Promise<ScreenshotRow[]>;
+
+/** Reads a window of two parts of which the first has `inFirst` rows. */
+async function readParts(
+  window: Window,
+  inFirst: number,
+  readFirst: ReadPart,
+  readSecond: ReadPart,
+): Promise<ScreenshotRow[]> {
+  const { offset, limit } = window;
+  const fromFirst = Math.max(0, Math.min(limit, inFirst - offset));
+  const fromSecond = limit - fromFirst;
+  return [
+    ...(fromFirst === 0 ? [] : await readFirst({ ...window, limit: fromFirst })),
+    ...(fromSecond === 0
+      ? []
+      : await readSecond({ ...window, offset: Math.max(0, offset - inFirst), limit: fromSecond })),
+  ];
 }
 
 async function countScreenshots(db: Queryable, where: SQL | undefined): Promise<number> {
@@ -77,6 +137,10 @@ async function countListed(
   where: SQL | undefined,
 ): Promise<number> {
   const { status, source, url, scheduleId, executionId, itemId, from, to } = filter;
+  if (isOfItem(filter)) {
+    const { finished, unfinished } = await countItemScreenshots(db, { accountId, itemId: filter.itemId });
+    return finished + unfinished;
+  }
   const narrow = [url, scheduleId, executionId, itemId].some((value) => value !== null);
   if (narrow || (status !== null && status !== 'SUCCESS')) return countScreenshots(db, where);
   const all = await countRecords(db, screenshotFeed, { accountId, kind: source, period: { from, to } });
@@ -102,7 +166,7 @@ async function readByCompletion(
   db: Queryable,
   where: SQL | undefined,
   total: number,
-  { offset, limit, direction }: Window,
+  window: Window,
 ): Promise<ScreenshotRow[]> {
   const finished: Part = {
     where: and(where, isNotNull(screenshots.capturedAt)),
@@ -113,18 +177,10 @@ async function readByCompletion(
     column: screenshots.id,
   };
   const waiting = await countScreenshots(db, unfinished.where);
-  const ascending = direction === 'asc';
-  const [first, second] = ascending ? [finished, unfinished] : [unfinished, finished];
-  const inFirst = ascending ? total - waiting : waiting;
-  const fromFirst = Math.max(0, Math.min(limit, inFirst - offset));
-  const read = (part: Part, skip: number, most: number) =>
-    most === 0
-      ? []
-      : readRows(db, part.where, part.column, { after: null, offset: skip, limit: most, direction });
-  return [
-    ...(await read(first, offset, fromFirst)),
-    ...(await read(second, Math.max(0, offset - inFirst), limit - fromFirst)),
-  ];
+  const read = (part: Part) => (of: Window) => readRows(db, part.where, part.column, of);
+  return window.direction === 'asc'
+    ? readParts(window, total - waiting, read(finished), read(unfinished))
+    : readParts(window, waiting, read(unfinished), read(finished));
 }
 
 /** Captures of schedules, executions and items are found by their executions, with the unique index on execution and item. */

@@ -1,0 +1,33 @@
+import { boolean, date, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
+import { reference } from './columns.ts';
+
+/** A UTC day has 96 slots of a quarter of an hour: the offset of every time zone is a multiple of it. */
+export const quarterMs = 900_000;
+export const quartersOfDay = 96;
+
+/**
+ * The finished captures of an item on a UTC day that has ended, and the changes that its checks found. The arrays have an element for
+ * each slot with captures or changes. The scheduler adds a row for each item and day, and a trigger of migration 0017 counts again
+ * when screenshots are deleted. ADR 54.
+ */
+export const itemDays = pgTable(
+  'item_days',
+  {
+    itemId: reference().notNull(),
+    accountId: reference().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    slots: smallint().array().notNull(),
+    captures: integer().array().notNull(),
+    failures: integer().array().notNull(),
+    changes: integer().array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.itemId, table.day] })],
+);
+
+/** A single row: the days before `day`, and of that day the items up to `item_id`, have their rows in `item_days`. */
+export const itemDaysProgress = pgTable('item_days_progress', {
+  one: boolean().primaryKey().default(true),
+  /** Null until there is a capture. */
+  day: date({ mode: 'string' }),
+  itemId: reference().notNull().default(0),
+});
