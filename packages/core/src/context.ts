@@ -21,6 +21,10 @@ export type RequestLimits = WaitingLimits &
     maxWaitingRequestsPerAccount: number;
     /** Maximum number of requests of all accounts that wait for a result at the same time, in one process. */
     maxWaitingRequests: number;
+    /** Maximum number of event streams of an account, in one process. */
+    maxEventStreamsPerAccount: number;
+    /** Maximum number of event streams of all accounts, in one process. */
+    maxEventStreams: number;
     /** Maximum number of idempotency keys of an account. */
     maxIdempotencyKeysPerAccount: number;
   };

@@ -150,6 +150,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   firstSchedules: (_ids, account) => [account, page],
   firstWalletEntries: (_ids, account) => [account, feed],
   hasCancelledCapture: ({ cancelledId }, account) => [{ ...account, executionId: cancelledId }],
+  hasHadItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }],
   hasHadSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   hasRoomFor: (_ids, account) => [account, { amount: 1, most: 1_000 }],
   insertApiKey: (_ids, account) => [
@@ -179,6 +180,10 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   listItemPage: ({ scheduleId }, account) => [{ ...account, scheduleId }, page],
   listItems: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }],
   listSchedules: (_ids, account) => [account, page],
+  listCapturesAround: ({ itemId }, account) => [
+    { ...account, itemId, at: new Date(), ...{ before: 10, after: 10, changedOnly: false } },
+  ],
+  listLastExecutions: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }, 10],
   listScreenshots: ({ executionId }, account) => [account, { ...page, ...noScreenshotFilter, executionId }],
   listShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }, page],
   listWalletEntries: (_ids, account) => [account, filtered],
@@ -195,6 +200,9 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   lockWallet: (_ids, account) => [account],
   markKeyEffect: ({ hold }, account) => [{ ...hold, ...account }, 1],
   readAccountUsage: (_ids, account) => [account],
+  readItemHistory: ({ itemId }, account) => [
+    { ...account, itemId, edges: [new Date('2020-01-01'), new Date('2100-01-01')] },
+  ],
   recordKeyUse: ({ keyId }, account) => [{ ...account, keyId }],
   recordManualRun: ({ scheduleId }, account) => [{ ...account, scheduleId }, from],
   removeItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }],
@@ -213,4 +221,5 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   updateAccount: (_ids, account) => [account, { name: 'altered' }],
   updateItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }, settings],
   updateSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }, { name: 'altered' }],
+  waitingSince: (_ids, account) => [account],
 };

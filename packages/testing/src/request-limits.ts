@@ -11,5 +11,7 @@ export const requestLimits = () => ({
   maxWaitingCaptures: 10_000,
   maxWaitingRequestsPerAccount: 200,
   maxWaitingRequests: 1_000,
+  maxEventStreamsPerAccount: 100,
+  maxEventStreams: 1_000,
   maxIdempotencyKeysPerAccount: 100_000,
 });

@@ -66,20 +66,27 @@ export type Authentication = {
 /**
  * @param options.signer checks the signatures of links
  * @param options.onError receives database errors that fail no request: of the subscriptions, and of recording the last use
+ * @param options.onChanged called when keys or sessions may have changed, so that requests that take long are checked again
  */
 export function createAuthentication(
   db: Database,
-  { signer, onError }: { signer: LinkSigner; onError: (error: unknown) => void },
+  {
+    signer,
+    onError,
+    onChanged,
+  }: { signer: LinkSigner; onError: (error: unknown) => void; onChanged?: () => void },
 ): Authentication {
   const keys = createRowCache<ApiKeyRow>(db, {
     channel: channels.apiKeys,
     read: (prefix) => findApiKeyByPrefix(db.orm, prefix),
     onError,
+    onChanged,
   });
   const sessions = createRowCache(db, {
     channel: channels.sessions,
     read: (hash) => findSessionByHash(db.orm, hash),
     onError,
+    onChanged,
   });
   return {
     forget: keys.forget,

@@ -18,6 +18,7 @@ const maxRows = 10_000;
 /**
  * @param options.channel of notifications whose payload is the name of a changed row
  * @param options.onError receives the error when the subscription fails; the driver keeps trying to subscribe
+ * @param options.onChanged called after rows were forgotten because they may have changed
  */
 export function createRowCache<Row>(
   db: Database,
@@ -25,10 +26,12 @@ export function createRowCache<Row>(
     channel,
     read,
     onError,
+    onChanged,
   }: {
     channel: string;
     read: (name: string) => Promise<Row | undefined>;
     onError: (error: unknown) => void;
+    onChanged?: (() => void) | undefined;
   },
 ): RowCache<Row> {
   const cache = new LRUCache<string, { row: Row | null }>({ max: maxRows, ttl: maxAgeMs });
@@ -37,10 +40,12 @@ export function createRowCache<Row>(
   const forget = (name: string) => {
     changes += 1;
     cache.delete(name);
+    onChanged?.();
   };
   const subscribing = db.listen(channel, forget, () => {
     changes += 1;
     cache.clear();
+    onChanged?.();
   });
   subscribing.catch(onError);
   return {

@@ -21,6 +21,7 @@ export async function claimScreenshot(
 ): Promise<ClaimedScreenshot | undefined> {
   const claimed = await claimRow(ctx.db.orm, { ...job, leaseSeconds: ctx.leaseSeconds });
   if (!claimed) return undefined;
+  ctx.db.changed(claimed.screenshot.accountId);
   const { screenshot, check, token, attemptsLeft, lostWorkers } = claimed;
   return {
     screenshotId: screenshot.id,

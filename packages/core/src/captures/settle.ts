@@ -68,10 +68,11 @@ export async function settleAlone(
 }
 
 /**
- * Notifies the requests that wait for settled captures; only manual captures have such requests. Never rejects: the requests also
- * read the tables at intervals.
+ * Notifies the requests that wait for settled captures, which only manual captures have, and the event streams. Never rejects: both
+ * also read the tables at intervals.
  */
 export async function notifyWaiting(db: Database, settled: SettledScreenshot[]): Promise<void> {
+  for (const { accountId } of settled) db.changed(accountId);
   const manual = settled.filter(({ executionId }) => executionId === null);
   await notifySettled(
     db.orm,

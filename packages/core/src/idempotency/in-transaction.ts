@@ -9,11 +9,11 @@ const responseLeaseSeconds = 150;
 /**
  * Runs a verb's writes in one transaction. When the request holds an idempotency key, the transaction first marks the key
  * TOOK_EFFECT, so the effect and the mark are committed together or not at all. It ends with the entries of the audit log, in the same
- * round trip as the commit. A verb of a request writes nowhere else.
+ * round trip as the commit. A verb of a request writes nowhere else. After the commit, the event streams of the account are notified.
  * @param changes what the transaction changes, or a function that tells it from the result of `work`. Without changes, nothing is recorded
  * @throws CoreError conflict (another request took the key over)
  */
-export function inTransaction<T>(
+export async function inTransaction<T>(
   { db, heldKey, audit, accountId }: Pick<CoreContext, 'db' | 'heldKey' | 'audit' | 'accountId'>,
   changes: AuditedChange[] | ((result: T) => AuditedChange[]),
   work: (tx: Queryable) => Promise<T>,
@@ -26,13 +26,16 @@ export function inTransaction<T>(
       );
     return work(tx);
   };
-  if (audit === null) return db.transaction(marked);
-  return db.transaction(marked, (tx, result) => {
-    const changed = typeof changes === 'function' ? changes(result) : changes;
-    return appendAuditEntries(
-      tx,
-      changed.map((change) => ({ accountId, ...change })),
-      auditOrigin(audit),
-    );
-  });
+  const result = await (audit === null
+    ? db.transaction(marked)
+    : db.transaction(marked, (tx, done) => {
+        const changed = typeof changes === 'function' ? changes(done) : changes;
+        return appendAuditEntries(
+          tx,
+          changed.map((change) => ({ accountId, ...change })),
+          auditOrigin(audit),
+        );
+      }));
+  db.changed(accountId);
+  return result;
 }

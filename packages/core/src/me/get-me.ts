@@ -1,5 +1,12 @@
 import type { LimitUsage, Me } from '@shotclock/contracts';
-import { type AccountRow, countWaiting, findAccount, type Queryable, readAccountUsage } from '@shotclock/db';
+import {
+  type AccountRow,
+  countWaiting,
+  findAccount,
+  type Queryable,
+  readAccountUsage,
+  waitingSince,
+} from '@shotclock/db';
 import { accountResource } from '../accounts/account-resource.ts';
 import { apiKeyResource } from '../api-keys/api-key-resource.ts';
 import type { Identity } from '../authentication/authenticate.ts';
@@ -18,6 +25,7 @@ export async function getMe(
       key: apiKey && apiKeyResource(apiKey),
       scopes: [...scopes],
       limits: used,
+      waitingSince: (await waitingSince(tx, { accountId }))?.toISOString() ?? null,
     };
   });
 }

@@ -41,9 +41,15 @@ export type Dispatched = {
  * schedules, so each scheduled time has exactly one execution, even if schedulers race or die.
  */
 export async function dispatchDue(ctx: DispatchContext): Promise<Dispatched> {
+  const { due, ...dispatched } = await dispatchBatch(ctx);
+  for (const { accountId } of due) ctx.db.changed(accountId);
+  return dispatched;
+}
+
+function dispatchBatch(ctx: DispatchContext): Promise<Dispatched & { due: DueSchedule[] }> {
   return ctx.db.transaction(async (tx) => {
     const locked = await lockDueSchedules(tx, batch);
-    if (locked.length === 0) return { dispatched: 0, more: false, lagsMs: [] };
+    if (locked.length === 0) return { due: [], dispatched: 0, more: false, lagsMs: [] };
     const items = await countItemsOfAny(
       tx,
       locked.map(({ id }) => id),
@@ -77,7 +83,8 @@ export async function dispatchDue(ctx: DispatchContext): Promise<Dispatched> {
     );
     for (const key of byAccount(checked)) await createScheduledChecks(tx, key, ctx.contentCheckPrice);
     const lagsMs = plans.filter(({ skipped }) => !skipped).map(({ run }) => now.getTime() - run.getTime());
-    return { dispatched: due.length, more: locked.length === batch || due.length < locked.length, lagsMs };
+    const more = locked.length === batch || due.length < locked.length;
+    return { due, dispatched: due.length, more, lagsMs };
   });
 }
 

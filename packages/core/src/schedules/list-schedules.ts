@@ -1,4 +1,5 @@
 import {
+  type LastRun,
   type ListedSchedule,
   limits,
   type Page,
@@ -9,8 +10,10 @@ import {
 } from '@shotclock/contracts';
 import {
   countItemsOfEach,
+  type ExecutionRow,
   firstSchedules,
   listItems,
+  listLastExecutions,
   listSchedules as listScheduleRows,
   type ScheduleFilter,
 } from '@shotclock/db';
@@ -46,16 +49,29 @@ export async function listSchedules(
       expand?.has('items') ? await listItems(tx, key) : [],
       (item) => item.scheduleId,
     );
+    const runs = Map.groupBy(
+      expand?.has('lastRuns') ? await listLastExecutions(tx, key, limits.lastRuns) : [],
+      (run) => run.scheduleId,
+    );
     const expansions = await expansionsOf(tx, rows, expand);
     const schedules = rows.map((row, index) => ({
       ...scheduleFields(row),
       itemCount: counts.get(row.id) ?? 0,
       ...(expand?.has('items') ? { items: (items.get(row.id) ?? []).map(itemResource) } : {}),
+      ...(expand?.has('lastRuns') ? { lastRuns: (runs.get(row.id) ?? []).map(lastRun) } : {}),
       ...expansions[index]!,
     }));
     return pageOf(schedules, found, input);
   });
 }
+
+const lastRun = ({ id, status, totalItems, failedItems, startedAt }: ExecutionRow): LastRun => ({
+  id,
+  status,
+  totalItems,
+  failedItems,
+  startedAt: startedAt.toISOString(),
+});
 
 function refuseManyItems(counts: number[]): void {
   const items = counts.reduce((sum, count) => sum + count, 0);

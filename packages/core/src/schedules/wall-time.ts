@@ -11,6 +11,11 @@ export function wallAt(instant: number, zone: string): number {
   return instant + zoned(instant, zone).offsetNanoseconds / 1e6;
 }
 
+/** The first instant after another one at which the offset of a zone changes; infinity if it never does. */
+export function nextOffsetChange(instant: number, zone: string): number {
+  return zoned(instant, zone).getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
+}
+
 /** The instant at which a wall time runs: monotonic in the wall time, and the same for all wall times in a gap. */
 export function instantOf(wall: number, zone: string): number {
   const earlier = earlierInstant(wall, zone);

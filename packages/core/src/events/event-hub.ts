@@ -1,0 +1,179 @@
+// A listener: asked for events ─► catching up, from its `Last-Event-ID` ─► live, in the stream of its account ─► gone
+//
+// Live listeners of an account share one position and every read. A listener that catches up reads on its own until its position is at
+// least that of the account. A notification names accounts that changed; it may be lost, so all accounts with listeners are also read
+// at each heartbeat. ADR 50.
+import { eventsKeptMs } from '@shotclock/contracts';
+import { channels, type Database, type Position } from '@shotclock/db';
+import { type AccountStream, createAccountStream } from './account-stream.ts';
+import { deliverChanges } from './deliver-changes.ts';
+import type { EventListener } from './event-listener.ts';
+import { heartbeatText, startText } from './event-text.ts';
+import { parsePosition } from './position-text.ts';
+import { createEventReader } from './read-events.ts';
+import { sendMissed } from './send-missed.ts';
+
+export type EventHub = {
+  /**
+   * Sends the events of the account to a listener, from the position of `lastEventId` on, or from now on. Resolves with the function
+   * that ends it, once the position is known.
+   */
+  listen(listener: EventListener, lastEventId: string | null): Promise<() => void>;
+  /** Ends the streams of the clients that may no longer listen. */
+  checkAuthorization(): void;
+  close(): Promise<void>;
+};
+
+/** A position and the number of the read that led to it. */
+type Begin = { position: Position; number: number };
+
+type HubOptions = {
+  /** Receives the errors of the database. The driver continues to subscribe. */
+  onError: (error: unknown) => void;
+  /** Only tests set a shorter interval. */
+  heartbeatMs?: number;
+};
+
+/** Proxies end connections without data, many after 30 or 60 seconds. */
+const defaultHeartbeatMs = 15_000;
+/** Least time between two reads of changes. */
+const readIntervalMs = 200;
+
+export function createEventHub(
+  db: Database,
+  { onError, heartbeatMs = defaultHeartbeatMs }: HubOptions,
+): EventHub {
+  const reader = createEventReader(db);
+  const streams = new Map<number, AccountStream>();
+  const catchingUp = new Set<EventListener>();
+  /** The accounts to read. */
+  const changed = new Set<number>();
+  let reading: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let isClosed = false;
+
+  const subscribing = db.listen(
+    channels.changes,
+    (payload) => readSoon(payload.split(',').map(Number)),
+    () => readSoon(streams.keys()),
+  );
+  subscribing.catch(onError);
+  const heartbeats = setInterval(beat, heartbeatMs);
+
+  function readSoon(accountIds: Iterable<number>): void {
+    for (const id of accountIds) if (streams.has(id)) changed.add(id);
+    if (changed.size === 0 || timer || reading || isClosed) return;
+    const waitMs = Math.max(0, readAt + readIntervalMs - performance.now());
+    timer = setTimeout(readChanged, waitMs);
+  }
+
+  /** After a failure, the accounts are read again at the next heartbeat. */
+  function readChanged(): void {
+    timer = undefined;
+    readAt = performance.now();
+    const accountIds = [...changed];
+    changed.clear();
+    reading = deliverChanges(reader, streams, accountIds)
+      .then((isComplete) => {
+        if (!isComplete) closeAll();
+      }, onError)
+      .finally(() => {
+        reading = undefined;
+        readSoon([]);
+      });
+  }
+
+  /** Sends the first event, and returns where the listener begins; number 0 if changes may follow that it has missed. */
+  async function begin(listener: EventListener, lastEventId: string | null): Promise<Begin> {
+    const stream = streams.get(listener.accountId);
+    if (stream && lastEventId === null) {
+      listener.send(startText('ready', stream.position));
+      return { position: stream.position, number: stream.read };
+    }
+    const { position, number, state } = await reader.now();
+    const resumed = lastEventId === null ? null : parsePosition(lastEventId);
+    const isKept =
+      resumed !== null &&
+      resumed.xid <= state.next &&
+      resumed.since <= state.at &&
+      resumed.since.getTime() >= state.at.getTime() - eventsKeptMs;
+    listener.send(startText(lastEventId === null || isKept ? 'ready' : 'reset', isKept ? resumed : position));
+    return isKept ? { position: resumed, number: 0 } : { position, number };
+  }
+
+  async function catchUp(listener: EventListener, from: Begin): Promise<void> {
+    let { position, number } = from;
+    const isBehind = () => number === 0 || (streams.get(listener.accountId)?.read ?? 0) > number;
+    while (isBehind() && catchingUp.has(listener))
+      ({ position, number } = await sendMissed(reader, listener, position));
+    join(listener, streams.get(listener.accountId) ?? createAccountStream(position, number));
+  }
+
+  function join(listener: EventListener, stream: AccountStream): void {
+    if (!catchingUp.delete(listener)) return;
+    stream.listeners.add(listener);
+    streams.set(listener.accountId, stream);
+    // Notifications of accounts without a stream are ignored.
+    readSoon([listener.accountId]);
+  }
+
+  function leave(listener: EventListener): void {
+    const { accountId } = listener;
+    catchingUp.delete(listener);
+    const stream = streams.get(accountId);
+    if (stream?.listeners.delete(listener) && stream.listeners.size === 0) streams.delete(accountId);
+  }
+
+  function beat(): void {
+    for (const { listeners, position } of streams.values()) {
+      const heartbeat = heartbeatText(position);
+      for (const listener of listeners) listener.send(heartbeat);
+    }
+    for (const listener of catchingUp) listener.send(heartbeatText(null));
+    checkAuthorization();
+    readSoon(streams.keys());
+  }
+
+  const allListeners = () => [
+    ...[...streams.values()].flatMap(({ listeners }) => [...listeners]),
+    ...catchingUp,
+  ];
+
+  function checkAuthorization(): void {
+    for (const listener of allListeners())
+      listener.isAuthorized().then((isAuthorized) => isAuthorized || listener.close(), onError);
+  }
+
+  function closeAll(): void {
+    for (const listener of allListeners()) listener.close();
+  }
+
+  return {
+    async listen(listener, lastEventId) {
+      catchingUp.add(listener);
+      const stop = () => leave(listener);
+      try {
+        const from = await begin(listener, lastEventId);
+        catchUp(listener, from).catch((error: unknown) => {
+          onError(error);
+          listener.close();
+        });
+        return stop;
+      } catch (error) {
+        stop();
+        throw error;
+      }
+    },
+    checkAuthorization,
+    async close() {
+      isClosed = true;
+      clearInterval(heartbeats);
+      clearTimeout(timer);
+      closeAll();
+      const subscription = await subscribing.catch(() => undefined);
+      await subscription?.close();
+      await reading;
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** The stream of one client. */
+export type EventListener = {
+  accountId: number;
+  /** Sends a part of the stream. A client that reads too slowly loses the connection. */
+  send(part: Buffer): void;
+  /** Resolves once the client has received most of what was sent: true, or false when it has disconnected. */
+  drained(): Promise<boolean>;
+  /** Whether the client may still listen. */
+  isAuthorized(): Promise<boolean>;
+  /** Ends the stream. The client connects again. */
+  close(): void;
+};

@@ -1,0 +1,28 @@
+import type { ChangeKind, ChangeRow, Position } from '@shotclock/db';
+import { positionText } from './position-text.ts';
+
+/** The name of an event; `ready` and `reset` have no data of their own. */
+type Name = ChangeKind | 'ready' | 'reset';
+
+const eventText = (name: Name, data: object, position?: Position): string =>
+  `${position ? `id: ${positionText(position)}\n` : ''}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** The first event of a stream: the position from which it continues. `reset`: events may be missing. */
+export const startText = (name: 'ready' | 'reset', position: Position): Buffer =>
+  Buffer.from(eventText(name, {}, position));
+
+/**
+ * Changes as events. Only the last one has an ID: a client that loses the connection before it gets all of them again.
+ * @param position null if more of these changes follow
+ */
+export function changesText(changes: ChangeRow[], position: Position | null): Buffer {
+  const last = changes.length - 1;
+  const texts = changes.map(({ kind, id, at, fields }, index) =>
+    eventText(kind, { id, ...fields, at }, index === last && position ? position : undefined),
+  );
+  return Buffer.from(texts.join(''));
+}
+
+/** A comment, which keeps the connection open, and the ID from which a client resumes that has received nothing for long. */
+export const heartbeatText = (position: Position | null): Buffer =>
+  Buffer.from(`${position ? `id: ${positionText(position)}\n` : ''}:\n\n`);

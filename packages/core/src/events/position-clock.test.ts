@@ -1,0 +1,44 @@
+import type { TransactionState } from '@shotclock/db';
+import { expect, test } from 'vitest';
+import { createPositionClock } from './position-clock.ts';
+
+const state = (seconds: number, oldest: number, next: number): TransactionState => ({
+  oldest,
+  next,
+  at: new Date(seconds * 1_000),
+});
+
+test('without transactions in progress, a position begins with its state', () => {
+  const clock = createPositionClock();
+  expect(clock.position(state(100, 7, 7))).toEqual({ xid: 7, since: new Date(100_000) });
+});
+
+test('a transaction in progress moves the position to the last state before its ID', () => {
+  const clock = createPositionClock();
+  clock.position(state(100, 7, 7));
+  clock.position(state(101, 8, 8));
+  expect(clock.position(state(102, 8, 12))).toEqual({ xid: 8, since: new Date(101_000) });
+  expect(clock.position(state(103, 8, 20))).toEqual({ xid: 8, since: new Date(101_000) });
+  expect(clock.position(state(104, 15, 20))).toEqual({ xid: 15, since: new Date(102_000) });
+  expect(clock.position(state(105, 20, 20))).toEqual({ xid: 20, since: new Date(105_000) });
+});
+
+test('without an earlier state, a position begins before the longest transaction', () => {
+  const clock = createPositionClock();
+  expect(clock.position(state(100, 7, 9))).toEqual({ xid: 7, since: new Date(40_000) });
+});
+
+test('a foreign transaction that never ends does not keep positions back', () => {
+  const clock = createPositionClock();
+  clock.position(state(100, 7, 7));
+  expect(clock.position(state(400, 7, 99))).toEqual({ xid: 7, since: new Date(340_000) });
+});
+
+test('a clock that was set back is found', () => {
+  const clock = createPositionClock();
+  expect(clock.wentBack(state(100, 7, 7))).toBe(false);
+  clock.position(state(100, 7, 7));
+  expect(clock.wentBack(state(99.5, 8, 8))).toBe(false);
+  expect(clock.wentBack(state(90, 8, 8))).toBe(true);
+  expect(clock.position(state(90, 8, 9))).toEqual({ xid: 8, since: new Date(30_000) });
+});

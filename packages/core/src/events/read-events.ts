@@ -1,0 +1,86 @@
+// All reads of a process run one after the other, so that any number of listeners use one connection to the database, and each read
+// sees what the reads before it saw.
+import type {
+  ChangeRow,
+  ChangesPage,
+  ChangesRequest,
+  Database,
+  Position,
+  TransactionState,
+} from '@shotclock/db';
+import { listChanges, readTransactionState } from '@shotclock/db/all-accounts';
+import { createPositionClock } from './position-clock.ts';
+
+/** Maximum number of finished captures of an account in one statement. */
+const pageSize = 200;
+
+/** What one statement found, by account. `position` is that after the first page. */
+export type ReadPage = {
+  number: number;
+  position: Position;
+  state: TransactionState;
+  /** Whether the clock of the database was set back, so that changes may be missing. */
+  wentBack: boolean;
+  changes: Map<number, ChangeRow[]>;
+  /** The accounts with further pages. */
+  more: ReadonlySet<number>;
+};
+
+export type EventReader = {
+  /** Yields pages until everything was read that the first one could see. */
+  pages(requests: { accountId: number; position: Position }[]): AsyncGenerator<ReadPage>;
+  /** The position after everything that can be seen now. */
+  now(): Promise<Pick<ReadPage, 'number' | 'position' | 'state'>>;
+};
+
+export function createEventReader(db: Database): EventReader {
+  const clock = createPositionClock();
+  let number = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  let reading: ReturnType<EventReader['now']> | undefined;
+
+  function inTurn<T>(read: () => Promise<T>): Promise<T> {
+    const result = last.then(read);
+    last = result.catch(() => undefined);
+    return result;
+  }
+
+  async function* pages(asked: Parameters<EventReader['pages']>[0]): AsyncGenerator<ReadPage> {
+    let requests: ChangesRequest[] = asked.map((one) => ({ ...one, after: null }));
+    let first: Pick<ReadPage, 'number' | 'position' | 'state' | 'wentBack'> | undefined;
+    while (requests.length > 0) {
+      const page = await inTurn(async () => {
+        const read = await listChanges(db.orm, requests, pageSize);
+        first ??= received(read.state);
+        return read;
+      });
+      yield { ...first!, changes: byAccount(page), more: new Set(page.more.map((end) => end.accountId)) };
+      requests = page.more.map((after) => ({
+        ...requests.find(({ accountId }) => accountId === after.accountId)!,
+        after,
+      }));
+    }
+  }
+
+  function received(state: TransactionState) {
+    number += 1;
+    const wentBack = clock.wentBack(state);
+    return { number, wentBack, state, position: clock.position(state) };
+  }
+
+  return {
+    pages,
+    now() {
+      // Clients that connect at the same moment share a statement that has not begun.
+      reading ??= inTurn(async () => {
+        reading = undefined;
+        return received(await readTransactionState(db.orm));
+      });
+      return reading;
+    },
+  };
+}
+
+function byAccount({ changes }: ChangesPage): Map<number, ChangeRow[]> {
+  return Map.groupBy(changes, ({ accountId }) => accountId);
+}

@@ -1,0 +1,224 @@
+import type { HistoryPeriod } from '@shotclock/contracts';
+import { deleteScreenshots } from '@shotclock/db';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  countItemHistory,
+  createSchedule,
+  deleteScreenshot,
+  getItemHistory,
+  historyEdges,
+  listItemCaptures,
+  listScreenshots,
+  runSchedule,
+} from '../src/index.ts';
+import { type Captured, type CapturedItem, insertCaptures } from './item-captures.fixture.ts';
+import { hourly, inAnHour, item, openWorkspaceForFile } from './workspace.fixture.ts';
+
+const workspace = openWorkspaceForFile();
+const series = {
+  from: '2026-03-27T00:00:00Z',
+  to: '2026-03-30T23:59:00Z',
+  stepSeconds: 420,
+  failEvery: 5,
+  changeEvery: 7,
+};
+let own: CapturedItem;
+let captures: Captured[];
+beforeEach(async () => {
+  const { core, db } = workspace;
+  const schedule = await createSchedule(core, hourly(inAnHour(), { items: [item(), item('other')] }));
+  own = { scheduleId: schedule.id, itemId: schedule.items[0]!.id, accountId: core.accountId };
+  await insertCaptures(db, { ...own, itemId: schedule.items[1]!.id }, { ...series, stepSeconds: 3_600 });
+  captures = await insertCaptures(db, own, series);
+});
+afterEach(reset);
+
+async function reset(): Promise<void> {
+  const { orm } = workspace.db;
+  await orm.execute('truncate screenshots, captures, item_days cascade');
+  await orm.execute('update item_days_progress set day = null, item_id = 0');
+}
+
+type Request = { from: string; to: string; by: 'day' | 'hour'; timezone: string };
+const requests: Request[] = (['Europe/Paris', 'Asia/Kathmandu'] as const).flatMap((timezone) => [
+  { from: '2026-03-26', to: '2026-04-01', by: 'day' as const, timezone },
+  { from: '2026-03-28T05:05:00Z', to: '2026-03-29T21:59:59Z', by: 'hour' as const, timezone },
+]);
+
+function read({ from, to, by, timezone }: Request) {
+  const edges = historyEdges({ from: new Date(from), to: new Date(to), by, timezone }, 800)!;
+  return getItemHistory(workspace.core, { ...own, by, timezone, edges });
+}
+
+/** The periods as a loop over all captures counts them. */
+function expected({ from, to, by, timezone }: Request): HistoryPeriod[] {
+  const edges = historyEdges({ from: new Date(from), to: new Date(to), by, timezone }, 800)!;
+  return edges.slice(0, -1).flatMap((start, n) => {
+    const end = edges[n + 1]!;
+    const within = captures.filter(({ at }) => at >= start.getTime() && at < end.getTime());
+    const changed = within.filter(({ checkId }) => checkId !== null);
+    if (within.length === 0) return [];
+    const failures = within.filter(({ failed }) => failed).length;
+    return [
+      {
+        start: start.toISOString(),
+        end: end.toISOString(),
+        successes: within.length - failures,
+        failures,
+        changes: changed.length,
+        firstScreenshotId: within[0]!.id,
+        firstChangeId: changed[0]?.checkId ?? null,
+        firstChangedScreenshotId: changed[0]?.id ?? null,
+      },
+    ];
+  });
+}
+
+/** Counts the days before `day` only. */
+async function countUntil(day: string): Promise<void> {
+  await countItemHistory(workspace);
+  const { orm } = workspace.db;
+  await orm.execute(`delete from item_days where day >= '${day}'`);
+  await orm.execute(`update item_days_progress set day = '${day}', item_id = 0`);
+}
+
+describe.each(requests)('by $by in $timezone', (request) => {
+  test('a history is the same before, while and after its days are counted', async () => {
+    const periods = expected(request);
+    expect(periods.length).toBeGreaterThan(3);
+    expect((await read(request)).periods).toEqual(periods);
+    await countUntil('2026-03-29');
+    expect((await read(request)).periods).toEqual(periods);
+    await countItemHistory(workspace);
+    expect((await read(request)).periods).toEqual(periods);
+  });
+});
+
+test('deleted captures are subtracted from days that are counted', async () => {
+  const request: Request = { from: '2026-03-26', to: '2026-04-01', by: 'day', timezone: 'Asia/Kathmandu' };
+  await countItemHistory(workspace);
+  const ofFirstDay = captures.filter(({ at }) => at < Date.parse('2026-03-28'));
+  const [last] = captures.slice(-1);
+  const deleted = [...ofFirstDay, last!];
+  await workspace.db.transaction((tx) =>
+    deleteScreenshots(tx, { accountId: own.accountId, screenshotIds: ofFirstDay.map(({ id }) => id) }),
+  );
+  await deleteScreenshot(workspace.core, { screenshotId: last!.id });
+  captures = captures.filter((one) => !deleted.includes(one));
+  expect((await read(request)).periods).toEqual(expected(request));
+  const days = await workspace.db.orm.execute(
+    `select day::text from item_days where item_id = ${own.itemId} order by day`,
+  );
+  expect(days.map(({ day }) => day)).toEqual(['2026-03-28', '2026-03-29', '2026-03-30']);
+});
+
+test('a deletion that is not committed is not missed by the count', async () => {
+  const [first] = captures;
+  let count: Promise<number> | undefined;
+  await workspace.db.transaction(async (tx) => {
+    await tx.execute(`delete from screenshots where id = ${first!.id}`);
+    count = countItemHistory(workspace);
+    expect(await count).toBe(0);
+  });
+  expect(await countItemHistory(workspace)).toBeGreaterThan(0);
+  captures = captures.slice(1);
+  const request: Request = { from: '2026-03-26', to: '2026-04-01', by: 'day', timezone: 'UTC' };
+  expect((await read(request)).periods).toEqual(expected(request));
+});
+
+test('the day that has not ended is not counted', async () => {
+  const now = new Date().toISOString();
+  await reset();
+  await insertCaptures(workspace.db, own, { ...series, from: now, to: now });
+  await countItemHistory(workspace);
+  const [progress] = await workspace.db.orm.execute<{ day: string }>(
+    'select day::text from item_days_progress',
+  );
+  expect(progress!.day <= now.slice(0, 10)).toBe(true);
+  const { periods } = await read({ from: now, to: now, by: 'day', timezone: 'UTC' });
+  expect(periods).toMatchObject([{ successes: 1, failures: 0 }]);
+});
+
+describe('the captures around a time', () => {
+  const around = (at: string, more: { before?: number; after?: number; changedOnly?: boolean } = {}) =>
+    listItemCaptures(workspace.core, {
+      ...own,
+      at: new Date(at),
+      before: 2,
+      after: 2,
+      changedOnly: false,
+      ...more,
+    });
+  const ids = (found: readonly { id: number }[]) => found.map(({ id }) => id);
+
+  test('are those before it, and from it on', async () => {
+    const at = captures[10]!;
+    const found = await around(new Date(at.at).toISOString());
+    expect(ids(found.captures)).toEqual(ids(captures.slice(8, 12)));
+    expect(found).toMatchObject({ hasEarlier: true, hasLater: true });
+    expect(found.captures[2]).toEqual({
+      id: at.id,
+      status: at.failed ? 'FAILED' : 'SUCCESS',
+      completedAt: new Date(at.at).toISOString(),
+      scheduleExecutionId: null,
+      contentCheckId: at.checkId,
+      changed: at.checkId === null ? null : true,
+      ratio: at.checkId === null ? null : 0.5,
+    });
+  });
+
+  test('end with the first and the last capture', async () => {
+    expect(await around('1970-01-01', { before: 500, after: 0 })).toEqual({
+      captures: [],
+      hasEarlier: false,
+      hasLater: true,
+    });
+    const last = await around('2999-01-01', { before: 1 });
+    expect(ids(last.captures)).toEqual([captures.at(-1)!.id]);
+    expect(last).toMatchObject({ hasEarlier: true, hasLater: false });
+  });
+
+  test('can be changes only', async () => {
+    const changed = captures.filter(({ checkId }) => checkId !== null);
+    const found = await around(new Date(changed[3]!.at).toISOString(), { before: 1, changedOnly: true });
+    expect(ids(found.captures)).toEqual(ids(changed.slice(2, 5)));
+  });
+});
+
+describe('the list of the screenshots of an item by completion', () => {
+  const list = (page: number, direction: 'asc' | 'desc', size = 200) =>
+    listScreenshots(workspace.core, {
+      itemId: own.itemId,
+      ...{ page, size, sort: { field: 'completedAt', direction } },
+    });
+
+  test('has the same pages before, while and after its days are counted', async () => {
+    const ids = captures.map(({ id }) => id);
+    const check = async () => {
+      for (const [direction, expectedIds] of [
+        ['asc', ids],
+        ['desc', ids.toReversed()],
+      ] as const)
+        for (const page of [0, 1, 2, 3, Math.floor(ids.length / 200)]) {
+          const found = await list(page, direction);
+          expect(found.totalElements).toBe(ids.length);
+          expect(found.content.map(({ id }) => id)).toEqual(expectedIds.slice(page * 200, (page + 1) * 200));
+        }
+    };
+    await check();
+    await countUntil('2026-03-29');
+    await check();
+    await countItemHistory(workspace);
+    await check();
+  });
+
+  test('has unfinished captures at the end', async () => {
+    const { core } = workspace;
+    await runSchedule(core, { scheduleId: own.scheduleId });
+    const [waiting] = (await list(0, 'desc', 1)).content;
+    expect(waiting).toMatchObject({ status: 'PENDING', scheduleItemId: own.itemId });
+    const { content } = await list(Math.floor(captures.length / 200), 'asc');
+    expect(content.at(-1)!.id).toBe(waiting!.id);
+    expect((await list(0, 'desc', 2)).content[1]!.id).toBe(captures.at(-1)!.id);
+  });
+});
