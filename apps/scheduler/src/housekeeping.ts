@@ -1,5 +1,6 @@
 import {
   adoptOrphans,
+  countItemHistory,
   deleteEndedApiKeys,
   deleteExpiredAuditEntries,
   deleteExpiredIdempotencyKeys,
@@ -12,6 +13,8 @@ import type { Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 import type { ObjectStore } from '@shotclock/storage';
 
+/** A day is counted once it has ended. More often until all earlier days are counted. */
+const historyIntervalMs = 10_000;
 const minuteMs = 60_000;
 /** Short, because feeds read the changes that are not folded yet. */
 const foldIntervalMs = 1_000;
@@ -36,6 +39,7 @@ type Group = { intervalMs: number; level: 'debug' | 'info'; steps: Step[] };
 const createGroups = (ctx: HousekeepingContext): Group[] => {
   const { objects, objectGraceSeconds: graceSeconds } = ctx;
   const feedCounts: Step = { name: 'feed counts', run: (signal) => foldFeedCounts(ctx, { signal }) };
+  const history: Step = { name: 'item history', run: (signal) => countItemHistory(ctx, { signal }) };
   const deletions: Step[] = [
     { name: 'idempotency keys', run: () => deleteExpiredIdempotencyKeys(ctx) },
     { name: 'sessions', run: () => deleteExpiredSessions(ctx) },
@@ -55,6 +59,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
   ];
   return [
     { intervalMs: foldIntervalMs, level: 'debug', steps: [feedCounts] },
+    { intervalMs: historyIntervalMs, level: 'debug', steps: [history] },
     { intervalMs: minuteMs, level: 'info', steps: deletions },
   ];
 };
