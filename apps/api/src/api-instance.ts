@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { Authentication, CoreContext, SettlementListener } from '@shotclock/core';
+import type { Authentication, CoreContext, EventHub, SettlementListener } from '@shotclock/core';
 import type { EgressAllow } from '@shotclock/egress';
 import type { Logger, Metrics, Readiness } from '@shotclock/runtime';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
@@ -39,11 +39,12 @@ export type ApiDependencies = {
   /** Base URL under which clients reach the API, known once the server listens. */
   publicUrl: () => string;
   settlements: SettlementListener;
+  events: EventHub;
   egressAllow: EgressAllow;
   /** Whether the API streams stored objects, or redirects to the object store where possible. */
   delivery: 'stream' | 'redirect';
   readiness: Readiness;
-  metrics: Pick<Metrics<'api'>, 'httpRequestDuration'>;
+  metrics: Pick<Metrics<'api'>, 'eventStreams' | 'httpRequestDuration'>;
   /** Aborts when the process begins to shut down: responses close their connections. */
   draining: AbortSignal;
   /** Aborts after the shutdown delay, before the server closes: waiting requests get a response. */

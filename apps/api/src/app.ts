@@ -26,14 +26,17 @@ import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerServerTiming } from './plugins/server-timing.ts';
 import { registerUnknownRoutes } from './plugins/unknown-routes.ts';
 import { registerValidation } from './plugins/validation.ts';
+import { createRequestCounter, type RequestCounter } from './request-counter.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
 import { auditLogRoutes } from './routes/audit-log.ts';
 import { contentChangeRoutes } from './routes/content-changes.ts';
+import { eventRoutes } from './routes/events.ts';
 import { executionRoutes } from './routes/executions.ts';
 import { healthRoutes } from './routes/health.ts';
+import { itemHistoryRoutes } from './routes/item-history.ts';
 import { itemRoutes } from './routes/items.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { problemRoutes } from './routes/problems.ts';
@@ -45,7 +48,6 @@ import { sessionRoutes, signInRoute } from './routes/session.ts';
 import { sharedImageRoutes } from './routes/shared-image.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { walletRoutes } from './routes/wallet.ts';
-import { createWaitingRequests, type WaitingRequests } from './waiting-requests.ts';
 
 const kibibyte = 1_024;
 /** Size of the largest valid item: every text field at its maximum length, in ASCII. */
@@ -92,7 +94,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   registerHeadResponses(app);
   await registerOpenapi(app, deps);
 
-  const waitingRequests = createWaitingRequests();
+  const waitingRequests = createRequestCounter();
   const load = {
     ...deps,
     loadLimits: deps.loadLimits ?? defaultLoadLimits,
@@ -124,16 +126,18 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
 }
 
 /** The routes of requests whose identity is known. */
-function identifiedRoutes(api: Api, deps: ApiDependencies & { waitingRequests: WaitingRequests }): void {
+function identifiedRoutes(api: Api, deps: ApiDependencies & { waitingRequests: RequestCounter }): void {
   registerIfMatch(api);
   scheduleRoutes(api, deps);
   scheduleActionRoutes(api, deps);
   itemRoutes(api, deps);
+  itemHistoryRoutes(api);
   executionRoutes(api, deps);
   screenshotRoutes(api, deps);
   screenshotListRoutes(api);
   artifactRoutes(api, deps);
   activityRoutes(api);
+  eventRoutes(api, deps);
   shareRoutes(api, deps);
   contentChangeRoutes(api, deps);
   walletRoutes(api);

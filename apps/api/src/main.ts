@@ -3,6 +3,7 @@ import {
   type Authentication,
   createAdmission,
   createAuthentication,
+  createEventHub,
   createKeyQuota,
   createLinkSigner,
   createLinks,
@@ -72,9 +73,14 @@ try {
   });
   lifecycle.onShutdown('settlements', () => settlements.close());
 
+  const events = createEventHub(db, {
+    onError: (err) => logger.warn({ err }, 'the database is unavailable; event streams continue later'),
+  });
+  lifecycle.onShutdown('events', () => events.close());
+
   const needsKeys = config.authMode === 'api-key';
   const signer = needsKeys ? createLinkSigner(await loadLinkSecrets({ db }, config.linkSecrets)) : null;
-  const authentication = signer ? startAuthentication(db, signer) : null;
+  const authentication = signer ? startAuthentication(db, signer, events.checkAuthorization) : null;
   const redis = authentication && config.redisUrl ? openCounterRedis(config.redisUrl) : null;
   lifecycle.onShutdown('redis', async () => redis?.disconnect());
 
@@ -95,6 +101,8 @@ try {
     maxWaitingCaptures: config.maxWaitingCaptures,
     maxWaitingRequestsPerAccount: config.maxWaitingRequestsPerAccount,
     maxWaitingRequests: config.maxWaitingRequests,
+    maxEventStreamsPerAccount: config.maxEventStreamsPerAccount,
+    maxEventStreams: config.maxEventStreams,
     maxIdempotencyKeysPerAccount: config.maxIdempotencyKeysPerAccount,
   };
   const readiness = createReadiness({
@@ -129,6 +137,7 @@ try {
     maxItemsPerRequest: config.maxItemsPerRequest,
     publicUrl,
     settlements,
+    events,
     egressAllow: parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),
     delivery: config.s3?.delivery ?? 'stream',
     readiness,
@@ -159,9 +168,10 @@ try {
   await lifecycle.fail(error);
 }
 
-function startAuthentication(db: Database, signer: LinkSigner): Authentication {
+function startAuthentication(db: Database, signer: LinkSigner, onChanged: () => void): Authentication {
   const authentication = createAuthentication(db, {
     signer,
+    onChanged,
     onError: (err) =>
       logger.warn({ err }, 'the database is unavailable; API keys are read every few seconds'),
   });

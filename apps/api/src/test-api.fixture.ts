@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type {
   FieldError,
   KeyScope,
@@ -17,6 +19,7 @@ import {
   claimScreenshot,
   createApiKey,
   createAuthentication,
+  createEventHub,
   createKeyQuota,
   createLinkSigner,
   createLinks,
@@ -65,11 +68,19 @@ type TestOptions = {
   needsKeys?: boolean;
   /** Prepares an empty database instead of the migrations. */
   prepare?: (url: string) => Promise<void>;
+  /** The interval of the heartbeats of event streams. */
+  heartbeatMs?: number;
 };
 
 /** Starts the API with its own database, and with its own object store unless `store` is given. `send` uses no socket. */
 export async function createTestApi(
-  { connections, needsKeys = false, prepare, ...changes }: Partial<ApiDependencies> & TestOptions = {},
+  {
+    connections,
+    needsKeys = false,
+    prepare,
+    heartbeatMs,
+    ...changes
+  }: Partial<ApiDependencies> & TestOptions = {},
   store?: ObjectStore,
 ) {
   const database = await createDatabase(prepare ? {} : { migrate });
@@ -77,6 +88,10 @@ export async function createTestApi(
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-api-'));
   const db = openDatabase({ url: database.url, name: 'api test', ...(connections ? { connections } : {}) });
   const settlements = createSettlementListener(db, { onError: () => undefined });
+  const events = createEventHub(db, {
+    onError: () => undefined,
+    ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
+  });
   const stopping = new AbortController();
   const logger = createLogger({ name: 'api test', level: 'silent' });
   const limits: RequestLimits = { ...requestLimits(), maxItemsPerSchedule: 8 };
@@ -88,7 +103,11 @@ export async function createTestApi(
   });
   const { objects } = context;
   const authentication = needsKeys
-    ? createAuthentication(db, { signer: linkSigner, onError: () => undefined })
+    ? createAuthentication(db, {
+        signer: linkSigner,
+        onError: () => undefined,
+        onChanged: events.checkAuthorization,
+      })
     : null;
   if (authentication) {
     context.onApiKeyChanged = authentication.forget;
@@ -105,6 +124,7 @@ export async function createTestApi(
     maxItemsPerRequest: 5,
     publicUrl: () => origin,
     settlements,
+    events,
     delivery: 'stream',
     egressAllow: parseEgressAllow(''),
     readiness: createReadiness({
@@ -129,21 +149,26 @@ export async function createTestApi(
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<TestResponse<T>> {
+    // The response of an event stream does not end. Its first part is ignored.
+    const isStream = method === 'GET' && url === '/api/v1/events';
     const response = await app.inject({
       method: method!,
       url,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(isStream ? { payloadAsStream: true } : {}),
     });
+    if (isStream && response.statusCode === 200) response.stream().destroy();
+    const bytes = isStream ? await bytesOf(response.stream()) : response.rawPayload;
     const isJson =
       String(response.headers['content-type']).includes('json') &&
       response.headers['content-encoding'] === undefined &&
-      response.payload !== '';
+      bytes.length > 0;
     return {
       status: response.statusCode,
       headers: response.headers,
-      body: (isJson ? response.json() : response.payload) as T,
-      bytes: response.rawPayload,
+      body: (isJson ? JSON.parse(bytes.toString()) : bytes.toString()) as T,
+      bytes,
     };
   }
 
@@ -252,6 +277,7 @@ export async function createTestApi(
     async close() {
       await app.close();
       await settlements.close();
+      await events.close();
       await authentication?.close();
       await db.close();
       await database.drop();
@@ -259,6 +285,8 @@ export async function createTestApi(
     },
   };
 }
+
+const bytesOf = async (stream: Readable) => (stream.destroyed ? Buffer.alloc(0) : buffer(stream));
 
 /** Expects exactly a problem with this code, and with these errors as `path code`. */
 export function expectProblem(

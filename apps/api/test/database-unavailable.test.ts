@@ -1,4 +1,4 @@
-import { createAuthentication } from '@shotclock/core';
+import { createAuthentication, createEventHub } from '@shotclock/core';
 import { migrate, openDatabase } from '@shotclock/db';
 import { createDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,8 @@ beforeAll(async () => {
   const working = await createTestApi();
   const coreContext = () => ({ ...working.context, db });
   const authentication = createAuthentication(db, { signer: linkSigner, onError: () => undefined });
-  api = await createTestApi({ coreContext });
+  const events = createEventHub(db, { onError: () => undefined });
+  api = await createTestApi({ coreContext, events });
   keyed = await createTestApi({ coreContext, authentication });
   expect((await api.send('GET', '/api/v1/schedules')).status).toBe(200);
   await database.drop();
@@ -22,6 +23,7 @@ beforeAll(async () => {
     await api.close();
     await keyed.close();
     await authentication.close();
+    await events.close();
     await working.close();
     await db.close();
   };

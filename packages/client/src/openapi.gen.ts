@@ -41,7 +41,7 @@ export interface paths {
         };
         /**
          * List schedules
-         * @description Returns schedules with the numbers of their items. A schedule must match all filters. `expand=items` adds the items, at most 1,000 per page. Deleted schedules are not included.
+         * @description Returns schedules with the numbers of their items. A schedule must match all filters. `expand=items` adds the items, at most 1,000 per page, and `expand=lastRuns` the last executions of each. Deleted schedules are not included.
          */
         get: operations["listSchedules"];
         put?: never;
@@ -214,6 +214,46 @@ export interface paths {
          * @description Changes only the fields in the request. A null resets a field to its default; `url` has no default. The resulting item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.
          */
         patch: operations["updateScheduleItem"];
+        trace?: never;
+    };
+    "/api/v1/schedules/{scheduleId}/items/{itemId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the history of an item
+         * @description Counts the finished captures and the changes of an item by day or hour, and names the first of each. The days and hours that contain `from` and `to` are complete. Default: the last 365 days, or the hours of the last 7 days; at most 800 days or hours. Deleted items and items of deleted schedules have a history, too.
+         */
+        get: operations["getScheduleItemHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{scheduleId}/items/{itemId}/captures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the captures of an item around a time
+         * @description Returns finished captures in the order of their ends, however many the item has: to move through them, to find the neighbours of a capture, or, with `changed=true`, the next change. `at` is usually the `completedAt` of a capture, which is then the first of those `after`.
+         */
+        get: operations["listScheduleItemCaptures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/executions": {
@@ -516,6 +556,33 @@ export interface paths {
          * @description Returns the wallet debits and credits of content-change checks. Other wallet entries, such as top-ups, are not included: `GET /wallet/entries` returns all. An entry must match all filters; `url` and `scheduleId` are those of its check.
          */
         get: operations["listContentChangeActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Receive events
+         * @description Server-sent events of the account, as they happen. The data of each event is a small JSON object with the ID and the status of a resource, which the client can use to update or to read again what it shows:
+         *     - `screenshot`: a capture started or finished, or a manual one was requested (`ScreenshotEvent`)
+         *     - `execution`: an execution started, made progress or ended (`ExecutionEvent`). Progress of a moment is one event.
+         *     - `content-check`: a content-change check finished, or a manual one was requested (`ContentCheckEvent`)
+         *     - `schedule`: a schedule was changed, or it ran (`ScheduleEvent`)
+         *     - `ready`: first event. What is read after it, and changes later, has an event.
+         *     - `reset`: first event instead of `ready` if the stream could not be resumed: read again what you show.
+         *     A client that connects again within an hour sends the ID of the last event as `Last-Event-ID`, as browsers do, and misses nothing. It may receive an event twice, and only the last of several states of a resource. Deletions of screenshots have no events. A comment is sent every 15 seconds. The stream ends when the process shuts down, when the API key is revoked or has expired, and when the client reads too slowly.
+         */
+        get: operations["streamEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1482,6 +1549,47 @@ export interface components {
             completedAt: string | null;
         };
         /**
+         * ContentCheckEvent
+         * @description A content-change check finished, or a manual one was requested.
+         * @example {
+         *       "id": 1,
+         *       "status": "SUCCESS",
+         *       "changed": true,
+         *       "ratio": 0.0125,
+         *       "screenshotId": 1,
+         *       "scheduleItemId": 1,
+         *       "at": "2026-11-21T09:00:01.562Z"
+         *     }
+         */
+        ContentCheckEvent: {
+            /**
+             * @description Content-change check ID.
+             * @example 1
+             */
+            id: number;
+            status: components["schemas"]["ContentCheckStatus"];
+            /** @description Whether the page changed; null until the comparison has finished. */
+            changed: boolean | null;
+            /** @description Share of the pixels or characters that differs. */
+            ratio: number | null;
+            /**
+             * @description Screenshot that is checked; null after its deletion.
+             * @example 1
+             */
+            screenshotId: number | null;
+            /**
+             * @description Schedule item of the check; null for a manual check.
+             * @example 1
+             */
+            scheduleItemId: number | null;
+            /**
+             * Format: date-time
+             * @description When the check got this status.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+        };
+        /**
          * ContentCheckPage
          * @description A page of records.
          */
@@ -1675,6 +1783,44 @@ export interface components {
             url: string | null;
         };
         /**
+         * ExecutionEvent
+         * @description An execution started, made progress or ended.
+         * @example {
+         *       "id": 1,
+         *       "status": "PROCESSING",
+         *       "scheduleId": 1,
+         *       "totalItems": 4,
+         *       "successfulItems": 2,
+         *       "failedItems": 0,
+         *       "at": "2026-11-21T09:00:01.562Z"
+         *     }
+         */
+        ExecutionEvent: {
+            /**
+             * @description Execution ID.
+             * @example 1
+             */
+            id: number;
+            status: components["schemas"]["ExecutionStatus"];
+            /**
+             * @description Schedule that ran.
+             * @example 1
+             */
+            scheduleId: number;
+            /** @description Number of items. */
+            totalItems: number;
+            /** @description Number of items captured so far. */
+            successfulItems: number;
+            /** @description Number of items that failed so far. */
+            failedItems: number;
+            /**
+             * Format: date-time
+             * @description When the execution started, made progress or ended.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+        };
+        /**
          * ExecutionOutcome
          * @description Cause and outcome of a run; only with expand=outcome.
          */
@@ -1781,6 +1927,51 @@ export interface components {
             };
         };
         /**
+         * HistoryPeriod
+         * @description What happened in a day or an hour.
+         */
+        HistoryPeriod: {
+            /**
+             * Format: date-time
+             * @description Start of the period.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description End of the period: the start of the next one.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            end: string;
+            /** @description Number of successful captures. */
+            successes: number;
+            /** @description Number of failed captures. */
+            failures: number;
+            /** @description Number of content-change checks that found a change. */
+            changes: number;
+            /**
+             * @description The first capture of the period; null without one.
+             * @example 1
+             */
+            firstScreenshotId: number | null;
+            /**
+             * @description The first content-change check that found a change; null without one.
+             * @example 1
+             */
+            firstChangeId: number | null;
+            /**
+             * @description The screenshot of that check.
+             * @example 1
+             */
+            firstChangedScreenshotId: number | null;
+        };
+        /**
+         * HistoryStep
+         * @description The length of the periods of a history: calendar days of the time zone, or hours.
+         * @enum {string}
+         */
+        HistoryStep: "day" | "hour";
+        /**
          * ImageFormat
          * @description Image format; png when omitted.
          * @enum {string}
@@ -1793,11 +1984,107 @@ export interface components {
          */
         IntervalUnit: "MINUTES" | "HOURS" | "DAYS" | "WEEKS" | "MONTHS";
         /**
+         * ItemCapture
+         * @description A finished capture of an item, without its settings.
+         */
+        ItemCapture: {
+            /**
+             * @description Screenshot ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description How the capture ended.
+             * @enum {string}
+             */
+            status: "SUCCESS" | "FAILED";
+            /**
+             * Format: date-time
+             * @description When the capture finished.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            completedAt: string;
+            /**
+             * @description Execution of the capture.
+             * @example 1
+             */
+            scheduleExecutionId: number | null;
+            /**
+             * @description Content-change check of the capture; null without one.
+             * @example 1
+             */
+            contentCheckId: number | null;
+            /** @description Whether the check found a change; null without one. */
+            changed: boolean | null;
+            /** @description Share of the pixels or characters that differs. */
+            ratio: number | null;
+        };
+        /**
+         * ItemCaptures
+         * @description The captures of an item around a time.
+         */
+        ItemCaptures: {
+            /** @description The captures, in the order of their ends. */
+            captures: components["schemas"]["ItemCapture"][];
+            /** @description Whether there are captures before the first one. */
+            hasEarlier: boolean;
+            /** @description Whether there are captures after the last one. */
+            hasLater: boolean;
+        };
+        /**
+         * ItemHistory
+         * @description The finished captures of an item, counted by day or hour.
+         */
+        ItemHistory: {
+            by: components["schemas"]["HistoryStep"];
+            /**
+             * @description Time zone of the days.
+             * @example Europe/Paris
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description Start of the first period of the request.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the last period of the request.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            to: string;
+            /** @description The periods with captures or changes, in order. The others are left out. */
+            periods: components["schemas"]["HistoryPeriod"][];
+        };
+        /**
          * KeyScope
          * @description `read` permits GET requests. `write` permits requests that change something. `admin` permits managing keys and accounts, reading the audit log and, for keys of the default account, adding credits. No scope includes another.
          * @enum {string}
          */
         KeyScope: "read" | "write" | "admin";
+        /**
+         * LastRun
+         * @description One of the last runs of a schedule.
+         */
+        LastRun: {
+            /**
+             * @description Execution ID.
+             * @example 1
+             */
+            id: number;
+            status: components["schemas"]["ExecutionStatus"];
+            /** @description Number of items. */
+            totalItems: number;
+            /** @description Number of items that failed so far. */
+            failedItems: number;
+            /**
+             * Format: date-time
+             * @description When the run started.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            startedAt: string;
+        };
         /**
          * LimitUsage
          * @description The limits that apply to the account, and how much of them is used.
@@ -1893,6 +2180,8 @@ export interface components {
             itemCount: number;
             /** @description All items of the schedule, in the order in which they were added. Only with expand=items. */
             items?: components["schemas"]["ScheduleItem"][];
+            /** @description The last 20 executions, the newest first; only with expand=lastRuns. */
+            lastRuns?: components["schemas"]["LastRun"][];
         };
         /**
          * ListedSchedulePage
@@ -1931,6 +2220,12 @@ export interface components {
             /** @description What the request permits. */
             scopes: components["schemas"]["KeyScope"][];
             limits: components["schemas"]["LimitUsage"];
+            /**
+             * Format: date-time
+             * @description Since when the capture that waits longest could have started; null when none waits.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            waitingSince: string | null;
         };
         /**
          * MissedRuns
@@ -2087,6 +2382,53 @@ export interface components {
             policy?: components["schemas"]["SchedulePolicy"];
             /** @description Times of the next 10 runs, empty while the schedule is paused; only with expand=upcomingRuns. */
             upcomingRuns?: string[];
+        };
+        /**
+         * ScheduleEvent
+         * @description A schedule was created, changed, paused, resumed or deleted, its items changed, or it ran.
+         * @example {
+         *       "id": 1,
+         *       "status": "ACTIVE",
+         *       "nextRunAt": "2026-11-22T09:00:00.000Z",
+         *       "lastRunAt": "2026-11-21T09:00:00.012Z",
+         *       "pausedAt": null,
+         *       "deleted": false,
+         *       "at": "2026-11-21T09:00:01.562Z"
+         *     }
+         */
+        ScheduleEvent: {
+            /**
+             * @description Schedule ID.
+             * @example 1
+             */
+            id: number;
+            status: components["schemas"]["ScheduleStatus"];
+            /**
+             * Format: date-time
+             * @description Time of the next run; null while no run follows.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            nextRunAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last run started.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastRunAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the schedule is paused; null while it is not.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            pausedAt: string | null;
+            /** @description Whether the schedule was deleted. */
+            deleted: boolean;
+            /**
+             * Format: date-time
+             * @description When the schedule changed or ran.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
         };
         /**
          * ScheduleExecution
@@ -2469,6 +2811,49 @@ export interface components {
             html: components["schemas"]["StoredObject"] | null;
             /** @description The extracted text; null until it is stored, and without extractText. */
             text: components["schemas"]["StoredObject"] | null;
+        };
+        /**
+         * ScreenshotEvent
+         * @description A capture started or finished, or a manual capture was requested. Captures of runs that wait have no event: that of their execution has their number.
+         * @example {
+         *       "id": 1,
+         *       "status": "SUCCESS",
+         *       "source": "SCHEDULED_SCREENSHOT",
+         *       "scheduleId": 1,
+         *       "scheduleExecutionId": 1,
+         *       "scheduleItemId": 1,
+         *       "at": "2026-11-21T09:00:01.562Z"
+         *     }
+         */
+        ScreenshotEvent: {
+            /**
+             * @description Screenshot ID.
+             * @example 1
+             */
+            id: number;
+            status: components["schemas"]["ScreenshotStatus"];
+            source: components["schemas"]["ScreenshotSource"];
+            /**
+             * @description Schedule of the capture; null for a manual capture.
+             * @example 1
+             */
+            scheduleId: number | null;
+            /**
+             * @description Execution of the capture; null for a manual capture.
+             * @example 1
+             */
+            scheduleExecutionId: number | null;
+            /**
+             * @description Schedule item of the capture; null for a manual capture.
+             * @example 1
+             */
+            scheduleItemId: number | null;
+            /**
+             * Format: date-time
+             * @description When the capture got this status.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
         };
         /**
          * ScreenshotPage
@@ -3018,6 +3403,8 @@ export interface components {
         "If-None-Match": string;
         /** @description ETag of the image; with another one, the whole image is returned. */
         "If-Range": string;
+        /** @description The ID of the last event that the client received. The stream continues after it. */
+        "Last-Event-Id": string;
         /** @description How long to wait for the result (RFC 7240): `wait=N` seconds, at most 120, or `respond-async` not to wait. Default: `wait=60`. The request does not wait while too many others do. */
         Prefer: string;
         /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
@@ -3073,6 +3460,7 @@ export type ComparisonRequest = components['schemas']['ComparisonRequest'];
 export type ContentChangeActivity = components['schemas']['ContentChangeActivity'];
 export type ContentChangeActivityPage = components['schemas']['ContentChangeActivityPage'];
 export type ContentCheck = components['schemas']['ContentCheck'];
+export type ContentCheckEvent = components['schemas']['ContentCheckEvent'];
 export type ContentCheckPage = components['schemas']['ContentCheckPage'];
 export type ContentCheckStatus = components['schemas']['ContentCheckStatus'];
 export type CreateApiKey = components['schemas']['CreateApiKey'];
@@ -3081,15 +3469,22 @@ export type CreateSession = components['schemas']['CreateSession'];
 export type CreateShare = components['schemas']['CreateShare'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedShare = components['schemas']['CreatedShare'];
+export type ExecutionEvent = components['schemas']['ExecutionEvent'];
 export type ExecutionOutcome = components['schemas']['ExecutionOutcome'];
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
 export type ExecutionTrigger = components['schemas']['ExecutionTrigger'];
 export type FailureCode = components['schemas']['FailureCode'];
 export type FieldError = components['schemas']['FieldError'];
 export type HealthReport = components['schemas']['HealthReport'];
+export type HistoryPeriod = components['schemas']['HistoryPeriod'];
+export type HistoryStep = components['schemas']['HistoryStep'];
 export type ImageFormat = components['schemas']['ImageFormat'];
 export type IntervalUnit = components['schemas']['IntervalUnit'];
+export type ItemCapture = components['schemas']['ItemCapture'];
+export type ItemCaptures = components['schemas']['ItemCaptures'];
+export type ItemHistory = components['schemas']['ItemHistory'];
 export type KeyScope = components['schemas']['KeyScope'];
+export type LastRun = components['schemas']['LastRun'];
 export type LimitUsage = components['schemas']['LimitUsage'];
 export type ListedSchedule = components['schemas']['ListedSchedule'];
 export type ListedSchedulePage = components['schemas']['ListedSchedulePage'];
@@ -3104,6 +3499,7 @@ export type ProblemCode = components['schemas']['ProblemCode'];
 export type ResponseType = components['schemas']['ResponseType'];
 export type RotateApiKey = components['schemas']['RotateApiKey'];
 export type Schedule = components['schemas']['Schedule'];
+export type ScheduleEvent = components['schemas']['ScheduleEvent'];
 export type ScheduleExecution = components['schemas']['ScheduleExecution'];
 export type ScheduleExecutionPage = components['schemas']['ScheduleExecutionPage'];
 export type ScheduleItem = components['schemas']['ScheduleItem'];
@@ -3116,6 +3512,7 @@ export type Screenshot = components['schemas']['Screenshot'];
 export type ScreenshotActivity = components['schemas']['ScreenshotActivity'];
 export type ScreenshotActivityPage = components['schemas']['ScreenshotActivityPage'];
 export type ScreenshotCapture = components['schemas']['ScreenshotCapture'];
+export type ScreenshotEvent = components['schemas']['ScreenshotEvent'];
 export type ScreenshotPage = components['schemas']['ScreenshotPage'];
 export type ScreenshotSource = components['schemas']['ScreenshotSource'];
 export type ScreenshotStatus = components['schemas']['ScreenshotStatus'];
@@ -3155,6 +3552,7 @@ export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'
 export type ParameterIfMatch = components['parameters']['If-Match'];
 export type ParameterIfNoneMatch = components['parameters']['If-None-Match'];
 export type ParameterIfRange = components['parameters']['If-Range'];
+export type ParameterLastEventId = components['parameters']['Last-Event-Id'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterRange = components['parameters']['Range'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
@@ -3363,7 +3761,7 @@ export interface operations {
                 nextRunFrom?: string;
                 /** @description Only schedules that next run at this time or earlier, as in `to`. */
                 nextRunTo?: string;
-                /** @description Additional fields to include in the response, separated by commas: items, policy, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: items, lastRuns, policy, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -4535,6 +4933,175 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScheduleItemHistory: {
+        parameters: {
+            query?: {
+                /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
+                from?: string;
+                /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
+                to?: string;
+                /** @description The length of the periods of a history: calendar days of the time zone, or hours. */
+                by?: components["schemas"]["HistoryStep"];
+                /** @description IANA time zone of the days, such as Europe/Paris. */
+                timezone?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Schedule ID.
+                 * @example 1
+                 */
+                scheduleId: number;
+                /**
+                 * @description Item ID.
+                 * @example 1
+                 */
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The finished captures of an item, counted by day or hour. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "by": "day",
+                     *       "timezone": "Europe/Paris",
+                     *       "from": "2026-11-19T23:00:00.000Z",
+                     *       "to": "2026-11-21T23:00:00.000Z",
+                     *       "periods": [
+                     *         {
+                     *           "start": "2026-11-20T23:00:00.000Z",
+                     *           "end": "2026-11-21T23:00:00.000Z",
+                     *           "successes": 23,
+                     *           "failures": 1,
+                     *           "changes": 2,
+                     *           "firstScreenshotId": 1,
+                     *           "firstChangeId": 2,
+                     *           "firstChangedScreenshotId": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemHistory"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listScheduleItemCaptures: {
+        parameters: {
+            query?: {
+                /** @description A time in ISO-8601, as in `from`. Default: now. */
+                at?: string;
+                /** @description Maximum number of captures that finished before `at`. */
+                before?: number;
+                /** @description Maximum number of captures that finished at `at` or later. */
+                after?: number;
+                /** @description Only captures whose content-change check found a change. */
+                changed?: boolean;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Schedule ID.
+                 * @example 1
+                 */
+                scheduleId: number;
+                /**
+                 * @description Item ID.
+                 * @example 1
+                 */
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The captures of an item around a time. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "captures": [
+                     *         {
+                     *           "id": 1,
+                     *           "status": "SUCCESS",
+                     *           "completedAt": "2026-11-21T09:00:01.562Z",
+                     *           "scheduleExecutionId": 1,
+                     *           "contentCheckId": 1,
+                     *           "changed": true,
+                     *           "ratio": 0.0125
+                     *         }
+                     *       ],
+                     *       "hasEarlier": false,
+                     *       "hasLater": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemCaptures"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5977,6 +6544,41 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    streamEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ID of the last event that the client received. The stream continues after it. */
+                "Last-Event-Id"?: components["parameters"]["Last-Event-Id"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createShare: {
         parameters: {
             query?: never;
@@ -6872,7 +7474,8 @@ export interface operations {
                      *           "limit": null,
                      *           "used": 8123456789
                      *         }
-                     *       }
+                     *       },
+                     *       "waitingSince": "2026-11-21T09:00:00.012Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Me"];

@@ -18,6 +18,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
     coreContext: unavailable,
     maxItemsPerRequest: config.maxItemsPerRequest,
     publicUrl: unavailable,
+    events: { listen: unavailable, checkAuthorization: unavailable, close: async () => {} },
     settlements: { waitFor: unavailable, close: async () => {} },
     delivery: 'stream',
     egressAllow: parseEgressAllow(''),

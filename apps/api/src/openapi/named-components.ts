@@ -113,13 +113,14 @@ function withoutNull({ type, enum: values, ...rest }: Schema): Schema {
 }
 
 function withSubschemas(schema: Schema, change: (schema: Schema) => Schema): Schema {
-  const { properties, items, additionalProperties } = schema;
+  const { properties, items, additionalProperties, contentSchema } = schema;
   const unions = (['anyOf', 'oneOf', 'allOf'] as const).filter((name) => schema[name]);
   const changedProperties = Object.entries(properties ?? {}).map(([name, field]) => [name, change(field)]);
   return {
     ...schema,
     ...(properties ? { properties: Object.fromEntries(changedProperties) } : {}),
     ...(items ? { items: change(items) } : {}),
+    ...(contentSchema ? { contentSchema: change(contentSchema as Schema) } : {}),
     ...Object.fromEntries(unions.map((name) => [name, schema[name]!.map(change)])),
     ...(typeof additionalProperties === 'object'
       ? { additionalProperties: change(additionalProperties as Schema) }

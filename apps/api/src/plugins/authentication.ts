@@ -84,6 +84,28 @@ async function identifySession(
   }
 }
 
+/**
+ * Whether a request that takes long may still act for its account: its key or session was not revoked and has not expired.
+ * @throws the error of the database
+ */
+export async function isStillAuthorized(
+  request: FastifyRequest,
+  authentication: Authentication | null,
+): Promise<boolean> {
+  if (authentication === null) return true;
+  const token = tokenOf(request);
+  try {
+    const { accountId, scopes } = await (token === null
+      ? authentication.identify(keyOf(request))
+      : authentication.identifySession(token));
+    const scope = scopeOf(request);
+    return accountId === request.identity.accountId && (scope === null || scopes.includes(scope));
+  } catch (error) {
+    if (error instanceof CoreError && error.code === 'unauthorized') return false;
+    throw error;
+  }
+}
+
 /** Checks the scopes of the identity. Register after the limit of requests, which also counts requests without the scope. */
 export function registerScopes(app: Api): void {
   app.addHook('onRequest', (request, _reply, done) => {

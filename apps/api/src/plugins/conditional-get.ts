@@ -10,7 +10,8 @@ import { entityTag, ifNoneMatch } from './entity-tag.ts';
 export function registerConditionalGet(app: Api): void {
   app.addHook('onRoute', (route) => {
     // The ETag of a response with a secret would be none of the resource, and a hash of the secret.
-    const isTagged = route.url.startsWith('/api/') && route.config?.secretField === undefined;
+    const { secretField, isStream = false } = route.config ?? {};
+    const isTagged = route.url.startsWith('/api/') && secretField === undefined && !isStream;
     if (route.method !== 'DELETE' && isTagged) {
       const { responseHeaders = [] } = route.config ?? {};
       route.config = { ...route.config, responseHeaders: [...responseHeaders, 'ETag'] };

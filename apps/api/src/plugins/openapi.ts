@@ -60,6 +60,7 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
           name: 'Content changes',
           description: 'Checks that compare a page with its baseline by image, text or HTML.',
         },
+        { name: 'Events', description: 'What happens in the account, as it happens.' },
         { name: 'Wallet', description: 'The credits that pay for content-change checks.' },
         { name: 'Accounts', description: 'The accounts, and for whom a request acts.' },
         { name: 'API keys', description: 'The keys with which clients authenticate.' },

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
-import type { WaitingRequests } from '../waiting-requests.ts';
+import type { RequestCounter } from '../request-counter.ts';
 import { parsePreference } from './prefer.ts';
 import { sendProgress } from './send-progress.ts';
 
-export type WaitingDependencies = ApiDependencies & { waitingRequests: WaitingRequests };
+export type WaitingDependencies = ApiDependencies & { waitingRequests: RequestCounter };
 
 /** The request header of a route that waits for a result. */
 export const preferHeaders = Type.Object({
@@ -50,7 +50,8 @@ async function awaitSettlement<Resource>(
   const { waitSeconds, applied } = parsePreference(reply.request.headers.prefer);
   reply.header('location', location);
   const { accountId, limits } = reply.request.ctx;
-  const leave = waitSeconds === 0 ? null : waitingRequests.add(accountId, limits);
+  const waiting = { perAccount: limits.maxWaitingRequestsPerAccount, total: limits.maxWaitingRequests };
+  const leave = waitSeconds === 0 ? null : waitingRequests.add(accountId, waiting);
   if (applied && (leave || waitSeconds === 0)) reply.header('preference-applied', applied);
   if (!leave) return { resource: created, finished: false };
   try {

@@ -52,7 +52,7 @@ export function scheduleRoutes(
         summary: 'List schedules',
         description:
           'Returns schedules with the numbers of their items. A schedule must match all filters. `expand=items` adds the items, at ' +
-          'most 1,000 per page. Deleted schedules are not included.',
+          'most 1,000 per page, and `expand=lastRuns` the last executions of each. Deleted schedules are not included.',
         tags,
         querystring: Query({
           ...pageFields(sortFields.schedules),

@@ -26,6 +26,8 @@ export const periodQueryFields = {
   ),
 };
 
+const timeMessage = 'must be an ISO-8601 date, or date and time, such as 2026-11-21 or 2026-11-21T09:00:00Z';
+
 type PeriodQuery = { from?: string; to?: string };
 
 /** The bounds of `from` and `to`, inclusive to the millisecond. A missing bound is null. */
@@ -45,7 +47,7 @@ const ruleOf =
         errors.push({
           path: `/${name}`,
           code: 'invalid_time',
-          message: 'must be an ISO-8601 date, or date and time, such as 2026-11-21 or 2026-11-21T09:00:00Z',
+          message: timeMessage,
         });
     }
     if (from && to && from > to)
@@ -73,6 +75,22 @@ export const nextRunQueryFields = {
 };
 
 export const nextRunRule = ruleOf('nextRunFrom', 'nextRunTo');
+
+/** The parameter of one time. */
+export const atField = Type.Optional(
+  Type.String({
+    maxLength,
+    description: 'A time in ISO-8601, as in `from`. Default: now.',
+    examples: ['2026-11-21T09:00:00Z'],
+  }),
+);
+
+export const atRule: RequestRule = ({ query }) =>
+  query.at === undefined || parseAt(query.at)
+    ? []
+    : [{ path: '/at', code: 'invalid_time', message: timeMessage }];
+
+export const parseAt = (text: string | undefined): Date | null => parseBound(text, 'from');
 
 /** Both bounds are rounded down to the millisecond, like the times of the records. */
 function parseBound(text: string | undefined, bound: 'from' | 'to'): Date | null {

@@ -19,7 +19,8 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_sort: /^\/sort$/,
   invalid_cursor: /^\/cursor$/,
   not_with_cursor: /^\/(page|sort)$/,
-  invalid_time: /^\/(from|to|nextRunFrom|nextRunTo)$|\/(firstRunAt|endsAt)$/,
+  invalid_time: /^\/(at|from|to|nextRunFrom|nextRunTo)$|\/(firstRunAt|endsAt)$/,
+  too_many_periods: /^\/from$/,
   after_to: /^\/(from|nextRunFrom)$/,
   // Additional fields of a response.
   invalid_expand: /^\/expand$/,
@@ -35,7 +36,7 @@ const ruleCodes: Record<string, RegExp> = {
   never_runs: /\/schedule\/(firstRunAt|cronExpression)$/,
   no_run_left: /\/policy\/endsAt$/,
   before_first_run: /\/policy\/endsAt$/,
-  unknown_timezone: /\/policy\/timezone$/,
+  unknown_timezone: /^(\/policy)?\/timezone$/,
   // Content-change checks and the wallet.
   invalid_region: /\/ignoredRegions\/\d+$/,
   too_precise: /^\/amount$/,

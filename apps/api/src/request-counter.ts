@@ -1,14 +1,12 @@
-import type { RequestLimits } from '@shotclock/core';
-
-/** Counts the requests of this process that wait for a result. */
-export type WaitingRequests = {
+/** Counts requests of this process that take long, such as those that wait for a result. */
+export type RequestCounter = {
   /** Adds a request, and returns the function that removes it. Null when the account or the process has too many. */
-  add(accountId: number, limits: Limits): (() => void) | null;
+  add(accountId: number, limits: { perAccount: number; total: number }): (() => void) | null;
+  /** The number of requests. */
+  total(): number;
 };
 
-type Limits = Pick<RequestLimits, 'maxWaitingRequestsPerAccount' | 'maxWaitingRequests'>;
-
-export function createWaitingRequests(): WaitingRequests {
+export function createRequestCounter(): RequestCounter {
   const byAccount = new Map<number, number>();
   let total = 0;
   const change = (accountId: number, by: 1 | -1) => {
@@ -18,11 +16,12 @@ export function createWaitingRequests(): WaitingRequests {
     total += by;
   };
   return {
-    add(accountId, { maxWaitingRequestsPerAccount, maxWaitingRequests }) {
+    add(accountId, limits) {
       const ofAccount = byAccount.get(accountId) ?? 0;
-      if (ofAccount >= maxWaitingRequestsPerAccount || total >= maxWaitingRequests) return null;
+      if (ofAccount >= limits.perAccount || total >= limits.total) return null;
       change(accountId, 1);
       return () => change(accountId, -1);
     },
+    total: () => total,
   };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createWaitingRequests } from './waiting-requests.ts';
+import { createRequestCounter } from './request-counter.ts';
 
-const limits = { maxWaitingRequestsPerAccount: 2, maxWaitingRequests: 3 };
+const limits = { perAccount: 2, total: 3 };
 
-test('an account can wait with as many requests as its limit', () => {
-  const requests = createWaitingRequests();
+test('an account can have as many requests as its limit', () => {
+  const requests = createRequestCounter();
   const leave = requests.add(1, limits);
   expect(requests.add(1, limits)).not.toBeNull();
   expect(requests.add(1, limits)).toBeNull();
@@ -13,7 +13,7 @@ test('an account can wait with as many requests as its limit', () => {
 });
 
 test('all accounts share the limit of the process', () => {
-  const requests = createWaitingRequests();
+  const requests = createRequestCounter();
   const leave = requests.add(1, limits);
   requests.add(1, limits);
   requests.add(2, limits);
@@ -22,6 +22,6 @@ test('all accounts share the limit of the process', () => {
   expect(requests.add(2, limits)).not.toBeNull();
 });
 
-test('a limit of 0 lets no request wait', () => {
-  expect(createWaitingRequests().add(1, { ...limits, maxWaitingRequestsPerAccount: 0 })).toBeNull();
+test('a limit of 0 permits no request', () => {
+  expect(createRequestCounter().add(1, { ...limits, perAccount: 0 })).toBeNull();
 });

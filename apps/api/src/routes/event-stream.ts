@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+
+/** The body of a response that is sent in parts as they come, with a bounded buffer. */
+export type EventStream = {
+  body: Readable;
+  /** Adds a part. False when the client reads so slowly that its buffer is full: the part is lost. */
+  send(part: Buffer): boolean;
+  /** Resolves once the buffer is almost empty: true, or false when the client has disconnected. */
+  drained(): Promise<boolean>;
+  /** Ends the response after what the buffer contains. */
+  end(): void;
+};
+
+/** Size up to which the stream reads ahead of the connection, in bytes. */
+const readAhead = 16_384;
+
+/** @param maxBuffered size of the buffer in bytes. One part may exceed it. */
+export function createEventStream(maxBuffered: number): EventStream {
+  let isEnded = false;
+  let waiting: ((isOpen: boolean) => void)[] = [];
+  const resume = (isOpen: boolean) => {
+    const resumed = waiting;
+    waiting = [];
+    for (const resolve of resumed) resolve(isOpen);
+  };
+  const body = new Readable({ highWaterMark: readAhead, read: () => resume(true) });
+  body.once('close', () => resume(false));
+  return {
+    body,
+    send(part) {
+      if (isEnded || body.destroyed) return true;
+      if (body.readableLength > maxBuffered) return false;
+      body.push(part);
+      return true;
+    },
+    async drained() {
+      if (isEnded || body.destroyed) return false;
+      if (body.readableLength < readAhead) return true;
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+      });
+    },
+    end() {
+      if (isEnded || body.destroyed) return;
+      isEnded = true;
+      body.push(null);
+    },
+  };
+}
