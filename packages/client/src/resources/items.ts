@@ -1,5 +1,5 @@
 import { type OptionsOf, requestInit } from '../call-options.ts';
-import type { CaptureRequest, ScheduleItem, UpdateItem } from '../openapi.gen.ts';
+import type { CaptureRequest, ItemCaptures, ItemHistory, ScheduleItem, UpdateItem } from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
@@ -35,6 +35,32 @@ export function items(raw: RawClient) {
       const params = { path: { scheduleId, itemId } };
       const { init } = requestInit(options);
       return unwrap(await raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, ...init }));
+    },
+
+    /** The captures and changes of an item, counted by day or hour. */
+    async history(
+      scheduleId: number,
+      itemId: number,
+      options: OptionsOf<'getScheduleItemHistory'> = {},
+    ): Promise<ItemHistory> {
+      const { query, init } = requestInit(options);
+      const params = { path: { scheduleId, itemId }, query };
+      return unwrap(
+        await raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}/history', { params, ...init }),
+      );
+    },
+
+    /** The finished captures of an item around a time. */
+    async captures(
+      scheduleId: number,
+      itemId: number,
+      options: OptionsOf<'listScheduleItemCaptures'> = {},
+    ): Promise<ItemCaptures> {
+      const { query, init } = requestInit(options);
+      const params = { path: { scheduleId, itemId }, query };
+      return unwrap(
+        await raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}/captures', { params, ...init }),
+      );
     },
 
     async update(

@@ -5,6 +5,7 @@ import { apiKeys } from './api-keys.ts';
 import { auditLog } from './audit-log.ts';
 import { captures } from './captures.ts';
 import { contentChanges } from './content-changes.ts';
+import { events } from './events.ts';
 import { executions } from './executions.ts';
 import { items } from './items.ts';
 import { schedules } from './schedules.ts';
@@ -26,6 +27,7 @@ export function createResources(raw: RawClient) {
     shares: shares(raw),
     activity: activity(raw),
     contentChanges: contentChanges(raw),
+    events: events(raw),
     wallet: wallet(raw),
     me: me(raw),
     accounts: accounts(raw),

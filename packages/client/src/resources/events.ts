@@ -1,0 +1,70 @@
+import { abortableDelay } from '../abortable-delay.ts';
+import { type CallOptions, requestInit } from '../call-options.ts';
+import type { ContentCheckEvent, ExecutionEvent, ScheduleEvent, ScreenshotEvent } from '../openapi.gen.ts';
+import { parseEventStream } from '../parse-event-stream.ts';
+import { ProblemError, unwrap } from '../problem-error.ts';
+import type { RawClient } from '../raw-client.ts';
+
+/** The data of each event. `ready`: connected. `reset`: connected, but events may be missing, so read again what you show. */
+type EventData = {
+  ready: Record<string, never>;
+  reset: Record<string, never>;
+  screenshot: ScreenshotEvent;
+  execution: ExecutionEvent;
+  'content-check': ContentCheckEvent;
+  schedule: ScheduleEvent;
+};
+
+/** An event of the account. With `lastEventId`, another stream can continue after it. */
+export type AccountEvent = {
+  [Name in keyof EventData]: { event: Name; data: EventData[Name]; lastEventId: string };
+}[keyof EventData];
+
+export type EventOptions = CallOptions & {
+  /** Continues after this event. An hour later, the first event is `reset`. */
+  lastEventId?: string;
+};
+
+const maxReconnectMs = 30_000;
+
+export function events(raw: RawClient) {
+  return {
+    /**
+     * The events of the account as they happen. Connects again when the connection ends, without missing an event, until the loop ends
+     * or `signal` aborts.
+     * @throws ProblemError when the API refuses the stream, for example because the key was revoked; the reason of `signal`
+     */
+    async *stream({ lastEventId = '', ...options }: EventOptions = {}): AsyncGenerator<AccountEvent> {
+      const { init } = requestInit(options);
+      const { signal } = options;
+      let lastId = lastEventId;
+      let retryMs = 1_000;
+      for (let failures = 0; ; ) {
+        try {
+          const headers = { ...init.headers, ...(lastId && { 'Last-Event-ID': lastId }) };
+          const get = { ...init, headers, parseAs: 'stream' as const };
+          const body = unwrap(await raw.GET('/api/v1/events', get)) as ReadableStream<Uint8Array>;
+          const handlers = {
+            onId: (id: string) => {
+              lastId = id;
+            },
+            onRetry: (ms: number) => {
+              retryMs = ms;
+            },
+          };
+          for await (const { event, data } of parseEventStream(body, handlers)) {
+            failures = 0;
+            yield { event, data: JSON.parse(data), lastEventId: lastId } as AccountEvent;
+          }
+        } catch (error) {
+          if (signal?.aborted || isRefusal(error)) throw error;
+          failures += 1;
+        }
+        await abortableDelay(Math.min(maxReconnectMs, retryMs * 2 ** failures), signal);
+      }
+    },
+  };
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof ProblemError && error.status < 500 && error.status !== 429;
