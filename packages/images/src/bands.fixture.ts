@@ -1,0 +1,34 @@
+import sharp from 'sharp';
+
+export type Rgb = readonly [number, number, number];
+export const red: Rgb = [255, 0, 0];
+export const green: Rgb = [0, 128, 0];
+export const blue: Rgb = [0, 0, 255];
+export const white: Rgb = [255, 255, 255];
+
+/** An image with horizontal bands of these colors, of equal heights. */
+export async function bands(
+  width: number,
+  height: number,
+  colors: readonly Rgb[],
+  format: 'png' | 'jpeg' = 'png',
+): Promise<Buffer> {
+  const pixels = Buffer.alloc(colors.length * 3);
+  for (const [row, color] of colors.entries()) pixels.set(color, row * 3);
+  return sharp(pixels, { raw: { width: 1, height: colors.length, channels: 3 } })
+    .resize(width, height, { fit: 'fill', kernel: 'nearest' })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** Size, format and pixels of an image. Lossy formats change colors, so `at` rounds each channel to multiples of 64. */
+export async function look(image: Buffer) {
+  const { format, pages, pageHeight, delay, loop } = await sharp(image, { animated: true }).metadata();
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const at = (left: number, top: number) =>
+    [0, 1, 2].map((channel) => Math.round(data[(top * width + left) * 3 + channel]! / 64) * 64);
+  return { format, width, height, pages, pageHeight, delay, loop, at };
+}
+
+export const roughly = (color: Rgb) => color.map((channel) => Math.round(channel / 64) * 64);

@@ -1,0 +1,120 @@
+// not started ──(first conversion)──► running ──(idle, time limit, crash or close)──► not started
+// One conversion at a time. A conversion that exceeds its time limit ends with its process: native code cannot be interrupted.
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { mallocSettings } from '@shotclock/runtime';
+import { ConversionError, type ConversionFailureCode } from './conversion-error.ts';
+import { type ConversionKind, type Conversions, conversionLimits } from './conversions.ts';
+import { undecodable } from './image-header.ts';
+
+export type ConversionRequest = { kind: ConversionKind; input: Conversions[ConversionKind]['input'] };
+export type ConversionReply = { output: unknown } | { code: ConversionFailureCode; message: string };
+
+export type ConversionProcess = {
+  /** @throws ConversionError */
+  run<Kind extends ConversionKind>(
+    kind: Kind,
+    input: Conversions[Kind]['input'],
+  ): Promise<Conversions[Kind]['output']>;
+  /** Ends the process. A conversion in progress fails. */
+  close(): void;
+};
+
+type Options = {
+  /** Time without a conversion after which the process ends, which frees its memory. */
+  idleMs: number;
+  /** Time limits, for tests. */
+  seconds?: Record<ConversionKind, number>;
+};
+
+const entry = fileURLToPath(new URL('./convert-images.ts', import.meta.url));
+/** Of the heap of JavaScript. Pixels are outside of it, and limited by `conversionLimits`. */
+const heapMebibytes = 512;
+
+export function createConversionProcess({
+  idleMs,
+  seconds = conversionLimits.seconds,
+}: Options): ConversionProcess {
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): ChildProcess {
+    const started = fork(entry, [], {
+      execArgv: [`--max-old-space-size=${heapMebibytes}`],
+      env: { ...mallocSettings },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    started.once('exit', () => {
+      if (child === started) child = undefined;
+    });
+    started.on('error', () => undefined);
+    return started;
+  }
+
+  /** A process without a conversion does not keep its parent running. */
+  function setBusy(process: ChildProcess, busy: boolean): void {
+    clearTimeout(idle);
+    if (busy) {
+      process.ref();
+      process.channel?.ref();
+      return;
+    }
+    process.unref();
+    process.channel?.unref();
+    idle = setTimeout(close, idleMs);
+    idle.unref();
+  }
+
+  function close(): void {
+    clearTimeout(idle);
+    child?.kill('SIGKILL');
+    child = undefined;
+  }
+
+  return {
+    async run(kind, input) {
+      child ??= start();
+      const current = child;
+      const { promise, resolve, reject } = Promise.withResolvers<ConversionReply>();
+      const onExit = (code: number | null, signal: string | null) =>
+        reject(failed(new Error(`the process ended with ${signal ?? code}`)));
+      const onMessage = (reply: unknown) => resolve(reply as ConversionReply);
+      current.once('exit', onExit).once('message', onMessage);
+      const timer = setTimeout(() => {
+        reject(timedOut(seconds[kind]));
+        if (child === current) close();
+      }, seconds[kind] * 1_000);
+      setBusy(current, true);
+      try {
+        current.send({ kind, input } satisfies ConversionRequest, (error) => {
+          if (error) reject(failed(error));
+        });
+        return outputOf(await promise) as never;
+      } finally {
+        clearTimeout(timer);
+        current.off('exit', onExit).off('message', onMessage);
+        if (child === current) setBusy(current, false);
+      }
+    },
+    close,
+  };
+}
+
+function outputOf(reply: ConversionReply): unknown {
+  if ('output' in reply) return withBuffer(reply.output);
+  if (reply.code === 'undecodable') throw undecodable(reply.message);
+  throw new ConversionError(reply.code, reply.message);
+}
+
+/** A Buffer arrives as a Uint8Array. */
+function withBuffer(output: unknown): unknown {
+  if (typeof output !== 'object' || output === null || !('body' in output)) return output;
+  const { buffer, byteOffset, byteLength } = output.body as Uint8Array<ArrayBuffer>;
+  return { ...output, body: Buffer.from(buffer, byteOffset, byteLength) };
+}
+
+const failed = (cause: Error) =>
+  new ConversionError('failed', 'The conversion of the image ended without a result.', { cause });
+const timedOut = (seconds: number) =>
+  new ConversionError('timed_out', `The conversion of the image was not finished within ${seconds} s.`);

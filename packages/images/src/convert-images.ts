@@ -1,0 +1,43 @@
+// The process of conversions: receives one conversion at a time and sends its result. It has no settings, no credentials and no connections,
+// because it decodes content that pages control. It ends with its parent.
+import { setPriority } from 'node:os';
+import sharp from 'sharp';
+import { ConversionError } from './conversion-error.ts';
+import type { ConversionReply, ConversionRequest } from './conversion-process.ts';
+import type { ConversionKind, Conversions } from './conversions.ts';
+import { makeAnimation, makeFrame } from './make-animation.ts';
+import { makeTiles } from './make-tiles.ts';
+import { makeVariant } from './make-variant.ts';
+
+/** Requests and captures go first. */
+const niceness = 10;
+
+const converters: { [Kind in ConversionKind]: (input: Conversions[Kind]['input']) => Promise<unknown> } = {
+  variant: makeVariant,
+  tiles: makeTiles,
+  frame: makeFrame,
+  animation: makeAnimation,
+};
+
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] });
+sharp.concurrency(1);
+sharp.cache(false);
+setPriority(niceness);
+
+// An interrupt of the terminal reaches this process, too. The parent decides when conversions end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+// A conversion in progress would delay an ordered exit.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.on('message', (request) => {
+  void convert(request as ConversionRequest).then((reply) => process.send!(reply));
+});
+
+async function convert({ kind, input }: ConversionRequest): Promise<ConversionReply> {
+  try {
+    return { output: await converters[kind](input as never) };
+  } catch (error) {
+    if (error instanceof ConversionError) return { code: error.code, message: error.message };
+    return { code: 'undecodable', message: String(error) };
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { bands, blue, green, look, red, roughly } from './bands.fixture.ts';
+import type { ImageFormat, VariantInput } from './conversions.ts';
+import { makeVariant } from './make-variant.ts';
+
+const make = (image: Buffer, changes: Partial<VariantInput> = {}) =>
+  makeVariant({ image, format: 'webp', width: null, height: null, ...changes });
+
+test.each(['webp', 'avif', 'jpeg', 'png'] as const)(
+  'an image is scaled and encoded as %s',
+  async (format) => {
+    const image = await bands(600, 300, [red, blue], format === 'jpeg' ? 'png' : 'jpeg');
+    const variant = (await make(image, { format, width: 160 }))!;
+    expect(variant).toMatchObject({ width: 160, height: 80 });
+    const seen = await look(variant.body);
+    expect(seen).toMatchObject({ format: format === 'avif' ? 'heif' : format, width: 160, height: 80 });
+    expect(seen.at(80, 10)).toEqual(roughly(red));
+    expect(seen.at(80, 70)).toEqual(roughly(blue));
+  },
+);
+
+test('a tall image is cropped at the bottom', async () => {
+  const image = await bands(400, 4_000, [red, green, blue, blue]);
+  const variant = (await make(image, { width: 160, height: 640 }))!;
+  const seen = await look(variant.body);
+  expect(seen).toMatchObject({ width: 160, height: 640 });
+  expect(seen.at(80, 5)).toEqual(roughly(red));
+  expect(seen.at(80, 630)).toEqual(roughly(green));
+});
+
+test('an image is never enlarged', async () => {
+  const image = await bands(100, 50, [red]);
+  expect(await make(image, { width: 640, height: 640 })).toMatchObject({ width: 100, height: 50 });
+});
+
+test('an image that would not change is not encoded again', async () => {
+  const image = await bands(100, 50, [red]);
+  expect(await make(image, { format: 'png', width: 160, height: 160 })).toBeNull();
+  expect(await make(image, { format: 'jpeg', width: 160 })).not.toBeNull();
+  expect(await make(image, { format: 'png', height: 20 })).toMatchObject({ height: 20 });
+});
+
+describe('the limits of formats', () => {
+  test.each([
+    ['webp', 10, 20_000],
+    ['avif', 10, 20_000],
+    ['avif', 4_000, 3_000],
+  ] as [ImageFormat, number, number][])(
+    '%s refuses an image of %i × %i pixels',
+    async (format, width, height) => {
+      const image = await bands(width, height, [red]);
+      await expect(make(image, { format })).rejects.toMatchObject({ code: 'too_large' });
+    },
+  );
+
+  test('are those of the result', async () => {
+    const image = await bands(200, 20_000, [red, blue]);
+    expect(await make(image, { width: 160 })).toMatchObject({ width: 160, height: 16_000 });
+    expect(await make(image, { height: 1_280 })).toMatchObject({ width: 200, height: 1_280 });
+    expect(await make(image, { format: 'jpeg' })).toMatchObject({ width: 200, height: 20_000 });
+  });
+});
+
+test('something that is neither PNG nor JPEG is refused, and so is an image that is cut off', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  await expect(make(svg)).rejects.toMatchObject({ code: 'undecodable' });
+  await expect(make(Buffer.alloc(3))).rejects.toMatchObject({ code: 'undecodable' });
+  const image = await bands(600, 300, [red, blue]);
+  await expect(make(image.subarray(0, image.length - 40))).rejects.toThrow();
+});

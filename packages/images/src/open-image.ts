@@ -1,0 +1,7 @@
+import sharp, { type Sharp } from 'sharp';
+import { conversionLimits } from './conversions.ts';
+
+/** Opens an image, which is decoded row by row while it is read. */
+export function openImage(image: Buffer): Sharp {
+  return sharp(image, { limitInputPixels: conversionLimits.inputPixels, sequentialRead: true });
+}

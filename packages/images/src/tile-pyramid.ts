@@ -1,0 +1,42 @@
+// An image at all its resolutions, cut into square tiles (Deep Zoom). The highest level has the full resolution, each level below has half
+// of it, and level 0 has one pixel. The tiles at the right and the lower edge are smaller.
+//
+// The body of a pyramid contains all tiles one after the other: by level, by row, by column. `offsets` has the position of each tile, and at
+// its end the size of the body.
+import type { Size } from './conversions.ts';
+
+/** Width and height of a tile, in pixels. */
+export const tileSize = 512;
+
+export type TilePosition = { level: number; column: number; row: number };
+export type PyramidLevel = Size & { columns: number; rows: number };
+
+/** The levels of the pyramid of an image, from the lowest resolution to the highest. */
+export function pyramidLevels({ width, height }: Size): PyramidLevel[] {
+  const maxLevel = Math.ceil(Math.log2(Math.max(width, height)));
+  return Array.from({ length: maxLevel + 1 }, (_none, level) => {
+    const scale = 2 ** (maxLevel - level);
+    const size = { width: Math.ceil(width / scale), height: Math.ceil(height / scale) };
+    return { ...size, columns: Math.ceil(size.width / tileSize), rows: Math.ceil(size.height / tileSize) };
+  });
+}
+
+/** The number of a tile in the order of the body, from 0; null if the pyramid has no such tile. */
+export function tileNumber(size: Size, { level, column, row }: TilePosition): number | null {
+  const levels = pyramidLevels(size);
+  const own = levels[level];
+  if (!own || column >= own.columns || row >= own.rows) return null;
+  const before = levels.slice(0, level).reduce((sum, { columns, rows }) => sum + columns * rows, 0);
+  return before + row * own.columns + column;
+}
+
+/** All tiles in the order of the body. */
+export function tilePositions(size: Size): TilePosition[] {
+  return pyramidLevels(size).flatMap(({ columns, rows }, level) =>
+    Array.from({ length: columns * rows }, (_none, number) => ({
+      level,
+      column: number % columns,
+      row: Math.floor(number / columns),
+    })),
+  );
+}
