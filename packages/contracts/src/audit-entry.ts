@@ -21,6 +21,7 @@ export const AuditedResource = StringEnum(
     'API_KEY',
     'SESSION',
     'SHARE',
+    'TIME_LAPSE',
   ],
   { title: 'AuditedResource', description: 'What was changed. The ID of a wallet is that of its account.' },
 );

@@ -29,6 +29,17 @@ export const limits = {
   /** Number of captures before and after a time. */
   capturesAround: { maximum: 500, default: 50 },
   pageSize: { default: 20, maximum: 200 },
+  timeLapse: {
+    width: { maximum: 1_280, default: 640 },
+    framesPerSecond: { minimum: 1, maximum: 30, default: 4 },
+    /** Maximum number of frames, height as a multiple of the width, and number of pixels of all frames. */
+    frames: 300,
+    aspect: 2,
+    pixels: 200_000_000,
+    /** Maximum number of time-lapses of an account, and of those that are not finished. */
+    ofAccount: 1_000,
+    unfinished: 5,
+  },
   /** Maximum number of items that a page of schedules contains with `expand=items`. */
   itemsOfPage: 1_000,
 } as const;
