@@ -63,3 +63,12 @@ export {
 } from './repositories/screenshots/expired-screenshots.ts';
 export { deleteExpiredSessions, findSessionByHash } from './repositories/sessions/sessions.ts';
 export { findShareByToken } from './repositories/shares/shares.ts';
+export {
+  claimTimeLapse,
+  failLostTimeLapses,
+  releaseTimeLapse,
+  renewTimeLapse,
+  settleTimeLapse,
+  type TimeLapseProgress,
+} from './repositories/time-lapses/time-lapse-work.ts';
+export { deleteTimeLapsesOfAny, lockExpiredTimeLapses } from './repositories/time-lapses/time-lapses.ts';

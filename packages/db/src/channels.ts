@@ -10,6 +10,8 @@ export const channels = {
   settled: 'shotclock_settled',
   /** Captures that workers hold were cancelled: a worker that renews its leases learns which. */
   cancelled: 'shotclock_cancelled',
+  /** A time-lapse waits for a worker. */
+  timeLapses: 'shotclock_time_lapses',
   /** An API key was changed or revoked; the payload is its prefix. */
   apiKeys: 'shotclock_api_keys',
   /** A session was revoked; the payload is the hash of its token. */
@@ -38,6 +40,11 @@ export async function notifySettled(db: Queryable, screenshotIds: number[]): Pro
 /** Notifies the workers when the transaction commits. */
 export async function notifyCancelled(tx: Queryable): Promise<void> {
   await tx.execute(sql`select pg_notify(${channels.cancelled}, '')`);
+}
+
+/** Notifies the workers when the transaction commits. */
+export async function notifyTimeLapse(tx: Queryable): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channels.timeLapses}, '')`);
 }
 
 /** Notifies the API processes when the transaction commits. */

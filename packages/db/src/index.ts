@@ -6,6 +6,7 @@ export {
   notifyCancelled,
   notifySession,
   notifySettled,
+  notifyTimeLapse,
   notifyWork,
 } from './channels.ts';
 export { type Database, openDatabase, pingDatabase, type Queryable } from './client.ts';
@@ -94,6 +95,17 @@ export {
   storeKeyResponse,
   takeOverKey,
 } from './repositories/idempotency-keys/idempotency-keys.ts';
+export {
+  findEqualVariant,
+  findVariant,
+  insertVariant,
+} from './repositories/image-variants/image-variants.ts';
+export {
+  findEqualPyramid,
+  findPyramid,
+  insertPyramid,
+  type PyramidRow,
+} from './repositories/image-variants/tile-pyramids.ts';
 export { storedLinkSecret } from './repositories/links/link-secrets.ts';
 export {
   findObject,
@@ -151,6 +163,16 @@ export {
   lockShare,
   type ShareRow,
 } from './repositories/shares/shares.ts';
+export { type FrameRow, selectFrames } from './repositories/time-lapses/frames.ts';
+export {
+  deleteTimeLapses,
+  findTimeLapse,
+  hasItem,
+  insertTimeLapse,
+  lockTimeLapse,
+  lockTimeLapseCount,
+  type TimeLapseRow,
+} from './repositories/time-lapses/time-lapses.ts';
 export * from './repositories/wallet/wallet.ts';
 export { defaultAccountId } from './schema/accounts.ts';
 export { createSchemaCheck, findDatabaseError } from './schema-check.ts';

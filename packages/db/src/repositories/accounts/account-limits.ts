@@ -9,6 +9,7 @@ import {
   screenshotCounts,
 } from '../../schema/feed-counts.ts';
 import { schedules } from '../../schema/schedules.ts';
+import { timeLapses } from '../../schema/time-lapses.ts';
 import { releasedCaptures, runningCaptures } from '../captures/held.ts';
 import { hiddenLimit } from '../captures/waiting-index.ts';
 
@@ -37,7 +38,8 @@ const capturesToday = (accountId: SQL): SQL => {
 /** While processes of the previous version fold changes, their sizes are lost, and a deletion may make the sum negative. */
 const storedBytes = (accountId: SQL): SQL => sql`greatest(0,
   coalesce((select sum(bytes) from ${activityCounts} where account_id = ${accountId}), 0)
-    + coalesce((select sum(bytes) from ${activityCountChanges} where account_id = ${accountId}), 0))`;
+    + coalesce((select sum(bytes) from ${activityCountChanges} where account_id = ${accountId}), 0)
+    + coalesce((select sum(bytes) from ${timeLapses} where account_id = ${accountId}), 0))`;
 
 /**
  * The usage of those of the accounts that have a limit of captures per day or of stored bytes. What has no limit is not counted and 0.

@@ -153,7 +153,7 @@ export async function lockSuspectObjects(
 
 export type Referrer = 'record' | 'key' | null;
 
-/** What refers to each object: a screenshot or a check (`record`), otherwise an idempotency key (`key`), otherwise null. */
+/** What refers to each object: a screenshot, what was made from screenshots, or a check (`record`), otherwise an idempotency key (`key`), otherwise null. */
 export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Map<string, Referrer>> {
   const given = sql.join(
     hashes.map((hash) => sql`(${hash})`),
@@ -166,7 +166,10 @@ export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Ma
           or exists (select from screenshots where html = sha256)
           or exists (select from screenshots where text = sha256)
           or exists (select from content_checks where subject = sha256)
-          or exists (select from content_checks where diff = sha256) then 'record'
+          or exists (select from content_checks where diff = sha256)
+          or exists (select from image_variants where object = sha256)
+          or exists (select from tile_pyramids where object = sha256)
+          or exists (select from time_lapses where object = sha256) then 'record'
         when exists (select from idempotency_keys where response_object = sha256) then 'key'
       end as referrer
     from (values ${given}) given (sha256)`);

@@ -3,11 +3,12 @@ import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { dropObjectsOfChecks, lockChecksOfScreenshots } from '../content-checks/check-objects.ts';
 import { type CountedActivity, countActivity } from '../feeds/feed-counts.ts';
+import { deleteVariants } from '../image-variants/image-variants.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
 
 /**
  * Deletes the records of finished captures, which the transaction has locked, and subtracts them from the feed counts. Marks their objects as
- * suspect, and those objects of their checks that no later check needs.
+ * suspect, those of their variants, and those objects of their checks that no later check needs.
  */
 export async function deleteScreenshots(
   tx: Queryable,
@@ -28,6 +29,7 @@ async function deleteRecords(
 ): Promise<void> {
   if (screenshotIds.length === 0) return;
   const checkIds = await lockChecksOfScreenshots(tx, screenshotIds, accountId);
+  const ofVariants = await deleteVariants(tx, screenshotIds, accountId);
   const ofAccount = accountId === null ? undefined : eq(screenshots.accountId, accountId);
   const selected = and(inArray(screenshots.id, screenshotIds), ofAccount);
   const deleted = await tx.delete(screenshots).where(selected).returning({
@@ -42,7 +44,9 @@ async function deleteRecords(
   });
   const stored = deleted.flatMap(({ image, thumbnail, html, text }) => [image, thumbnail, html, text]);
   const ofChecks = await dropObjectsOfChecks(tx, checkIds, accountId);
-  await markObjectsSuspect(tx, [...new Set([...stored.filter((hash) => hash !== null), ...ofChecks])]);
+  await markObjectsSuspect(tx, [
+    ...new Set([...stored.filter((hash) => hash !== null), ...ofChecks, ...ofVariants]),
+  ]);
   await countActivity(
     tx,
     deleted.filter((row): row is typeof row & CountedActivity => row.capturedAt !== null),

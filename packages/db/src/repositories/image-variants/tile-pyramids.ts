@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { tilePyramids } from '../../schema/image-variants.ts';
+import { objects } from '../../schema/objects.ts';
+
+type NewPyramid = typeof tilePyramids.$inferInsert;
+/** A pyramid, with the size of its object in bytes. */
+export type PyramidRow = Pick<NewPyramid, 'width' | 'height' | 'offsets' | 'object'>;
+
+const columns = {
+  width: tilePyramids.width,
+  height: tilePyramids.height,
+  offsets: tilePyramids.offsets,
+  object: tilePyramids.object,
+};
+
+/** The tiles of a screenshot; undefined if they were not made yet. */
+export async function findPyramid(
+  db: Queryable,
+  { accountId, screenshotId }: { accountId: number; screenshotId: number },
+): Promise<PyramidRow | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(tilePyramids)
+    .where(and(eq(tilePyramids.screenshotId, screenshotId), eq(tilePyramids.accountId, accountId)));
+  return row;
+}
+
+/** Like `findPyramid`, of any screenshot of the account with the same image. */
+export async function findEqualPyramid(
+  db: Queryable,
+  { accountId, image }: { accountId: number; image: string },
+): Promise<(PyramidRow & { size: number }) | undefined> {
+  const [row] = await db
+    .select({ ...columns, size: objects.size })
+    .from(tilePyramids)
+    .innerJoin(objects, eq(objects.sha256, tilePyramids.object))
+    .where(and(eq(tilePyramids.accountId, accountId), eq(tilePyramids.image, image)))
+    .limit(1);
+  return row;
+}
+
+/** Inserts the tiles of a screenshot that is locked, unless another request has inserted them. */
+export async function insertPyramid(tx: Queryable, row: NewPyramid): Promise<void> {
+  await tx.insert(tilePyramids).values(row).onConflictDoNothing();
+}

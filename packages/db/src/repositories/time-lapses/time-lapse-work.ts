@@ -1,0 +1,98 @@
+// Every statement of a worker has its fencing token: a worker whose lease expired, or whose time-lapse was deleted, changes nothing.
+import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { timeLapses } from '../../schema/time-lapses.ts';
+import { inSeconds } from '../in-seconds.ts';
+import type { TimeLapseRow } from './time-lapses.ts';
+
+export type TimeLapseClaim = { id: number; token: string };
+
+const held = ({ id, token }: TimeLapseClaim) =>
+  and(eq(timeLapses.id, id), eq(timeLapses.attemptToken, token));
+const isLost = and(eq(timeLapses.status, 'PROCESSING'), lt(timeLapses.leaseExpiresAt, sql`now()`));
+
+/** Claims the oldest time-lapse that waits or whose lease has expired, with a new token. */
+export async function claimTimeLapse(
+  db: Queryable,
+  { leaseSeconds }: { leaseSeconds: number },
+): Promise<(TimeLapseRow & { token: string }) | undefined> {
+  const next = db
+    .select({ id: timeLapses.id })
+    .from(timeLapses)
+    .where(and(or(eq(timeLapses.status, 'PENDING'), isLost), gt(timeLapses.attemptsLeft, 0)))
+    .orderBy(timeLapses.id)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db
+    .update(timeLapses)
+    .set({
+      status: 'PROCESSING',
+      attemptToken: sql`gen_random_uuid()`,
+      leaseExpiresAt: inSeconds(leaseSeconds),
+      attemptsLeft: sql`${timeLapses.attemptsLeft} - 1`,
+      framesDone: 0,
+    })
+    .where(eq(timeLapses.id, sql`(${next})`))
+    .returning();
+  return row && { ...row, token: row.attemptToken! };
+}
+
+/** PROCESSING → FAILED for time-lapses whose lease has expired without attempts left. Returns their number. */
+export async function failLostTimeLapses(db: Queryable, description: string): Promise<number> {
+  const rows = await db
+    .update(timeLapses)
+    .set({ status: 'FAILED', attemptToken: null, description, completedAt: sql`now()` })
+    .where(and(isLost, lte(timeLapses.attemptsLeft, 0)))
+    .returning({ id: timeLapses.id });
+  return rows.length;
+}
+
+export type TimeLapseProgress = Partial<Pick<TimeLapseRow, 'captures' | 'frames' | 'framesDone'>>;
+
+/** Renews the lease and records the progress. False when the claim was lost. */
+export async function renewTimeLapse(
+  db: Queryable,
+  claim: TimeLapseClaim,
+  { leaseSeconds, progress }: { leaseSeconds: number; progress: TimeLapseProgress },
+): Promise<boolean> {
+  const rows = await db
+    .update(timeLapses)
+    .set({ leaseExpiresAt: inSeconds(leaseSeconds), ...progress })
+    .where(held(claim))
+    .returning({ id: timeLapses.id });
+  return rows.length > 0;
+}
+
+/** Gives the claim up. The time-lapse can be claimed again after `afterSeconds`. */
+export async function releaseTimeLapse(
+  db: Queryable,
+  claim: TimeLapseClaim,
+  { afterSeconds, keepsAttempt }: { afterSeconds: number; keepsAttempt: boolean },
+): Promise<void> {
+  await db
+    .update(timeLapses)
+    .set({
+      attemptToken: null,
+      leaseExpiresAt: inSeconds(afterSeconds),
+      ...(keepsAttempt ? { attemptsLeft: sql`${timeLapses.attemptsLeft} + 1` } : {}),
+    })
+    .where(held(claim));
+}
+
+export type TimeLapseOutcome =
+  | ({ status: 'SUCCESS' } & Pick<TimeLapseRow, 'object' | 'bytes' | 'frames' | 'lastFrameAt'>)
+  | ({ status: 'FAILED' } & Pick<TimeLapseRow, 'description'>);
+
+/** Records the outcome. False when the claim was lost: nothing was changed. */
+export async function settleTimeLapse(
+  tx: Queryable,
+  claim: TimeLapseClaim,
+  outcome: TimeLapseOutcome,
+): Promise<boolean> {
+  const rows = await tx
+    .update(timeLapses)
+    .set({ ...outcome, attemptToken: null, completedAt: sql`now()` })
+    .where(held(claim))
+    .returning({ id: timeLapses.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,106 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { accounts } from '../../schema/accounts.ts';
+import { scheduleItems, schedules } from '../../schema/schedules.ts';
+import { timeLapses } from '../../schema/time-lapses.ts';
+import { markObjectsSuspect } from '../objects/objects.ts';
+
+export type TimeLapseRow = typeof timeLapses.$inferSelect;
+type NewTimeLapse = Pick<
+  typeof timeLapses.$inferInsert,
+  | 'accountId'
+  | 'itemId'
+  | 'periodFrom'
+  | 'periodTo'
+  | 'width'
+  | 'framesPerSecond'
+  | 'onlyChanges'
+  | 'attemptsLeft'
+  | 'requestId'
+>;
+type Key = { accountId: number; timeLapseId: number };
+
+const ofKey = ({ accountId, timeLapseId }: Key) =>
+  and(eq(timeLapses.id, timeLapseId), eq(timeLapses.accountId, accountId));
+
+/** Whether the account has the item. It may be removed, and its schedule deleted. */
+export async function hasItem(
+  db: Queryable,
+  { accountId, itemId }: { accountId: number; itemId: number },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: scheduleItems.id })
+    .from(scheduleItems)
+    .where(and(eq(scheduleItems.id, itemId), eq(scheduleItems.accountId, accountId)));
+  return rows.length > 0;
+}
+
+/** Locks the account against other transactions that add time-lapses, and counts its time-lapses. */
+export async function lockTimeLapseCount(
+  tx: Queryable,
+  { accountId }: { accountId: number },
+): Promise<{ all: number; unfinished: number }> {
+  // References to the account do not wait for this lock.
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  // A statement of its own: it must see what the previous holder of the lock has committed.
+  const [row] = await tx
+    .select({
+      all: sql<number>`count(*)::int`,
+      unfinished: sql<number>`(count(*) filter (where ${timeLapses.status} in ('PENDING', 'PROCESSING')))::int`,
+    })
+    .from(timeLapses)
+    .where(eq(timeLapses.accountId, accountId));
+  return row!;
+}
+
+export async function insertTimeLapse(tx: Queryable, row: NewTimeLapse): Promise<TimeLapseRow> {
+  const [inserted] = await tx.insert(timeLapses).values(row).returning();
+  return inserted!;
+}
+
+export async function findTimeLapse(db: Queryable, key: Key): Promise<TimeLapseRow | undefined> {
+  const [row] = await db.select().from(timeLapses).where(ofKey(key));
+  return row;
+}
+
+/** Like `findTimeLapse`, and locks the row. */
+export async function lockTimeLapse(tx: Queryable, key: Key): Promise<TimeLapseRow | undefined> {
+  const [row] = await tx.select().from(timeLapses).where(ofKey(key)).for('update');
+  return row;
+}
+
+/** Deletes locked time-lapses and marks their objects as suspect. A worker that makes one of them learns it at its next statement. */
+export async function deleteTimeLapses(
+  tx: Queryable,
+  { accountId, timeLapseIds }: { accountId: number; timeLapseIds: number[] },
+): Promise<void> {
+  await deleteRows(tx, and(inArray(timeLapses.id, timeLapseIds), eq(timeLapses.accountId, accountId)));
+}
+
+/** `deleteTimeLapses` for those of any accounts. */
+export async function deleteTimeLapsesOfAny(tx: Queryable, timeLapseIds: number[]): Promise<void> {
+  await deleteRows(tx, inArray(timeLapses.id, timeLapseIds));
+}
+
+async function deleteRows(tx: Queryable, selected: SQL | undefined): Promise<void> {
+  const deleted = await tx.delete(timeLapses).where(selected).returning({ object: timeLapses.object });
+  await markObjectsSuspect(tx, [...new Set(deleted.flatMap(({ object }) => object ?? []))]);
+}
+
+/**
+ * Locks up to `limit` finished time-lapses whose captures are all past their retention, except those that another transaction has locked.
+ * @param options.defaultDays retention of captures whose schedule has none; null keeps them forever
+ */
+export async function lockExpiredTimeLapses(
+  tx: Queryable,
+  { defaultDays, limit }: { defaultDays: number | null; limit: number },
+): Promise<number[]> {
+  const rows = await tx.execute<{ id: string }>(sql`
+    select t.id from ${timeLapses} t
+    join ${scheduleItems} i on i.id = t.item_id
+    join ${schedules} s on s.id = i.schedule_id
+    where t.status in ('SUCCESS', 'FAILED') and coalesce(t.last_frame_at, t.completed_at)
+      < now() - make_interval(hours => 24 * coalesce(s.retention_days, ${defaultDays}::integer))
+    limit ${limit} for update of t skip locked`);
+  return rows.map(({ id }) => Number(id));
+}

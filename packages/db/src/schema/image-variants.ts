@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant, reference } from './columns.ts';
+import { object } from './objects.ts';
+import { screenshots } from './screenshots.ts';
+
+/** The screenshot that something was made from, which is deleted with it. */
+const source = () => ({
+  screenshotId: reference()
+    .notNull()
+    .references(() => screenshots.id, { onDelete: 'cascade' }),
+  accountId: reference().notNull(),
+  /** SHA-256 of the screenshot's image. Screenshots of the account with the same image have the same variants. */
+  image: text().notNull(),
+  createdAt: instant().notNull().defaultNow(),
+});
+
+/** Smaller images and images in other formats, made from the image of a screenshot when they are first requested. ADR 51. */
+export const imageVariants = pgTable(
+  'image_variants',
+  {
+    ...source(),
+    /** Format, width and height, such as `webp-320x640`. */
+    variant: text().notNull(),
+    /** Null: the image does not fit the limits of the format. */
+    object: object(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.screenshotId, table.variant] }),
+    index('image_variants_of_image').on(table.accountId, table.image, table.variant),
+    // For sweeping, which must find references to an object.
+    index('image_variants_of_object').on(table.object).where(sql`${table.object} is not null`),
+  ],
+);
+
+/** The tiles of the image of a screenshot, all in one object. ADR 51. */
+export const tilePyramids = pgTable(
+  'tile_pyramids',
+  {
+    ...source(),
+    /** Size of the image in pixels. */
+    width: integer().notNull(),
+    height: integer().notNull(),
+    /** The position of each tile in the object, and the size of the object. */
+    offsets: integer().array().notNull(),
+    object: object().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.screenshotId] }),
+    index('tile_pyramids_of_image').on(table.accountId, table.image),
+    index('tile_pyramids_of_object').on(table.object),
+  ],
+);

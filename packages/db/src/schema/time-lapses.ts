@@ -1,0 +1,55 @@
+import type { TimeLapseStatus } from '@shotclock/contracts';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { id, instant, reference } from './columns.ts';
+import { object } from './objects.ts';
+import { scheduleItems } from './schedules.ts';
+
+/**
+ * Animated images of the captures of an item. The row is the work and the record: there are few of them, and a worker that is free claims
+ * the oldest. ADR 52.
+ *
+ * PENDING ──(claim: token, lease)──► PROCESSING ──► SUCCESS | FAILED. A row whose lease has expired is claimed again while attempts are left.
+ */
+export const timeLapses = pgTable(
+  'time_lapses',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id),
+    itemId: reference()
+      .notNull()
+      .references(() => scheduleItems.id),
+    /** The period, by the times at which captures finished. */
+    periodFrom: instant(),
+    periodTo: instant(),
+    width: integer().notNull(),
+    framesPerSecond: smallint().notNull(),
+    onlyChanges: boolean().notNull(),
+    status: text().$type<TimeLapseStatus>().notNull().default('PENDING'),
+    /** Number of attempts left. A worker that stops in order does not use up an attempt. */
+    attemptsLeft: smallint().notNull(),
+    /** The fencing token: only the worker that holds it can change the row. */
+    attemptToken: uuid(),
+    leaseExpiresAt: instant(),
+    /** Captures in the period, those that are shown, and those of them that have been read. */
+    captures: integer(),
+    frames: integer(),
+    framesDone: integer().notNull().default(0),
+    object: object(),
+    bytes: bigint({ mode: 'number' }).notNull().default(0),
+    /** When the last capture that is shown finished. Retention counts from then. */
+    lastFrameAt: instant(),
+    description: text(),
+    requestId: text(),
+    createdAt: instant().notNull().defaultNow(),
+    completedAt: instant(),
+  },
+  (table) => [
+    index('time_lapses_of_account').on(table.accountId),
+    index('time_lapses_unfinished').on(table.id).where(sql`${table.status} in ('PENDING', 'PROCESSING')`),
+    index('time_lapses_of_object').on(table.object).where(sql`${table.object} is not null`),
+  ],
+);
