@@ -5,6 +5,7 @@ import type { AuditContext } from './audit-log/audit-context.ts';
 import type { KeyQuota } from './idempotency/key-quota.ts';
 import type { Links } from './links/links.ts';
 import type { RecordedStore } from './objects/recorded-store.ts';
+import type { Conversions } from './variants/conversions.ts';
 
 /** The operator's limits. Accounts can have others, which are read where they apply (ADR 48). */
 export type RequestLimits = WaitingLimits &
@@ -45,6 +46,8 @@ export type CoreContext = {
   limits: RequestLimits;
   admission: Admission;
   keyQuota: KeyQuota;
+  /** Makes smaller images and tiles from the images of screenshots. */
+  conversions: Conversions;
   /** Maximum number of attempts of a capture, from 1. */
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */

@@ -39,6 +39,7 @@ export const unscoped: Record<UnscopedName, string> = {
   notifyCancelled: tellsNoContent,
   notifySession: tellsNoContent,
   notifySettled: tellsNoContent,
+  notifyTimeLapse: tellsNoContent,
   notifyWork: tellsNoContent,
 };
 
@@ -124,6 +125,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   countWalletEntries: (_ids, account) => [[{ ...account, referenceType: 'TOP_UP', createdAt: from }]],
   deleteScreenshots: ({ finishedId }, account) => [{ ...account, screenshotIds: [finishedId] }],
   deleteShare: ({ finishedId, shareId }, account) => [{ ...account, screenshotId: finishedId, shareId }],
+  deleteTimeLapses: ({ timeLapseId }, account) => [{ ...account, timeLapseIds: [timeLapseId] }],
   deleteUnusedKey: ({ hold }, account) => [{ ...hold, ...account }],
   dropCheckObjects: ({ orphanedCheckId }, account) => [{ ...account, checkIds: [orphanedCheckId] }],
   endKeyLease: ({ hold }, account) => [{ ...hold, ...account }],
@@ -131,11 +133,14 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   findAccount: (_ids, account) => [account],
   findCheckOfScreenshot: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
   findContentCheck: ({ pendingCheckId }, account) => [{ ...account, checkId: pendingCheckId }],
+  findEqualPyramid: ({ image }, account) => [{ ...account, image }],
+  findEqualVariant: ({ image }, account) => [{ ...account, image, variant: 'webp-160x' }],
   findExecution: ({ executionId }, account) => [{ ...account, executionId }],
   findFirstPending: ({ executionId }, account) => [{ ...account, executionId }],
   findItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }],
   findKey: ({ marker }, account) => [{ ...account, key: marker }],
   findLastSuccessfulCheck: ({ target }, account) => [{ ...account, target }],
+  findPyramid: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   findQueuePosition: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
   findSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   findScheduleIds: ({ executionId }, account) => [{ ...account, executionIds: [executionId] }],
@@ -144,6 +149,8 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   findScreenshot: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   findScreenshotFields: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   findShare: ({ finishedId, shareId }, account) => [{ ...account, screenshotId: finishedId, shareId }],
+  findTimeLapse: ({ timeLapseId }, account) => [{ ...account, timeLapseId }],
+  findVariant: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId, variant: 'webp-160x' }],
   findWallet: (_ids, account) => [account],
   firstExecutions: ({ scheduleId }, account) => [{ ...account, scheduleId }, page],
   firstFinishedScreenshots: (_ids, account) => [account, feed],
@@ -152,6 +159,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   hasCancelledCapture: ({ cancelledId }, account) => [{ ...account, executionId: cancelledId }],
   hasHadItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }],
   hasHadSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
+  hasItem: ({ itemId }, account) => [{ ...account, itemId }],
   hasRoomFor: (_ids, account) => [account, { amount: 1, most: 1_000 }],
   insertApiKey: (_ids, account) => [
     { ...account, name: 'new', prefix: 'new', hash: 'new', scopes: ['read'], expiresAt: null },
@@ -165,6 +173,9 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
     { settings: [settings], most: 10 },
   ],
   insertKey: ({ marker }, account) => [{ ...account, key: marker, holder: randomUUID(), ...keyTimes }],
+  insertPyramid: ({ unconvertedId, image }, account) => [
+    { ...account, screenshotId: unconvertedId, image, width: 1, height: 1, offsets: [0, 1], object: image },
+  ],
   insertSchedule: (_ids, account) => [{ ...account, ...newSchedule }],
   insertScreenshot: (_ids, account) => [
     { ...account, source: 'MANUAL_SCREENSHOT', attemptsLeft: 1, requestId: null, ...settings },
@@ -172,6 +183,12 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   insertSession: ({ keyId }, account) => [{ ...account, apiKeyId: keyId, hash: 'new', seconds: 1 }],
   insertShare: ({ finishedId }, account) => [
     { ...account, screenshotId: finishedId, tokenHash: 'new', expiresAt: null },
+  ],
+  insertTimeLapse: ({ itemId }, account) => [
+    { ...account, itemId, width: 160, framesPerSecond: 1, onlyChanges: false, attemptsLeft: 1 },
+  ],
+  insertVariant: ({ finishedId, image }, account) => [
+    { ...account, screenshotId: finishedId, image, variant: 'png-160x' },
   ],
   listCapturesToCheck: ({ executionId }, account) => [{ ...account, executionIds: [executionId] }],
   listContentChecks: (_ids, account) => [account, { ...page, ...noCheckFilter }],
@@ -196,6 +213,8 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   lockValidKeyCount: (_ids, account) => [account, { rotated: false }],
   lockScreenshot: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   lockShare: ({ finishedId, shareId }, account) => [{ ...account, screenshotId: finishedId, shareId }],
+  lockTimeLapse: ({ timeLapseId }, account) => [{ ...account, timeLapseId }],
+  lockTimeLapseCount: (_ids, account) => [account],
   lockUnfinishedCaptures: ({ executionId }, account) => [{ ...account, executionId }, 10],
   lockWallet: (_ids, account) => [account],
   markKeyEffect: ({ hold }, account) => [{ ...hold, ...account }, 1],
@@ -209,6 +228,9 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   retireApiKey: ({ keyId }, account) => [{ ...account, keyId }, 1],
   revokeApiKey: ({ keyId }, account) => [{ ...account, keyId }],
   revokeSession: ({ sessionId }, account) => [{ ...account, sessionId }],
+  selectFrames: ({ itemId }, account) => [
+    { ...account, itemId, periodFrom: null, periodTo: null, onlyChanges: false, limit: 1 },
+  ],
   shareLockScreenshot: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   softDeleteSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   startExecutions: ({ startedId }, account) => [{ ...account, executionIds: [startedId] }, { attempts: 1 }],

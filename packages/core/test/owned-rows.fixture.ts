@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { insertExecutions, insertKey, insertSession, insertShare, type Queryable } from '@shotclock/db';
+import {
+  insertExecutions,
+  insertKey,
+  insertPyramid,
+  insertSession,
+  insertShare,
+  insertTimeLapse,
+  insertVariant,
+  type Queryable,
+} from '@shotclock/db';
 import {
   type CoreContext,
   cancelExecution,
@@ -57,7 +66,9 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   await core.db.orm.execute(
     `update captures set attempt_token = null, enqueued_at = null, lease_expires_at = null`,
   );
+  const derived = await createDerivedRows(core, { finishedId, itemId: items[0]!.id });
   return {
+    ...derived,
     ...{
       marker,
       scheduleId,
@@ -77,6 +88,27 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
     pendingCheckId: pending.id,
     pendingId: pending.screenshotId,
   };
+}
+
+/** A variant, tiles and a time-lapse. The finished capture counts as one of the item; another screenshot has no tiles. */
+async function createDerivedRows(
+  { db, accountId }: CoreContext,
+  { finishedId, itemId }: { finishedId: number; itemId: number },
+) {
+  const [row] = await db.orm.execute<{ image: string }>(
+    `update screenshots set item_id = ${itemId} where id = ${finishedId} returning image`,
+  );
+  const { image } = row!;
+  const source = { accountId, screenshotId: finishedId, image, object: image };
+  await insertVariant(db.orm, { ...source, variant: 'webp-160x' });
+  await insertPyramid(db.orm, { ...source, width: 1, height: 1, offsets: [0, 1] });
+  const [other] = await db.orm.execute<{ id: string }>(
+    `select id from screenshots where account_id = ${accountId} and id <> ${finishedId} order by id limit 1`,
+  );
+  const timeLapse = await insertTimeLapse(db.orm, {
+    ...{ accountId, itemId, width: 160, framesPerSecond: 1, onlyChanges: false, attemptsLeft: 1 },
+  });
+  return { image, timeLapseId: timeLapse.id, unconvertedId: Number(other!.id) };
 }
 
 /** All rows of an account, as text. */

@@ -1,9 +1,11 @@
 import { type Database, defaultAccountId } from '@shotclock/db';
+import { createImageConverter } from '@shotclock/images';
 import type { ObjectStore } from '@shotclock/storage';
 import { requestLimits } from '@shotclock/testing';
 import {
   type CoreContext,
   createAdmission,
+  createConversions,
   createKeyQuota,
   createLinks,
   createRecordedStore,
@@ -24,6 +26,10 @@ export function createTestContext(
     limits: requestLimits(),
     admission: createAdmission(db),
     keyQuota: createKeyQuota(db),
+    // Starts no process before the first conversion.
+    conversions: createConversions(
+      createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 4 }),
+    ),
     captureAttempts: 3,
     contentCheckPrice: 1,
     audit: null,

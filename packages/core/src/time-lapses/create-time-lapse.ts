@@ -1,0 +1,77 @@
+import { type CreateTimeLapseBody, limits, type TimeLapse, variantLength } from '@shotclock/contracts';
+import {
+  findAccount,
+  hasItem,
+  insertTimeLapse,
+  lockTimeLapseCount,
+  notifyTimeLapse,
+  type Queryable,
+  readAccountUsage,
+} from '@shotclock/db';
+import { tooMuchStored } from '../admission/refusals.ts';
+import { changed } from '../audit-log/audit-context.ts';
+import type { CoreContext } from '../context.ts';
+import { CoreError, notFound } from '../errors.ts';
+import { inTransaction } from '../idempotency/in-transaction.ts';
+import { parseInstant } from '../schedules/parse-instant.ts';
+import { timeLapseResource } from './time-lapse-resource.ts';
+
+/** Maximum number of attempts of a time-lapse. */
+const attempts = 3;
+/** `Retry-After` while an account has too many unfinished time-lapses. */
+const unfinishedRetrySeconds = 10;
+const { width: widths, framesPerSecond: rates, ofAccount, unfinished } = limits.timeLapse;
+
+/**
+ * Requests a time-lapse, which a worker makes. The caller has checked the request with `timeLapseErrors`.
+ * @throws CoreError not_found (the item), rate_limited (too many are unfinished), conflict (too many exist, or too much is stored)
+ */
+export async function createTimeLapse(
+  ctx: CoreContext,
+  { itemId, request }: { itemId: number; request: CreateTimeLapseBody },
+): Promise<TimeLapse> {
+  const { accountId } = ctx;
+  const inserting = ({ id }: { id: number }) => changed('TIME_LAPSE', id);
+  const row = await inTransaction(ctx, inserting, async (tx) => {
+    if (!(await hasItem(tx, { accountId, itemId }))) throw notFound('item', itemId);
+    await assertLimits(ctx, tx);
+    const inserted = await insertTimeLapse(tx, {
+      accountId,
+      itemId,
+      periodFrom: storableTime(request.from),
+      periodTo: storableTime(request.to),
+      width: variantLength(request.width ?? widths.default),
+      framesPerSecond: request.framesPerSecond ?? rates.default,
+      onlyChanges: request.onlyChanges ?? false,
+      attemptsLeft: attempts,
+      requestId: ctx.requestId ?? null,
+    });
+    await notifyTimeLapse(tx);
+    return inserted;
+  });
+  return timeLapseResource(row, ctx.links);
+}
+
+/** The times between which PostgreSQL and JavaScript write dates alike. No capture is outside of them. */
+const firstTime = Date.UTC(1970, 0);
+const lastTime = Date.UTC(9999, 11, 31);
+
+const storableTime = (text: string | null | undefined): Date | null =>
+  text ? new Date(Math.min(lastTime, Math.max(firstTime, parseInstant(text)!))) : null;
+
+async function assertLimits({ accountId, limits: defaults }: CoreContext, tx: Queryable): Promise<void> {
+  const counted = await lockTimeLapseCount(tx, { accountId });
+  if (counted.unfinished >= unfinished)
+    throw new CoreError(
+      'rate_limited',
+      `The account already has ${unfinished} time-lapses that are not finished. Nothing was started.`,
+      { retryAfterSeconds: unfinishedRetrySeconds },
+    );
+  if (counted.all >= ofAccount)
+    throw new CoreError('conflict', `The account has ${ofAccount} time-lapses. Delete one first.`);
+  const account = await findAccount(tx, { accountId });
+  const maxStoredBytes = account!.maxStoredBytes ?? defaults.maxStoredBytesPerAccount;
+  if (maxStoredBytes === null) return;
+  const { storedBytes } = await readAccountUsage(tx, { accountId });
+  if (storedBytes >= maxStoredBytes) throw tooMuchStored(maxStoredBytes);
+}

@@ -1,0 +1,108 @@
+// claim ──► select the frames ──► read and scale them, one after the other ──► join ──► store ──► settle     each step is fenced by the token
+//   │           └── none ──► FAILED
+//   └── the lease was lost, or the time-lapse was deleted ──► dropped      the worker stops ──► released      an error ──► released or FAILED
+import { markObjectsUsed } from '@shotclock/db';
+import {
+  claimTimeLapse,
+  failLostTimeLapses,
+  releaseTimeLapse,
+  renewTimeLapse,
+  settleTimeLapse,
+  type TimeLapseProgress,
+} from '@shotclock/db/all-accounts';
+import { ConversionError } from '@shotclock/images';
+import { lockStored } from '../objects/lock-stored.ts';
+import {
+  type ClaimedTimeLapse,
+  type RenderedTimeLapse,
+  renderTimeLapse,
+  type TimeLapseContext,
+  TimeLapseFailure,
+} from './render-time-lapse.ts';
+
+/** `dropped`: another worker has it, or it was deleted. `released`: it will be tried again. */
+export type MadeTimeLapse = { id: number; accountId: number; requestId: string | null } & (
+  | { outcome: 'SUCCESS' | 'dropped' }
+  | { outcome: 'FAILED' | 'released'; reason: unknown }
+);
+
+/** A failed attempt is repeated after this time. */
+const retrySeconds = 30;
+/** The lease is renewed after this share of its duration. */
+const renewalShare = 1 / 4;
+
+/**
+ * Claims a time-lapse and makes it. Undefined when none waits. It may be killed at any point: another call continues after the lease.
+ * @param stopping ends the attempt, which does not count
+ * @throws errors of the database
+ */
+export async function makeTimeLapse(
+  ctx: TimeLapseContext,
+  stopping: AbortSignal,
+): Promise<MadeTimeLapse | undefined> {
+  await failLostTimeLapses(ctx.db.orm, 'The worker stopped responding, and no attempts are left.');
+  const claim = await claimTimeLapse(ctx.db.orm, { leaseSeconds: ctx.leaseSeconds });
+  if (!claim) return undefined;
+  const { id, accountId, requestId } = claim;
+  return { id, accountId, requestId, ...(await attempt(ctx, claim, stopping)) };
+}
+
+async function attempt(ctx: TimeLapseContext, claim: ClaimedTimeLapse, stopping: AbortSignal) {
+  const lost = new AbortController();
+  const renewing = keepLease(ctx, claim, lost);
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  try {
+    const rendered = await renderTimeLapse(ctx, claim, signal, renewing.report);
+    return { outcome: (await settle(ctx, claim, rendered)) ? ('SUCCESS' as const) : ('dropped' as const) };
+  } catch (reason) {
+    if (lost.signal.aborted) return { outcome: 'dropped' as const };
+    const keepsAttempt = stopping.aborted;
+    const message = reason instanceof TimeLapseFailure || isFinal(reason) ? reason.message : null;
+    if (keepsAttempt || (message === null && claim.attemptsLeft > 0)) {
+      const afterSeconds = keepsAttempt ? 0 : retrySeconds;
+      await releaseTimeLapse(ctx.db.orm, claim, { afterSeconds, keepsAttempt });
+      return { outcome: 'released' as const, reason };
+    }
+    const description = message ?? 'The time-lapse could not be made, and no attempts are left.';
+    await settleTimeLapse(ctx.db.orm, claim, { status: 'FAILED', description });
+    return { outcome: 'FAILED' as const, reason };
+  } finally {
+    renewing.end();
+  }
+}
+
+const isFinal = (error: unknown): error is ConversionError =>
+  error instanceof ConversionError && (error.code === 'timed_out' || error.code === 'too_large');
+
+/** Renews the lease until `end`, together with the reported progress. Aborts `lost` when the claim was lost. */
+function keepLease({ db, leaseSeconds }: TimeLapseContext, claim: ClaimedTimeLapse, lost: AbortController) {
+  let progress: TimeLapseProgress = {};
+  const renew = async () => {
+    const kept = await renewTimeLapse(db.orm, claim, { leaseSeconds, progress });
+    if (!kept) lost.abort(new Error('the claim was lost'));
+  };
+  // During an outage of the database, the lease may expire. The settlement then changes nothing.
+  const timer = setInterval(() => renew().catch(() => undefined), leaseSeconds * 1_000 * renewalShare);
+  return {
+    /** Also writes it at once if `now`. */
+    async report(changed: TimeLapseProgress, now = false): Promise<void> {
+      progress = { ...progress, ...changed };
+      if (now) await renew();
+    },
+    end: () => clearInterval(timer),
+  };
+}
+
+function settle(
+  { db }: TimeLapseContext,
+  claim: ClaimedTimeLapse,
+  { stored, frames, lastFrameAt }: RenderedTimeLapse,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockStored(tx, [stored]);
+    const result = { object: stored.sha256, bytes: stored.size, frames, lastFrameAt };
+    const settled = await settleTimeLapse(tx, claim, { status: 'SUCCESS', ...result });
+    if (settled) await markObjectsUsed(tx, [stored.sha256]);
+    return settled;
+  });
+}

@@ -1,0 +1,120 @@
+// The stored image ──(other format or size)──► the variant of the screenshot ──(not made yet)──► the variant of an equal image of the account
+//                                                                             ──(none)──► convert ──► store ──► record
+// A variant belongs to one screenshot and is deleted with it (ADR 51).
+import { type VariantFormat, variantLength } from '@shotclock/contracts';
+import { findEqualVariant, findVariant, insertVariant, type ObjectFacts } from '@shotclock/db';
+import type { CoreContext } from '../context.ts';
+import { CoreError } from '../errors.ts';
+import type { FoundObject } from '../objects/read-object.ts';
+import { type StoredObject, storeObject } from '../objects/store-object.ts';
+import { findArtifact } from '../screenshots/read-artifact.ts';
+import { keepDerived, reuseObject } from './keep-derived.ts';
+import { loadImage } from './load-image.ts';
+
+export type ImageRequest = {
+  screenshotId: number;
+  /** The format of the result; null for the preferred or the stored one. */
+  format: VariantFormat | null;
+  /** The format that the client prefers; null for none. Another one is used if the image cannot have it. */
+  preferred: VariantFormat | null;
+  /** In pixels; null for those of the image. They are rounded up to `variantLengths`. */
+  width: number | null;
+  height: number | null;
+};
+
+type Found = FoundObject & { size: number };
+type Variant = {
+  screenshotId: number;
+  image: Found;
+  format: VariantFormat;
+  width: number | null;
+  height: number | null;
+};
+
+/**
+ * Finds the image of a screenshot in a format and a size, and makes it if it does not exist yet.
+ * @throws CoreError conflict (the capture is not finished, or the image does not fit the limits of the format), not_found, rate_limited,
+ * unavailable; StorageError
+ */
+export async function findImage(ctx: CoreContext, request: ImageRequest): Promise<FoundObject> {
+  const { screenshotId, format, preferred } = request;
+  const image = (await findArtifact(ctx, { screenshotId, artifact: 'image' })) as Found;
+  const width = request.width === null ? null : variantLength(request.width);
+  const height = request.height === null ? null : variantLength(request.height);
+  const stored: VariantFormat = image.contentType === 'image/jpeg' ? 'jpeg' : 'png';
+  const inFormat = async (one: VariantFormat) =>
+    one === stored && width === null && height === null
+      ? image
+      : findOrMake(ctx, { screenshotId, image, format: one, width, height });
+
+  if (format !== null || preferred === null) return inFormat(format ?? stored);
+  try {
+    return await inFormat(preferred);
+  } catch (error) {
+    // The client would rather have this format, and accepts the stored one.
+    if (error instanceof CoreError && error.code !== 'not_found') return inFormat(stored);
+    throw error;
+  }
+}
+
+const nameOf = ({ format, width, height }: Variant) => `${format}-${width ?? ''}x${height ?? ''}`;
+
+async function findOrMake(ctx: CoreContext, variant: Variant): Promise<FoundObject> {
+  const { screenshotId, image, format } = variant;
+  const known = await findVariant(ctx.db.orm, {
+    accountId: ctx.accountId,
+    screenshotId,
+    variant: nameOf(variant),
+  });
+  if (known) return { ...image, ...known };
+  const made =
+    known === undefined
+      ? await ctx.conversions.once(`${ctx.accountId} ${screenshotId} ${nameOf(variant)}`, () =>
+          make(ctx, variant),
+        )
+      : null;
+  if (made) return { ...image, ...made };
+  throw new CoreError(
+    'conflict',
+    `${image.what} does not fit the limits of the format ${format} in this size. Request a smaller width, a height at which it is cropped, ` +
+      'or another format.',
+  );
+}
+
+/** Makes a variant and records it. Null: it does not fit the limits of its format. */
+async function make(ctx: CoreContext, variant: Variant): Promise<ObjectFacts | null> {
+  const { accountId } = ctx;
+  const { screenshotId, image } = variant;
+  const name = nameOf(variant);
+  const equal = await findEqualVariant(ctx.db.orm, { accountId, image: image.sha256, variant: name });
+  let stored = equal ? await reuseObject(ctx.objects, equal) : null;
+  if (!stored && equal !== null) stored = await convert(ctx, variant);
+  await keepDerived(ctx, { screenshotId, stored }, (tx) =>
+    insertVariant(tx, {
+      screenshotId,
+      accountId,
+      image: image.sha256,
+      variant: name,
+      object: stored?.sha256 ?? null,
+    }),
+  );
+  return stored;
+}
+
+async function convert(ctx: CoreContext, variant: Variant): Promise<StoredObject | null> {
+  const { image, format, width, height } = variant;
+  try {
+    const picture = await ctx.conversions.convert('variant', {
+      owner: ctx.accountId,
+      load: async () => ({ image: await loadImage(ctx, image), format, width, height }),
+    });
+    if (picture)
+      return await storeObject(ctx.objects, { body: picture.body, contentType: `image/${format}` });
+  } catch (error) {
+    if (error instanceof CoreError && error.code === 'conflict') return null;
+    throw error;
+  }
+  const original = await reuseObject(ctx.objects, image);
+  if (!original) throw new CoreError('not_found', `${image.what} was deleted.`);
+  return original;
+}
