@@ -6,6 +6,7 @@ import {
   deleteExpiredIdempotencyKeys,
   deleteExpiredScreenshots,
   deleteExpiredSessions,
+  deleteExpiredTimeLapses,
   foldFeedCounts,
   sweepObjects,
 } from '@shotclock/core';
@@ -52,6 +53,10 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
     {
       name: 'audit log',
       run: (signal) => deleteExpiredAuditEntries(ctx, { days: ctx.auditRetentionDays, signal }),
+    },
+    {
+      name: 'retention of time-lapses',
+      run: (signal) => deleteExpiredTimeLapses(ctx, { defaultDays: ctx.retentionDays, signal }),
     },
     { name: 'unused objects', run: (signal) => sweepObjects(ctx, { graceSeconds, signal }) },
     { name: 'orphans in the store', run: (signal) => adoptOrphans(ctx, { signal }) },

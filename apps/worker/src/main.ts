@@ -4,6 +4,7 @@ import { createRecordedStore } from '@shotclock/core';
 import { createSchemaCheck, findDatabaseError, openDatabase, pingDatabase } from '@shotclock/db';
 import { hasUnclaimedCapture } from '@shotclock/db/all-accounts';
 import { parseEgressAllow } from '@shotclock/egress';
+import { createImageConverter } from '@shotclock/images';
 import { checkQueueSchema, createCaptureConsumer, queueConnection } from '@shotclock/queue';
 import {
   checkBeforeStart,
@@ -21,6 +22,7 @@ import { createCaptureProcessor } from './capture-processor.ts';
 import { captureObserver, collectBrowsers } from './collect-metrics.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 import { createStoreOutage } from './store-outage.ts';
+import { createTimeLapseLoop } from './time-lapse-loop.ts';
 
 /** Milliseconds of the grace period that are reserved for requeuing captures and closing. */
 const closingMs = 5_000;
@@ -128,11 +130,16 @@ try {
     metrics: registry,
   });
   lifecycle.onShutdown('health', () => health.close());
+  // One at a time, in one process of low priority, so that captures go first.
+  const converter = createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 });
+  const timeLapses = createTimeLapseLoop({ db, objects, converter, logger });
+  lifecycle.onShutdown('time-lapses', () => timeLapses.close());
   await checkBeforeStart(
     async () => (await findDatabaseError(db)) ?? (await checkQueueSchema(queueConnection(config))),
     { signal: lifecycle.signal, logger },
   );
   consumer.start();
+  timeLapses.start();
   started = true;
   logger.info({ healthPort: health.port, browser: executablePath }, 'worker is running');
 } catch (error) {
