@@ -36,6 +36,7 @@ import { contentChangeRoutes } from './routes/content-changes.ts';
 import { eventRoutes } from './routes/events.ts';
 import { executionRoutes } from './routes/executions.ts';
 import { healthRoutes } from './routes/health.ts';
+import { imageRoutes } from './routes/image.ts';
 import { itemHistoryRoutes } from './routes/item-history.ts';
 import { itemRoutes } from './routes/items.ts';
 import { pageRoutes } from './routes/pages.ts';
@@ -47,6 +48,8 @@ import { screenshotRoutes } from './routes/screenshots.ts';
 import { sessionRoutes, signInRoute } from './routes/session.ts';
 import { sharedImageRoutes } from './routes/shared-image.ts';
 import { shareRoutes } from './routes/shares.ts';
+import { tileRoutes } from './routes/tiles.ts';
+import { timeLapseRoutes } from './routes/time-lapses.ts';
 import { walletRoutes } from './routes/wallet.ts';
 
 const kibibyte = 1_024;
@@ -135,7 +138,10 @@ function identifiedRoutes(api: Api, deps: ApiDependencies & { waitingRequests: R
   executionRoutes(api, deps);
   screenshotRoutes(api, deps);
   screenshotListRoutes(api);
+  imageRoutes(api, deps);
   artifactRoutes(api, deps);
+  tileRoutes(api);
+  timeLapseRoutes(api, deps);
   activityRoutes(api);
   eventRoutes(api, deps);
   shareRoutes(api, deps);

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
 import {
   type Authentication,
   createAdmission,
   createAuthentication,
+  createConversions,
   createEventHub,
   createKeyQuota,
   createLinkSigner,
@@ -22,6 +24,7 @@ import {
 } from '@shotclock/db';
 import { hasApiKeys } from '@shotclock/db/all-accounts';
 import { parseEgressAllow } from '@shotclock/egress';
+import { createImageConverter } from '@shotclock/images';
 import { openCounterRedis } from '@shotclock/queue/redis';
 import {
   checkBeforeStart,
@@ -51,6 +54,13 @@ const lifecycle = createLifecycle({
   graceMs: config.shutdownGraceSeconds * 1_000,
   delayMs: config.shutdownDelaySeconds * 1_000,
 });
+
+/** Half of the processors remain for requests and captures. A waiting conversion needs little memory. */
+const converterOptions = {
+  processes: Math.max(1, Math.floor(availableParallelism() / 2)),
+  maxWaiting: 64,
+  maxWaitingPerOwner: 32,
+};
 
 try {
   const db = openDatabase({
@@ -89,6 +99,8 @@ try {
   const links = createLinks({ publicUrl, signer });
   const admission = createAdmission(db);
   const keyQuota = createKeyQuota(db);
+  const converter = createImageConverter(converterOptions);
+  const conversions = createConversions(converter);
   const limits: RequestLimits = {
     minRunIntervalSeconds: config.minRunIntervalSeconds,
     maxItemsPerSchedule: config.maxItemsPerSchedule,
@@ -127,6 +139,7 @@ try {
       limits,
       admission,
       keyQuota,
+      conversions,
       ...(authentication
         ? { onApiKeyChanged: authentication.forget, onSessionEnded: authentication.forgetSession }
         : {}),
@@ -151,6 +164,7 @@ try {
     demo: config.demo && !needsKeys,
   });
   lifecycle.onShutdown('http', () => app.close());
+  lifecycle.onShutdown('conversions', () => converter.close());
   const health = await startHealthServer({
     host: config.healthHost,
     port: config.healthPort,

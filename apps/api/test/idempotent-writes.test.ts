@@ -1,4 +1,4 @@
-import type { CreatedShare, ScheduleExecution } from '@shotclock/contracts';
+import type { CreatedShare, ScheduleExecution, TimeLapse } from '@shotclock/contracts';
 import { findKey } from '@shotclock/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenapiDocument } from '../src/openapi/openapi-document.ts';
@@ -16,7 +16,7 @@ type Sample = { ids?: Record<string, string>; body?: unknown };
 
 /** A valid request for every POST route that accepts an idempotency key. */
 async function requests(): Promise<Record<string, Sample>> {
-  const { id } = await api.createSchedule([{ url: 'https://example.com/' }]);
+  const { id, items } = await api.createSchedule([{ url: 'https://example.com/' }]);
   const run = await api.send<ScheduleExecution>('POST', `/api/v1/schedules/${id}/run`);
   await api.work('the name does not exist');
   const { id: screenshotId } = await api.createScreenshot();
@@ -34,6 +34,7 @@ async function requests(): Promise<Record<string, Sample>> {
     '/api/v1/schedules/{id}/pause': { ids },
     '/api/v1/schedules/{id}/resume': { ids },
     '/api/v1/schedules/{scheduleId}/items': { ids, body: [capture] },
+    '/api/v1/items/{itemId}/time-lapse': { ids: { itemId: String(items[0]!.id) }, body: {} },
     '/api/v1/executions/{id}/cancel': { ids: { id: String(active.body.id) } },
     '/api/v1/screenshots/{screenshotId}/cancel': { ids: { screenshotId: String(waiting.id) } },
     '/api/v1/executions/{id}/retry-failed': { ids: { id: String(run.body.id) } },
@@ -59,6 +60,7 @@ async function changes(): Promise<Record<string, Sample>> {
   const shared = await api.createScreenshot();
   await api.work();
   const link = await api.send<CreatedShare>('POST', `/api/v1/screenshots/${shared.id}/share`, {});
+  const timeLapse = await api.send<TimeLapse>('POST', `/api/v1/items/${first!.id}/time-lapse`, {});
   const key = await api.createKey();
   const scheduleId = String(edited.id);
   const itemPath = '/api/v1/schedules/{scheduleId}/items/{itemId}';
@@ -67,6 +69,7 @@ async function changes(): Promise<Record<string, Sample>> {
     'DELETE /api/v1/schedules/{id}': { ids: { id: String(deleted.id) } },
     [`PATCH ${itemPath}`]: { ids: { scheduleId, itemId: String(first!.id) }, body: { delay: 1 } },
     [`DELETE ${itemPath}`]: { ids: { scheduleId, itemId: String(second!.id) } },
+    'DELETE /api/v1/time-lapses/{id}': { ids: { id: String(timeLapse.body.id) } },
     'DELETE /api/v1/screenshots/{screenshotId}': { ids: { screenshotId: String(finished.id) } },
     [`DELETE ${share}s/{shareId}`]: {
       ids: { screenshotId: String(shared.id), shareId: String(link.body.id) },

@@ -7,6 +7,7 @@ import type {
   Schedule,
   ScheduleExecution,
   Screenshot,
+  TimeLapse,
 } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
@@ -66,6 +67,7 @@ async function createResources({ accountId, headers }: Owner, name: string): Pro
   const check = await post<ContentCheck>('/content-changes', { url: capture.url });
   await api.work();
   const share = await post<CreatedShare>(`/screenshots/${screenshot.id}/share`, {});
+  const timeLapse = await post<TimeLapse>(`/items/${schedule.items[0]!.id}/time-lapse`, {});
   const key = await api.createKey(['read'], accountId);
   return {
     accounts: accountId,
@@ -76,6 +78,9 @@ async function createResources({ accountId, headers }: Owner, name: string): Pro
     screenshots: screenshot.id,
     shares: share.id,
     'content-changes': check.id,
+    'time-lapses': timeLapse.id,
+    // The level of a tile, which no account owns.
+    tiles: 0,
   };
 }
 

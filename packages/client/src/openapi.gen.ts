@@ -453,7 +453,11 @@ export interface paths {
         };
         /**
          * Get the image of a screenshot
-         * @description Returns 409 while the capture is not finished. Returns 404 with the reason if the capture failed, or if this artifact was not requested.
+         * @description Returns the image as it was captured, or a smaller one, or one in another format. These are made when they are first requested, from the stored image, and are kept as long as the screenshot.
+         *
+         *     A WebP has up to 16,383 pixels per side and 32 megapixels, an AVIF up to 16,384 and 8, and a JPEG up to 65,500. If the image is larger in the requested `format` and size, the response is 409: request a smaller `width`, a `height`, or another format. A format that only `Accept` names is replaced with the stored one instead.
+         *
+         *     Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` while too many images are being converted.
          */
         get: operations["getScreenshotImage"];
         put?: never;
@@ -516,6 +520,110 @@ export interface paths {
          * @description Returns 409 while the capture is not finished. Returns 404 with the reason if the capture failed, or if this artifact was not requested.
          */
         get: operations["getScreenshotText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/screenshots/{screenshotId}/tiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tiles of an image
+         * @description Describes the tiles of the image of a screenshot, with which a viewer shows images of any height. They are made by the first request, from the stored image, which takes seconds for a tall page, and are kept as long as the screenshot. Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` while too many images are being converted.
+         */
+        get: operations["getScreenshotTiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/screenshots/{screenshotId}/tiles/{level}/{tile}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tile of an image
+         * @description Returns one tile, as `tileUrl` of the tiles names it.
+         */
+        get: operations["getScreenshotTile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/items/{itemId}/time-lapse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a time-lapse
+         * @description Makes an animated WebP of the successful captures of an item, which may be deleted, in a period. A worker makes it: `Location` is the URL at which its progress is read. It shows up to 300 captures, 244 with a width of 640 and 61 with 1,280, spread evenly over the period. A page that is taller than twice its width is cropped at the bottom. It counts as stored bytes, and is deleted with `DELETE`, or by retention when its captures are. An account has at most 1,000 time-lapses, and 5 that are not finished.
+         */
+        post: operations["createTimeLapse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-lapses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a time-lapse
+         * @description Returns a time-lapse with its progress, finished or not.
+         */
+        get: operations["getTimeLapse"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a time-lapse
+         * @description Deletes a time-lapse and its image. One that is being made is cancelled.
+         */
+        delete: operations["deleteTimeLapse"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-lapses/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the image of a time-lapse
+         * @description Returns the animated WebP. Returns 409 while the time-lapse is not finished, and 404 with the reason if it failed.
+         */
+        get: operations["getTimeLapseImage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1284,7 +1392,7 @@ export interface components {
          * @description What was changed. The ID of a wallet is that of its account.
          * @enum {string}
          */
-        AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE";
+        AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE" | "TIME_LAPSE";
         /**
          * CaptureRequest
          * @description Settings of a capture. Only url is required. Null is the same as an omitted field.
@@ -1691,6 +1799,40 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             expiresAt?: string | null;
+        };
+        /**
+         * CreateTimeLapse
+         * @description The period and the form of a time-lapse. Null is the same as an omitted field.
+         */
+        CreateTimeLapse: {
+            /**
+             * Format: date-time
+             * @description Time of the first capture, inclusive; null for all earlier ones.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            from?: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last capture, inclusive; null for all later ones.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            to?: string | null;
+            /**
+             * @description Width in pixels, rounded up to one of 160, 320, 640, 960, 1280.
+             * @default 640
+             * @example 640
+             */
+            width?: number | null;
+            /**
+             * @description Number of captures that are shown in a second.
+             * @default 4
+             */
+            framesPerSecond?: number | null;
+            /**
+             * @description Whether a capture whose image equals that of the capture before is left out.
+             * @default false
+             */
+            onlyChanges?: boolean | null;
         };
         /**
          * CreatedApiKey
@@ -2986,6 +3128,97 @@ export interface components {
             bytes: number;
         };
         /**
+         * TilePyramid
+         * @description The tiles of an image, numbered like those of Deep Zoom, for viewers such as OpenSeadragon.
+         */
+        TilePyramid: {
+            /** @description Width of the image in pixels. */
+            width: number;
+            /** @description Height of the image in pixels. */
+            height: number;
+            /** @description Width and height of a tile in pixels; less at the right and the lower edge. */
+            tileSize: number;
+            /** @description Pixels that a tile shares with its neighbours: none. */
+            tileOverlap: number;
+            /** @description The level with the lowest resolution, of one pixel. */
+            minLevel: number;
+            /** @description The level with the full resolution. Each level below has half of it, rounded up. */
+            maxLevel: number;
+            /** @description URL of a tile, with `{level}`, `{column}` and `{row}` in place of its position, which starts at 0. */
+            tileUrl: string;
+        };
+        /**
+         * TimeLapse
+         * @description The time-lapse, which waits for a worker.
+         */
+        TimeLapse: {
+            /**
+             * @description Time-lapse ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Item whose captures it shows.
+             * @example 1
+             */
+            itemId: number;
+            /**
+             * Format: date-time
+             * @description Time of the first capture, inclusive; null for all earlier ones.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last capture, inclusive; null for all later ones.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            to: string | null;
+            /**
+             * @description Width in pixels, rounded up to one of 160, 320, 640, 960, 1280.
+             * @example 640
+             */
+            width: number;
+            /**
+             * @description Number of captures that are shown in a second.
+             * @default 4
+             */
+            framesPerSecond: number;
+            /** @description Whether a capture whose image equals that of the capture before is left out. */
+            onlyChanges: boolean;
+            status: components["schemas"]["TimeLapseStatus"];
+            /** @description Share of the work that is done. */
+            progress: number;
+            /** @description Number of captures in the period; null until they are counted. */
+            captures: number | null;
+            /** @description Number of captures that are shown, which are spread evenly over the period; null until they are selected. */
+            frames: number | null;
+            /** @description Size of the image; null until it is stored. */
+            bytes: number | null;
+            /** @description URL of the animated WebP. It is final from the creation of the time-lapse. */
+            imageUrl: string;
+            /** @description Why it failed; otherwise null. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was finished; null until then.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            completedAt: string | null;
+        };
+        /**
+         * TimeLapseStatus
+         * @description PENDING until a worker begins, then PROCESSING until it is SUCCESS or FAILED.
+         * @enum {string}
+         */
+        TimeLapseStatus: "PENDING" | "PROCESSING" | "SUCCESS" | "FAILED";
+        /**
          * Timing
          * @description When a schedule runs.
          * @example {
@@ -3467,6 +3700,7 @@ export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type CreateSchedule = components['schemas']['CreateSchedule'];
 export type CreateSession = components['schemas']['CreateSession'];
 export type CreateShare = components['schemas']['CreateShare'];
+export type CreateTimeLapse = components['schemas']['CreateTimeLapse'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedShare = components['schemas']['CreatedShare'];
 export type ExecutionEvent = components['schemas']['ExecutionEvent'];
@@ -3520,6 +3754,9 @@ export type Session = components['schemas']['Session'];
 export type Share = components['schemas']['Share'];
 export type SharePage = components['schemas']['SharePage'];
 export type StoredObject = components['schemas']['StoredObject'];
+export type TilePyramid = components['schemas']['TilePyramid'];
+export type TimeLapse = components['schemas']['TimeLapse'];
+export type TimeLapseStatus = components['schemas']['TimeLapseStatus'];
 export type Timing = components['schemas']['Timing'];
 export type TimingChange = components['schemas']['TimingChange'];
 export type TimingRequest = components['schemas']['TimingRequest'];
@@ -6050,6 +6287,12 @@ export interface operations {
     getScreenshotImage: {
         parameters: {
             query?: {
+                /** @description Format of the image. Default: the best one that `Accept` names (only names of images count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
+                format?: "png" | "jpeg" | "webp" | "avif";
+                /** @description Width in pixels, rounded up to one of 160, 320, 640, 960, 1280, 1920, 2560, 3840. An image is never enlarged. Default: the width of the image. */
+                width?: number;
+                /** @description Maximum height in pixels, rounded up like `width`. A taller image is cropped at the bottom after scaling. */
+                height?: number;
                 /** @description Part of a signed link, which a response contains: the account. */
                 account?: number;
                 /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
@@ -6078,7 +6321,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stored artifact. */
+            /** @description The image. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6092,6 +6335,8 @@ export interface operations {
                 content: {
                     "image/png": unknown;
                     "image/jpeg": unknown;
+                    "image/webp": unknown;
+                    "image/avif": unknown;
                 };
             };
             /** @description The part of the image that `Range` selects. */
@@ -6109,6 +6354,8 @@ export interface operations {
                 content: {
                     "image/png": unknown;
                     "image/jpeg": unknown;
+                    "image/webp": unknown;
+                    "image/avif": unknown;
                 };
             };
             /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
@@ -6360,6 +6607,437 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScreenshotTiles: {
+        parameters: {
+            query?: {
+                /** @description Part of a signed link, which a response contains: the account. */
+                account?: number;
+                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                expires?: number;
+                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                signature?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Screenshot ID.
+                 * @example 1
+                 */
+                screenshotId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tiles of an image, numbered like those of Deep Zoom, for viewers such as OpenSeadragon. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "width": 1920,
+                     *       "height": 65000,
+                     *       "tileSize": 512,
+                     *       "tileOverlap": 0,
+                     *       "minLevel": 0,
+                     *       "maxLevel": 16,
+                     *       "tileUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/tiles/{level}/{column}_{row}.webp"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TilePyramid"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScreenshotTile: {
+        parameters: {
+            query?: {
+                /** @description Part of a signed link, which a response contains: the account. */
+                account?: number;
+                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                expires?: number;
+                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                signature?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Screenshot ID.
+                 * @example 1
+                 */
+                screenshotId: number;
+                /**
+                 * @description Level of the resolution, from 0.
+                 * @example 16
+                 */
+                level: string;
+                /**
+                 * @description Column, row and format of the tile: `{column}_{row}.webp`.
+                 * @example 0_12.webp
+                 */
+                tile: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tile. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": unknown;
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTimeLapse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Item ID.
+                 * @example 1
+                 */
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        /** @description The period and the form of a time-lapse. Null is the same as an omitted field. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-01T00:00:00Z",
+                 *       "to": "2026-11-21T00:00:00Z",
+                 *       "onlyChanges": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTimeLapse"];
+            };
+        };
+        responses: {
+            /** @description The time-lapse, which waits for a worker. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Queue-Position": components["headers"]["Queue-Position"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "itemId": 1,
+                     *       "from": "2026-11-01T00:00:00.000Z",
+                     *       "to": "2026-11-21T00:00:00.000Z",
+                     *       "width": 640,
+                     *       "framesPerSecond": 4,
+                     *       "onlyChanges": true,
+                     *       "status": "PENDING",
+                     *       "progress": 0,
+                     *       "captures": null,
+                     *       "frames": null,
+                     *       "bytes": null,
+                     *       "imageUrl": "http://127.0.0.1:3000/api/v1/time-lapses/1/image",
+                     *       "description": null,
+                     *       "createdAt": "2026-11-21T09:00:00.012Z",
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimeLapse"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTimeLapse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Time-lapse ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An animated image of the captures of an item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "itemId": 1,
+                     *       "from": "2026-11-01T00:00:00.000Z",
+                     *       "to": "2026-11-21T00:00:00.000Z",
+                     *       "width": 640,
+                     *       "framesPerSecond": 4,
+                     *       "onlyChanges": true,
+                     *       "status": "SUCCESS",
+                     *       "progress": 1,
+                     *       "captures": 42,
+                     *       "frames": 42,
+                     *       "bytes": 812345,
+                     *       "imageUrl": "http://127.0.0.1:3000/api/v1/time-lapses/1/image",
+                     *       "description": null,
+                     *       "createdAt": "2026-11-21T09:00:00.012Z",
+                     *       "completedAt": "2026-11-21T09:00:21.562Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimeLapse"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTimeLapse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has another version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Time-lapse ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time-lapse was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTimeLapseImage: {
+        parameters: {
+            query?: {
+                /** @description Part of a signed link, which a response contains: the account. */
+                account?: number;
+                /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
+                expires?: number;
+                /** @description Part of a signed link: the signature, with which a request needs no API key. */
+                signature?: string;
+            };
+            header?: {
+                /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
+                Range?: components["parameters"]["Range"];
+                /** @description ETag of the image; with another one, the whole image is returned. */
+                "If-Range"?: components["parameters"]["If-Range"];
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Time-lapse ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": unknown;
+                };
+            };
+            /** @description The part of the image that `Range` selects. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": unknown;
+                };
+            };
+            /** @description The service redirects to its object store, if it is configured to. `Location` is a signed URL that is valid for five minutes. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

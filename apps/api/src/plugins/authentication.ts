@@ -17,6 +17,8 @@ declare module 'fastify' {
     scope?: KeyScope | null;
     /** Whether the signature of a link opens this route without a key. */
     signedLink?: boolean;
+    /** The path that the signature covers, if it is not the path of the request. */
+    signedPath?: (path: string) => string;
     /** Whether the route needs no key although it is under /api/v1. It is registered outside of the scope with authentication. */
     isPublic?: boolean;
   }
@@ -121,10 +123,11 @@ export function registerScopes(app: Api): void {
  */
 function identityOfLink(request: FastifyRequest, authentication: Authentication): Identity | null {
   const { url, query, headers, routeOptions } = request;
-  if (!routeOptions.config.signedLink) return null;
+  const { signedLink, signedPath = (path: string) => path } = routeOptions.config;
+  if (!signedLink) return null;
   const path = urlPathOf(url);
   const text = url.slice(path.length + 1);
-  const link = authentication.identifyLink(path, query as Record<string, unknown>, text);
+  const link = authentication.identifyLink(signedPath(path), query as Record<string, unknown>, text);
   if (link === null || !('refusal' in link)) return link;
   if (hasKey(headers) || tokenOf(request) !== null) return null;
   throw new CoreError(

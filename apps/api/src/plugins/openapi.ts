@@ -52,6 +52,7 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
           description: 'Manual and scheduled captures, and their artifacts.',
         },
         { name: 'Shares', description: 'Public links to images, which open without an API key.' },
+        { name: 'Time-lapses', description: 'Animated images of the captures of an item.' },
         {
           name: 'Activity',
           description: 'Feeds of finished captures and of content-change debits and credits.',

@@ -1,4 +1,4 @@
-import { type Artifact, artifacts, Id } from '@shotclock/contracts';
+import { type Artifact, Id } from '@shotclock/contracts';
 import { findArtifact } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api, ApiDependencies } from '../api-instance.ts';
@@ -9,15 +9,15 @@ import { rangeHeaders, rangeResponse } from './image-ranges.ts';
 import { sendArtifact } from './send-artifact.ts';
 
 const imageTypes = ['image/png', 'image/jpeg'];
-const described: Record<Artifact, { summary: string; mediaTypes: string[] }> = {
-  image: { summary: 'Get the image of a screenshot', mediaTypes: imageTypes },
+/** The image has a route of its own (image.ts), because it also has other formats and sizes. */
+const described: Record<Exclude<Artifact, 'image'>, { summary: string; mediaTypes: string[] }> = {
   thumbnail: { summary: 'Get the thumbnail of a screenshot', mediaTypes: imageTypes },
   html: { summary: 'Get the extracted HTML of a screenshot', mediaTypes: ['text/html'] },
   text: { summary: 'Get the extracted text of a screenshot', mediaTypes: ['text/plain'] },
 };
 
 export function artifactRoutes(app: Api, { delivery }: ApiDependencies): void {
-  for (const artifact of artifacts) {
+  for (const artifact of ['thumbnail', 'html', 'text'] as const) {
     const { summary, mediaTypes } = described[artifact];
     const isImage = mediaTypes === imageTypes;
     const content = Object.fromEntries(

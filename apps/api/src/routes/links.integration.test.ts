@@ -6,6 +6,7 @@ import type {
   ScreenshotActivity,
   ScreenshotCapture,
   Share,
+  TilePyramid,
 } from '@shotclock/contracts';
 import { createLinkSigner, createLinks, loadLinkSecrets } from '@shotclock/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -62,6 +63,20 @@ describe('a signed link', () => {
     expect(await get(extractedTextUrl!)).toMatchObject({ status: 200, body: 'Hello' });
     expect((await get(imageUrl, { range: 'bytes=0-3' })).bytes).toEqual(png.subarray(0, 4));
     expect((await api.send('HEAD', imageUrl.replace(origin, ''))).status).toBe(200);
+  });
+
+  test('opens its image in any format, and the link of the tiles opens each of them, and nothing else', async () => {
+    const [{ id, imageUrl }, other] = [await captured(), await captured()];
+    expect((await get(`${imageUrl}&format=webp&width=160`)).headers['content-type']).toBe('image/webp');
+    const { body } = await get<TilePyramid>(`/api/v1/screenshots/${id}/tiles`, headers);
+    const tile = body.tileUrl.replace('{level}', '0').replace('{column}_{row}', '0_0');
+    expect(await get(tile)).toMatchObject({ status: 200, headers: { 'content-type': 'image/webp' } });
+    for (const refused of [
+      tile.replace(`/${id}/`, `/${other.id}/`),
+      tile.replace('tiles/0/0_0.webp', 'image'),
+      imageUrl.replace('/image', '/tiles'),
+    ])
+      expectProblem(await get(refused), 'forbidden');
   });
 
   test('opens the diff of a check', async () => {

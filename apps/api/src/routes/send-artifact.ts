@@ -1,5 +1,12 @@
 import type { Artifact } from '@shotclock/contracts';
-import { type CoreContext, CoreError, type FoundObject, openObject, presignObject } from '@shotclock/core';
+import {
+  type CoreContext,
+  CoreError,
+  type FoundObject,
+  type FoundTile,
+  openObject,
+  presignObject,
+} from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
 import { ifNoneMatch } from '../plugins/entity-tag.ts';
@@ -84,14 +91,31 @@ export async function sendStored(
   const stored = await openObject(ctx, found, range);
   reply.sentObject = found.sha256;
   return reply
-    .header('etag', etag)
-    .header('cache-control', cacheControl)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', untrustedContentPolicy)
-    .header('content-disposition', `inline; filename="${fileName}"`)
+    .headers({ etag, 'cache-control': cacheControl, ...contentHeaders(fileName, stored.size) })
     .type(stored.contentType)
-    .header('content-length', String(stored.size))
     .send(stored.stream);
+}
+
+const contentHeaders = (fileName: string, size: number) => ({
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': untrustedContentPolicy,
+  'content-disposition': `inline; filename="${fileName}"`,
+  'content-length': String(size),
+});
+
+/** Streams a tile, which is a part of an object and has an ETag of its own. `fileName` must not need quoting. */
+export async function sendPart(
+  reply: FastifyReply,
+  { object, range, number }: FoundTile,
+  fileName: string,
+): Promise<FastifyReply> {
+  const { ctx, headers } = reply.request;
+  const etag = `"${object.sha256}-${number}"`;
+  reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'referrer-policy': 'no-referrer' });
+  reply.headers({ etag, 'cache-control': cacheForADay });
+  if (ifNoneMatch(headers['if-none-match'], etag)) return reply.code(304).send();
+  const stored = await openObject(ctx, object, range);
+  return reply.headers(contentHeaders(fileName, stored.size)).type(stored.contentType).send(stored.stream);
 }
 
 /**
@@ -138,6 +162,6 @@ function presign(
 function fileName(id: number, artifact: Artifact, { contentType }: FoundObject): string {
   if (artifact === 'html') return `screenshot-${id}.html`;
   if (artifact === 'text') return `screenshot-${id}.txt`;
-  const extension = contentType === 'image/jpeg' ? 'jpg' : 'png';
+  const extension = contentType === 'image/jpeg' ? 'jpg' : contentType.slice('image/'.length);
   return artifact === 'image' ? `screenshot-${id}.${extension}` : `screenshot-${id}-thumbnail.${extension}`;
 }

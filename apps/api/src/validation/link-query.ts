@@ -2,8 +2,8 @@ import { Id } from '@shotclock/contracts';
 import { Type } from '@sinclair/typebox';
 import { Query } from './page-query.ts';
 
-/** The query of a signed link. Without authentication, it has no effect. */
-export const linkQuery = Query({
+/** The query parameters of a signed link. Without authentication, they have no effect. */
+export const linkFields = {
   account: Type.Optional(Id('Part of a signed link, which a response contains: the account.')),
   expires: Type.Optional(
     Type.Integer({
@@ -17,4 +17,7 @@ export const linkQuery = Query({
       description: 'Part of a signed link: the signature, with which a request needs no API key.',
     }),
   ),
-});
+};
+
+/** The query of a signed link without other parameters. */
+export const linkQuery = Query(linkFields);

@@ -1,12 +1,14 @@
 import {
   type CaptureRequestBody,
   type ComparisonBody,
+  type CreateTimeLapseBody,
   captureCombinationErrors,
   captureFieldErrors,
   comparisonErrors,
   expiryErrors,
   type FieldError,
   type TopUpBody,
+  timeLapseErrors,
   topUpErrors,
 } from '@shotclock/contracts';
 import { checkUrl, type EgressAllow } from '@shotclock/egress';
@@ -63,6 +65,10 @@ export const topUpRule: RequestRule = ({ body }) =>
 /** The rule of a body's field `expiresAt`. */
 export const expiryRule: RequestRule = ({ body }) =>
   isRecord(body) ? expiryErrors(body as { expiresAt?: string | null }, Date.now()) : [];
+
+/** The rules of a new time-lapse. */
+export const timeLapseRule: RequestRule = ({ body }) =>
+  isRecord(body) ? timeLapseErrors(body as CreateTimeLapseBody) : [];
 
 function captureErrors(item: unknown, path: string, source: CaptureSource, allow: EgressAllow): FieldError[] {
   if (!isRecord(item)) return [];

@@ -12,6 +12,7 @@ import { schedules } from './schedules.ts';
 import { screenshots } from './screenshots.ts';
 import { session } from './session.ts';
 import { shares } from './shares.ts';
+import { timeLapses } from './time-lapses.ts';
 import { wallet } from './wallet.ts';
 
 /** The operations of the API by resource. All of them throw a `ProblemError` for an error response. */
@@ -25,6 +26,7 @@ export function createResources(raw: RawClient) {
     captures: captures(raw),
     screenshots: screenshots(raw),
     shares: shares(raw),
+    timeLapses: timeLapses(raw),
     activity: activity(raw),
     contentChanges: contentChanges(raw),
     events: events(raw),

@@ -1,5 +1,5 @@
 import { type OptionsOf, requestInit } from '../call-options.ts';
-import type { Screenshot } from '../openapi.gen.ts';
+import type { Screenshot, TilePyramid } from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
@@ -27,13 +27,13 @@ export function screenshots(raw: RawClient) {
       unwrap(await raw.DELETE('/api/v1/screenshots/{screenshotId}', { params, ...init }));
     },
 
-    /** The image, as PNG or JPEG. */
+    /** The image as it was captured, PNG or JPEG, or a smaller one or one in another `format`. */
     async image(
       screenshotId: number,
       options: OptionsOf<'getScreenshotImage'> = {},
     ): Promise<Uint8Array<ArrayBuffer>> {
-      const { init } = requestInit(options);
-      const get = { params: { path: { screenshotId } }, parseAs: 'arrayBuffer' as const, ...init };
+      const { query, init } = requestInit(options);
+      const get = { params: { path: { screenshotId }, query }, parseAs: 'arrayBuffer' as const, ...init };
       return new Uint8Array(unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/image', get)));
     },
 
@@ -45,6 +45,27 @@ export function screenshots(raw: RawClient) {
       const { init } = requestInit(options);
       const get = { params: { path: { screenshotId } }, parseAs: 'arrayBuffer' as const, ...init };
       return new Uint8Array(unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/thumbnail', get)));
+    },
+
+    /** The tiles of the image, for viewers of tall images. */
+    async tiles(screenshotId: number, options: OptionsOf<'getScreenshotTiles'> = {}): Promise<TilePyramid> {
+      const { init } = requestInit(options);
+      const params = { path: { screenshotId } };
+      return unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/tiles', { params, ...init }));
+    },
+
+    /** One tile of the image, as WebP. */
+    async tile(
+      screenshotId: number,
+      { level, column, row }: { level: number; column: number; row: number },
+      options: OptionsOf<'getScreenshotTile'> = {},
+    ): Promise<Uint8Array<ArrayBuffer>> {
+      const { init } = requestInit(options);
+      const path = { screenshotId, level: String(level), tile: `${column}_${row}.webp` };
+      const get = { params: { path }, parseAs: 'arrayBuffer' as const, ...init };
+      return new Uint8Array(
+        unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}/tiles/{level}/{tile}', get)),
+      );
     },
 
     /** The extracted HTML, if the capture has `extractHtml`. */

@@ -1,0 +1,67 @@
+import { Id, imageVariantFields, VariantFormat } from '@shotclock/contracts';
+import { findImage } from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import type { Api, ApiDependencies } from '../api-instance.ts';
+import { Binary } from '../openapi/binary-schema.ts';
+import { redirectResponse } from '../openapi/redirect-response.ts';
+import { linkFields } from '../validation/link-query.ts';
+import { Query } from '../validation/page-query.ts';
+import { rangeHeaders, rangeResponse } from './image-ranges.ts';
+import { preferredFormat } from './preferred-format.ts';
+import { sendArtifact } from './send-artifact.ts';
+
+const content = Object.fromEntries(
+  (VariantFormat as unknown as { enum: string[] }).enum.map((format) => [
+    `image/${format}`,
+    { schema: Binary(`image/${format}`) },
+  ]),
+);
+
+export function imageRoutes(app: Api, { delivery }: ApiDependencies): void {
+  app.get(
+    '/api/v1/screenshots/:screenshotId/image',
+    {
+      schema: {
+        operationId: 'getScreenshotImage',
+        summary: 'Get the image of a screenshot',
+        description:
+          'Returns the image as it was captured, or a smaller one, or one in another format. These are made when they are first ' +
+          'requested, from the stored image, and are kept as long as the screenshot.\n\n' +
+          'A WebP has up to 16,383 pixels per side and 32 megapixels, an AVIF up to 16,384 and 8, and a JPEG up to 65,500. If the image ' +
+          'is larger in the requested `format` and size, the response is 409: request a smaller `width`, a `height`, or another format. ' +
+          'A format that only `Accept` names is replaced with the stored one instead.\n\n' +
+          'Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` ' +
+          'while too many images are being converted.',
+        tags: ['Screenshots'],
+        params: Type.Object({ screenshotId: Id('Screenshot ID.') }),
+        querystring: Query({ ...imageVariantFields, ...linkFields }),
+        headers: rangeHeaders,
+        response: {
+          200: { description: 'The image.', content },
+          206: rangeResponse(content),
+          302: redirectResponse,
+        },
+      },
+      config: {
+        signedLink: true,
+        problems: ['conflict', 'range_not_satisfiable', 'rate_limited'],
+        responseHeaders: ['Accept-Ranges'],
+      },
+    },
+    async (request, reply) => {
+      const { ctx, query, headers } = request;
+      const { screenshotId } = request.params;
+      const { format = null, width = null, height = null } = query;
+      if (format === null) varyByAccept(reply);
+      const preferred = format === null ? preferredFormat(headers.accept) : null;
+      const image = await findImage(ctx, { screenshotId, format, preferred, width, height });
+      return sendArtifact(reply, { ctx, delivery }, image, { screenshotId, artifact: 'image' });
+    },
+  );
+}
+
+/** A cache must not answer one client with the format that another one prefers. */
+function varyByAccept(reply: FastifyReply): void {
+  reply.header('vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '));
+}

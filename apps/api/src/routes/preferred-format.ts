@@ -1,0 +1,23 @@
+import type { VariantFormat } from '@shotclock/contracts';
+
+/** Formats that an `Accept` header can name. Of those that the client prefers equally, the first one is used. */
+const formats: readonly VariantFormat[] = ['webp', 'avif', 'png', 'jpeg'];
+
+/**
+ * The format of an image that the client prefers by its `Accept` header (RFC 9110, section 12.5.1); null if the header names none. `*` stands
+ * for no format here: a program that accepts anything receives the stored image.
+ */
+export function preferredFormat(accept: string | undefined): VariantFormat | null {
+  const weights = new Map(accept?.split(',').map(weightOf) ?? []);
+  const named = formats
+    .map((format) => ({ format, weight: weights.get(`image/${format}`) ?? 0 }))
+    .filter(({ weight }) => weight > 0);
+  return named.sort((one, other) => other.weight - one.weight)[0]?.format ?? null;
+}
+
+function weightOf(range: string): [mediaType: string, weight: number] {
+  const [mediaType = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  // A weight that is no number counts as 0.
+  return [mediaType, weight === undefined ? 1 : Number(weight) || 0];
+}
