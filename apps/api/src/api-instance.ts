@@ -6,6 +6,7 @@ import type { Logger, Metrics, Readiness } from '@shotclock/runtime';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { LoadLimits } from './load-monitor.ts';
+import type { Dashboard } from './pages/load-dashboard.ts';
 
 /** Fastify with handlers typed by their routes' schemas. */
 export type Api = FastifyInstance<
@@ -53,6 +54,10 @@ export type ApiDependencies = {
   corsOrigins: readonly string[];
   /** Reject requests whose `Host` is neither this machine nor the public URL. */
   guardHost: boolean;
+  /** The built dashboard; null if it was not built. */
+  dashboard: Dashboard | null;
+  /** The origins to which the API redirects requests for images: those of the object store, or none. */
+  imageOrigins: readonly string[];
   /** Serve the demo's clock page. */
   demo: boolean;
   /** Default: `defaultConnectionLimits`. Tests set shorter timeouts. */

@@ -33,6 +33,7 @@ import { apiKeyRoutes } from './routes/api-keys.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
 import { auditLogRoutes } from './routes/audit-log.ts';
 import { contentChangeRoutes } from './routes/content-changes.ts';
+import { createDashboardPage, dashboardRoutes } from './routes/dashboard.ts';
 import { eventRoutes } from './routes/events.ts';
 import { executionRoutes } from './routes/executions.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -89,7 +90,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   registerConnectionClose(app, deps);
   await registerCors(app, deps);
   registerOriginGuard(app, deps);
-  registerUnknownRoutes(app);
+  registerUnknownRoutes(app, { sendDashboard: createDashboardPage(deps) });
   registerJsonBody(app);
   registerDrainBodies(app);
   registerValidation(app);
@@ -123,6 +124,7 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
   });
   healthRoutes(app, deps);
   problemRoutes(app);
+  dashboardRoutes(app, deps);
   await pageRoutes(app, deps);
   await app.ready();
   return app;

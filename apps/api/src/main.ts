@@ -42,6 +42,7 @@ import { createObjectStore, observeObjectStore } from '@shotclock/storage';
 import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
 import { listen } from './listen.ts';
+import { dashboardFolder, loadDashboard } from './pages/load-dashboard.ts';
 
 const config = readProcessConfig('api');
 const logger = createLogger({ name: 'api', level: config.logLevel });
@@ -162,6 +163,8 @@ try {
     guardHost: !needsKeys && !config.allowUnauthenticated,
     // With keys, there is no demo schedule.
     demo: config.demo && !needsKeys,
+    dashboard: await loadDashboard(dashboardFolder),
+    imageOrigins: imageOrigins(config.s3),
   });
   lifecycle.onShutdown('http', () => app.close());
   lifecycle.onShutdown('conversions', () => converter.close());
@@ -191,6 +194,12 @@ function startAuthentication(db: Database, signer: LinkSigner, onChanged: () => 
   });
   lifecycle.onShutdown('authentication', () => authentication.close());
   return authentication;
+}
+
+/** Where pages load images from, if the API redirects their requests. */
+function imageOrigins(s3: typeof config.s3): string[] {
+  if (s3?.delivery !== 'redirect') return [];
+  return [new URL(s3.publicEndpoint ?? s3.endpoint).origin];
 }
 
 /** With PORT=0 the port is known once the server listens. */

@@ -137,6 +137,8 @@ export async function createTestApi(
     stopping: stopping.signal,
     corsOrigins: [],
     guardHost: true,
+    dashboard: null,
+    imageOrigins: [],
     demo: true,
     // A busy machine must not end a test.
     loadLimits: { ...defaultLoadLimits, maxDelayMs: Number.POSITIVE_INFINITY },

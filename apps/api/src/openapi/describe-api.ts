@@ -28,6 +28,8 @@ export async function describeApi(): Promise<OpenapiDocument> {
     stopping: new AbortController().signal,
     corsOrigins: [],
     guardHost: true,
+    dashboard: null,
+    imageOrigins: [],
     demo: false,
   });
   try {

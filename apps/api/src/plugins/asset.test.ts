@@ -37,9 +37,15 @@ test('an asset is compressed with each coding', async () => {
   }
 });
 
+test('an asset is not compressed again with a coding that it has', async () => {
+  const asset = createAsset(text, 'text/plain', { compressed: { br: Buffer.from('done') } });
+  expect((await asset.encoded('br')).toString()).toBe('done');
+  expect(gunzipSync(await asset.encoded('gzip')).toString()).toBe(text);
+});
+
 test('concurrent and later calls share one compression', async () => {
   const { compressors, release, calls } = heldCompressors();
-  const asset = createAsset(text, 'text/plain', compressors);
+  const asset = createAsset(text, 'text/plain', { compressors });
   const concurrent = [asset.encoded('br'), asset.encoded('br')];
   const compressed = Buffer.from('compressed');
   release(compressed);
@@ -49,7 +55,7 @@ test('concurrent and later calls share one compression', async () => {
 
 test('a compression that failed is repeated', async () => {
   const { compressors, fail } = heldCompressors();
-  const asset = createAsset(text, 'text/plain', compressors);
+  const asset = createAsset(text, 'text/plain', { compressors });
   const failing = asset.encoded('br');
   fail(new Error('no memory'));
   await expect(failing).rejects.toThrow('no memory');

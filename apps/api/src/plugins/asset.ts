@@ -27,20 +27,28 @@ const zlibCompressors: Record<ContentCoding, Compress> = {
   deflate: promisify<Buffer, Buffer>(deflate),
 };
 
+type AssetOptions = {
+  /** Forms that are compressed already. */
+  compressed?: Partial<Record<ContentCoding, Buffer>>;
+  compressors?: Record<ContentCoding, Compress>;
+};
+
 export function createAsset(
   content: string | Buffer,
   type: string,
-  compressors: Record<ContentCoding, Compress> = zlibCompressors,
+  { compressed: known = {}, compressors = zlibCompressors }: AssetOptions = {},
 ): Asset {
   const body = Buffer.isBuffer(content) ? content : Buffer.from(content);
   const compressed = new Map<ContentCoding, Promise<Buffer>>();
+  for (const [coding, form] of Object.entries(known))
+    compressed.set(coding as ContentCoding, Promise.resolve(form));
   return {
     type,
     body,
     etag: entityTag(body),
     async encoded(coding) {
-      const known = compressed.get(coding);
-      if (known) return known;
+      const done = compressed.get(coding);
+      if (done) return done;
       const compressing = compressors[coding](body);
       compressed.set(coding, compressing);
       // The next request tries again.

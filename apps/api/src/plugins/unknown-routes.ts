@@ -5,11 +5,23 @@ import { urlPathOf } from '../validation/rules.ts';
 
 type KnownPath = { pattern: RegExp; methods: Set<string> };
 
+/** Whether a browser opens an address of the dashboard, which has no routes of its own here. */
+function isNavigation({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return headers.accept?.includes('text/html') === true && !serverPath.test(urlPathOf(url));
+}
+/** Paths below which nothing belongs to the dashboard. */
+const serverPath = /^\/(?:api|assets|demo|docs|health|problems|s)(?:\/|$)|\.[a-z]+$/;
+
 /**
- * Responds 404 to an unknown path, and 405 with `Allow` to a method that the path's routes do not have. The hook runs
+ * Sends the dashboard to a browser that opens an unknown path, which can be an address of the dashboard. Responds 404 to other requests for
+ * an unknown path, and 405 with `Allow` to a method that the path's routes do not have. The hook runs
  * before the body is parsed, so that a wrong media type does not hide the problem.
  */
-export function registerUnknownRoutes(app: Api): void {
+export function registerUnknownRoutes(
+  app: Api,
+  { sendDashboard }: { sendDashboard: (reply: FastifyReply) => FastifyReply },
+): void {
   const known = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }) => {
     // The route with which CORS answers preflight requests.
@@ -32,10 +44,12 @@ export function registerUnknownRoutes(app: Api): void {
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) reject(request, reply);
+    if (request.is404 && !isNavigation(request)) reject(request, reply);
     done();
   });
-  app.setNotFoundHandler(reject);
+  app.setNotFoundHandler((request, reply) =>
+    isNavigation(request) ? sendDashboard(reply) : reject(request, reply),
+  );
 }
 
 function patternOf(url: string): RegExp {

@@ -91,8 +91,8 @@ describe('the documentation', () => {
     expect(report.results.flatMap(({ messages }) => messages)).toEqual([]);
   });
 
-  test.each(['/', '/docs/'])('is where %s redirects to', async (path) => {
-    expect(await api.send('GET', path)).toMatchObject({ status: 302, headers: { location: '/docs' } });
+  test('is where /docs/ redirects to', async () => {
+    expect(await api.send('GET', '/docs/')).toMatchObject({ status: 302, headers: { location: '/docs' } });
   });
 
   test('has examples and code samples with the address of the API', async () => {

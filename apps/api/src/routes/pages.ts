@@ -7,11 +7,10 @@ import { sendAsset } from '../plugins/send-asset.ts';
 
 const cacheForAYear = 'public, max-age=31536000, immutable';
 
-/** The documentation at `/docs`, to which the start page redirects, and the page that the demo captures. */
+/** The documentation at `/docs`, and the page that the demo captures. */
 export async function pageRoutes(app: Api, { demo }: ApiDependencies): Promise<void> {
   const hidden = { schema: { hide: true } };
-  for (const path of ['/', '/docs/'])
-    app.get(path, hidden, async (_request, reply) => reply.redirect('/docs', 302));
+  app.get('/docs/', hidden, async (_request, reply) => reply.redirect('/docs', 302));
   app.get('/docs', hidden, async (_request, reply) => {
     const { version } = await referenceScript();
     return sendPage(reply, referencePage(version), referencePolicy);

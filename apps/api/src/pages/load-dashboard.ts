@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Asset, createAsset } from '../plugins/asset.ts';
+
+/** Where `pnpm build:dashboard` writes the dashboard. The API serves files of a build; it does not import the app. */
+export const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
+
+export type Dashboard = {
+  /** The page, with `__NONCE__` where the nonce of a response belongs. */
+  page: string;
+  /** The other files by name. Their names contain a hash of their content. */
+  assets: ReadonlyMap<string, Asset>;
+};
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+const isCompressed = (name: string) => name.endsWith('.br') || name.endsWith('.gz');
+
+/** Reads a build of the dashboard, about 2 MB, into memory; null if there is none. */
+export async function loadDashboard(folder: string): Promise<Dashboard | null> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(ignoreMissing);
+  if (page === null) return null;
+  const names = await readdir(join(folder, 'assets'));
+  const assets = names
+    .filter((name) => !isCompressed(name))
+    .map(async (name) => [name, await loadAsset(join(folder, 'assets', name))] as const);
+  return { page, assets: new Map(await Promise.all(assets)) };
+}
+
+async function loadAsset(path: string): Promise<Asset> {
+  const read = (suffix: string) => readFile(path + suffix).catch(ignoreMissing);
+  const [body, brotli, gzip] = await Promise.all([readFile(path), read('.br'), read('.gz')]);
+  const type = types[extname(path)] ?? 'application/octet-stream';
+  return createAsset(body, type, { compressed: { ...(brotli && { br: brotli }), ...(gzip && { gzip }) } });
+}
+
+function ignoreMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,22 @@
+/** The page in place of a dashboard that was not built. */
+export const missingDashboardPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>The dashboard is not built · Shotclock</title>
+<style>
+  :root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
+  body { max-width: 42rem; margin: 12vh auto; padding: 0 1.5rem; }
+  code { font: 0.95em ui-monospace, monospace; }
+  a { color: inherit; }
+</style>
+</head>
+<body>
+<h1>The dashboard is not built</h1>
+<p><code>npx pnpm@12 start</code> builds it. To build it for a server that is started in another way, run
+<code>npx pnpm@12 build:dashboard</code> and restart the API.</p>
+<p>The API works. It is described at <a href="/docs">/docs</a>.</p>
+</body>
+</html>
+`;
