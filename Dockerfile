@@ -10,6 +10,12 @@ COPY patches patches
 COPY apps apps
 COPY packages packages
 
+# The API serves the build of the dashboard. What builds it is not in the image.
+FROM source AS dashboard
+RUN --mount=type=cache,id=pnpm,target=/pnpm \
+    pnpm install --prod --frozen-lockfile --store-dir=/pnpm --filter-prod='@shotclock/dashboard...' \
+    && pnpm --filter @shotclock/dashboard build
+
 # `pnpm deploy` cannot be used: it moves the packages below node_modules, where Node does not strip types.
 # The optional dependencies are the native binaries of sharp, which the API uses, and of embedded Postgres, which these services do not use.
 FROM source AS server-modules
@@ -25,6 +31,7 @@ RUN --mount=type=cache,id=pnpm,target=/pnpm \
 # The image of api, scheduler and migrate.
 FROM base AS server
 COPY --from=server-modules /app /app
+COPY --from=dashboard /app/apps/dashboard/dist /app/apps/dashboard/dist
 USER node
 
 FROM base AS worker

@@ -10,6 +10,7 @@ export function greeting(facts: {
   firstKeyCommand: string | null;
 }): string {
   const rows = [
+    ['Dashboard', facts.publicUrl],
     ['Documentation', `${facts.publicUrl}/docs`],
     ['API', `${facts.publicUrl}/api/v1`],
     ['Database', facts.database],

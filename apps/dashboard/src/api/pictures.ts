@@ -1,0 +1,23 @@
+/** The image of a capture, and what else was stored with it. */
+type Artifact = 'image' | 'thumbnail' | 'html' | 'text';
+
+/** Lengths at which the API keeps pictures. It rounds others up. */
+const lengths = [160, 320, 640, 960, 1_280, 1_920, 2_560, 3_840] as const;
+
+export const artifactUrl = (screenshotId: number | string, artifact: Artifact): string =>
+  `/api/v1/screenshots/${screenshotId}/${artifact}`;
+
+/** The box of a picture in CSS pixels. A taller image is cropped at the bottom. */
+export type PictureBox = { width: number; height?: number };
+
+/** URL of a picture for a box on this screen, in the format that the browser prefers. */
+export function pictureUrl(screenshotId: number | string, { width, height }: PictureBox): string {
+  const query = new URLSearchParams({ width: String(lengthFor(width)) });
+  if (height !== undefined) query.set('height', String(lengthFor(height)));
+  return `${artifactUrl(screenshotId, 'image')}?${query}`;
+}
+
+function lengthFor(cssPixels: number): number {
+  const pixels = cssPixels * Math.min(globalThis.devicePixelRatio, 2);
+  return lengths.find((length) => length >= pixels) ?? lengths.at(-1)!;
+}

@@ -1,0 +1,19 @@
+import type { Problem } from '@shotclock/client';
+
+/** The problem document that a request failed with; null if the API did not respond with one. */
+export function problemOf(error: unknown): Problem | null {
+  if (typeof error !== 'object' || error === null) return null;
+  if ('code' in error && 'status' in error && 'title' in error) return error as Problem;
+  if ('problem' in error) return problemOf(error.problem);
+  return null;
+}
+
+/** The messages of a problem by the JSON Pointer of the field that each is about. */
+export function fieldMessages(error: unknown): Map<string, string> {
+  const messages = new Map<string, string>();
+  for (const { path, message } of problemOf(error)?.errors ?? [])
+    if (!messages.has(path)) messages.set(path, capitalize(message));
+  return messages;
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,63 @@
+import { Skeleton } from '@mantine/core';
+import type { Screenshot } from '@shotclock/client';
+import { Link } from '@tanstack/react-router';
+import { texts } from '../texts/texts.ts';
+import classes from './capture-grid.module.css';
+import { shortUrl } from './format.ts';
+import { Icon } from './icon.tsx';
+import { Picture } from './picture.tsx';
+import { Status } from './status.tsx';
+import { Time } from './time.tsx';
+import { toneOfCapture } from './tones.ts';
+
+/** Captures as cards. Their shape is fixed, so that nothing moves when pictures appear. */
+export function CaptureGrid({ captures }: { captures: readonly Screenshot[] }) {
+  return (
+    <ul className={classes.grid}>
+      {captures.map((capture, index) => (
+        <li key={capture.id}>
+          <CaptureCard capture={capture} eager={index < 8} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CaptureCard({ capture, eager }: { capture: Screenshot; eager: boolean }) {
+  const { id, url, status, description } = capture;
+  return (
+    <Link to="/screenshots/$screenshotId" params={{ screenshotId: String(id) }} className={classes.card}>
+      <div className={classes.picture} data-status={status}>
+        {status === 'SUCCESS' ? (
+          <Picture screenshotId={id} alt="" box={{ width: 300, height: 190 }} eager={eager} />
+        ) : (
+          <Icon name={status === 'FAILED' ? 'warning' : 'clock'} size={20} />
+        )}
+      </div>
+      <p className={classes.url}>{shortUrl(url)}</p>
+      <p className={classes.meta}>
+        {status === 'SUCCESS' ? (
+          <Time at={capture.completedAt ?? capture.createdAt} />
+        ) : (
+          <Status tone={toneOfCapture(status)}>{texts.captures.statuses[status]}</Status>
+        )}
+      </p>
+      {status === 'FAILED' && description && <p className={classes.reason}>{description}</p>}
+    </Link>
+  );
+}
+
+/** In place of captures that are loaded. */
+export function SkeletonGrid({ count }: { count: number }) {
+  return (
+    <div className={classes.grid} aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={classes.card}>
+          <Skeleton className={classes.picture!} height="auto" radius="sm" />
+          <p className={classes.url}> </p>
+          <p className={classes.meta}> </p>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { texts } from '../texts/texts.ts';
+import classes from './confirm-dialog.module.css';
+
+type ConfirmDialogProps = {
+  isOpen: boolean;
+  title: string;
+  hint: string;
+  action: string;
+  onCancel: () => void;
+  onConfirm: () => Promise<void>;
+};
+
+/** Asks before something is lost. */
+export function ConfirmDialog({ isOpen, title, hint, action, onCancel, onConfirm }: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    try {
+      await onConfirm();
+    } finally {
+      setBusy(false);
+      onCancel();
+    }
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onCancel}
+      title={title}
+      size="sm"
+      closeButtonProps={{ 'aria-label': texts.common.close }}
+    >
+      <p className={classes.hint}>{hint}</p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          {texts.common.cancel}
+        </Button>
+        <Button color="red" loading={isBusy} onClick={() => void confirm()}>
+          {action}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import classes from './empty-state.module.css';
+import { Icon, type IconName } from './icon.tsx';
+
+type EmptyStateProps = { icon: IconName; title: string; hint?: string; children?: ReactNode };
+
+/** What a screen shows in place of a list without entries, and what to do about it. */
+export function EmptyState({ icon, title, hint, children }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      <div className={classes.icon}>
+        <Icon name={icon} size={22} />
+      </div>
+      <p className={classes.title}>{title}</p>
+      {hint && <p className={classes.hint}>{hint}</p>}
+      {children && <div className={classes.actions}>{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import classes from './page.module.css';
+import { useDocumentTitle } from './use-document-title.ts';
+
+type PageProps = {
+  /** The title of the document, if `title` is not a text. */
+  name?: string;
+  title: ReactNode;
+  subtitle?: ReactNode;
+  /** What leads here. */
+  above?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of a screen: its heading, what can be done with it, and its content. */
+export function Page({ name, title, subtitle, above, actions, children }: PageProps) {
+  useDocumentTitle(name ?? (typeof title === 'string' ? title : ''));
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          {above && <div className={classes.above}>{above}</div>}
+          <h1>{title}</h1>
+          {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+type PanelProps = { title: ReactNode; aside?: ReactNode; flush?: boolean; children: ReactNode };
+
+/** A part of a screen with a heading. `flush` lets rows reach the border. */
+export function Panel({ title, aside, flush = false, children }: PanelProps) {
+  return (
+    <section className={classes.panel}>
+      <header className={classes.panelHeader}>
+        <h2>{title}</h2>
+        {aside && <div className={classes.aside}>{aside}</div>}
+      </header>
+      <div className={flush ? undefined : classes.panelBody}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import classes from './status.module.css';
+
+export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'quiet' | 'change';
+
+/** A state in words, with a dot of its colour. */
+export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={`${classes.status} ${classes[tone]}`}>
+      <span className={classes.dot} aria-hidden="true" />
+      {children}
+    </span>
+  );
+}
+
+/** A short word in a box. */
+export function Tag({ tone = 'quiet', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`${classes.tag} ${classes[tone]}`}>{children}</span>;
+}

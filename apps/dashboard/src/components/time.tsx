@@ -1,0 +1,23 @@
+import { formatExact, formatRelative, formatTime } from './format.ts';
+import { useNow } from './now.ts';
+
+type TimeProps = {
+  /** An instant in the format of the API. */
+  at: string;
+  /** Whether to show the time itself instead of its distance from now. */
+  absolute?: boolean;
+};
+
+/** A time in the zone of the viewer. Its tooltip has the exact time. */
+export function Time({ at, absolute = false }: TimeProps) {
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={formatExact(date)} style={{ whiteSpace: 'nowrap' }}>
+      {absolute ? formatTime(date) : <Relative date={date} />}
+    </time>
+  );
+}
+
+function Relative({ date }: { date: Date }) {
+  return formatRelative(date, useNow());
+}

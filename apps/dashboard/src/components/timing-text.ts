@@ -1,0 +1,19 @@
+import type { Timing } from '@shotclock/client';
+import { texts } from '../texts/texts.ts';
+import { formatDayAndTime } from './format.ts';
+
+/** When a schedule runs, in words. A cron expression is shown as it is; the form has it in words. */
+export function timingText({
+  type,
+  firstRunAt,
+  intervalValue,
+  intervalUnit,
+  cronExpression,
+}: Timing): string {
+  const { schedules } = texts;
+  if (type === 'ONCE') return schedules.once(firstRunAt ? formatDayAndTime(new Date(firstRunAt)) : '');
+  if (type === 'CRON') return cronExpression ?? '';
+  const [one, many] = schedules.units[intervalUnit ?? 'DAYS'];
+  const count = intervalValue ?? 1;
+  return schedules.every(count, (count === 1 ? one : many)!);
+}

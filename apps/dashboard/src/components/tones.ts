@@ -1,0 +1,40 @@
+import type { ExecutionStatus, ScreenshotStatus } from '@shotclock/client';
+import type { Tone } from './status.tsx';
+
+const captureTones: Record<ScreenshotStatus, Tone> = {
+  PENDING: 'quiet',
+  PROCESSING: 'busy',
+  SUCCESS: 'good',
+  FAILED: 'bad',
+};
+
+export const toneOfCapture = (status: ScreenshotStatus): Tone => captureTones[status];
+
+export type RunState = 'COMPLETED' | 'FAILED' | 'PROCESSING' | 'PARTLY' | 'SKIPPED';
+
+/** What the state of a run follows from. */
+export type Run = {
+  id: number;
+  status: ExecutionStatus;
+  totalItems: number;
+  failedItems: number;
+  startedAt: string;
+};
+
+/** The state of a run in one word. A run that captured some of its pages is no failure as a whole. */
+export function runState(run: Run): RunState {
+  if (run.status === 'PROCESSING') return 'PROCESSING';
+  // A skipped run has ended without a capture.
+  if (run.failedItems === 0) return run.status === 'FAILED' ? 'SKIPPED' : 'COMPLETED';
+  return run.failedItems < run.totalItems ? 'PARTLY' : 'FAILED';
+}
+
+const runTones: Record<RunState, Tone> = {
+  COMPLETED: 'good',
+  FAILED: 'bad',
+  PROCESSING: 'busy',
+  PARTLY: 'warn',
+  SKIPPED: 'quiet',
+};
+
+export const toneOfRun = (run: Run): Tone => runTones[runState(run)];

@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router';
+import { api, client } from '../../api/client.ts';
+import { useRefetchInterval } from '../../api/live-updates.ts';
+import { showProblem } from '../../api/show-problem.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { shortUrl } from '../../components/format.ts';
+import { NoPicture, Picture } from '../../components/picture.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import rows from '../../components/rows.module.css';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { WideTable } from '../../components/wide-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './activity-screen.module.css';
+import type { FeedProps } from './activity-search.ts';
+import { FeedFoot } from './feed-foot.tsx';
+import { saveCsv } from './write-csv.ts';
+
+const { activity } = texts;
+const pageSize = 25;
+
+/** All finished captures. */
+export function CaptureFeed({ search, onPage }: FeedProps) {
+  const refetchInterval = useRefetchInterval();
+  const { page = 0, status, source, url, from, to } = search;
+  const filters = {
+    ...(status && { status }),
+    ...(source && { source }),
+    ...(url && { url }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+  const { data, error, refetch } = api.useQuery(
+    'get',
+    '/api/v1/activity/screenshots',
+    { params: { query: { ...filters, page, size: pageSize } } },
+    { refetchInterval: page === 0 ? refetchInterval : false },
+  );
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (data?.totalElements === 0)
+    return (
+      <EmptyState
+        icon="activity"
+        title={Object.keys(filters).length > 0 ? activity.none : activity.noneYet}
+      />
+    );
+  const readPage = async (of: number, size: number) => {
+    const answer = await client.GET('/api/v1/activity/screenshots', {
+      params: { query: { ...filters, page: of, size } },
+    });
+    if (answer.error) throw answer.error;
+    return answer.data;
+  };
+  return (
+    <div className={classes.table}>
+      {!data ? (
+        <SkeletonRows count={10} height={40} />
+      ) : (
+        <WideTable label={activity.captures}>
+          <thead>
+            <tr>
+              <th scope="col">{activity.columns.page}</th>
+              <th scope="col">{activity.columns.result}</th>
+              <th scope="col">{activity.columns.source}</th>
+              <th scope="col">{activity.columns.time}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.content.map((entry) => (
+              <tr key={entry.screenshotId}>
+                <td>
+                  <Link
+                    to="/screenshots/$screenshotId"
+                    params={{ screenshotId: entry.screenshotId }}
+                    className={classes.page}
+                  >
+                    <span className={rows.thumb}>
+                      {entry.status === 'FAILED' ? (
+                        <NoPicture />
+                      ) : (
+                        <Picture screenshotId={entry.screenshotId} alt="" box={{ width: 64, height: 40 }} />
+                      )}
+                    </span>
+                    <span title={entry.url}>{shortUrl(entry.url)}</span>
+                  </Link>
+                </td>
+                <td>
+                  <Status tone={entry.status === 'FAILED' ? 'bad' : 'good'}>
+                    {entry.status === 'FAILED' ? activity.statuses.FAILED : activity.statuses.COMPLETED}
+                  </Status>
+                  {entry.description && <p className={classes.note}>{entry.description}</p>}
+                </td>
+                <td className={rows.muted}>{activity.sources[entry.source]}</td>
+                <td className={rows.muted}>
+                  <Time at={entry.captureTime} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </WideTable>
+      )}
+      {data && (
+        <FeedFoot
+          {...data}
+          onPage={onPage}
+          onCsv={() => void saveCsv('captures.csv', readPage).catch(showProblem)}
+        />
+      )}
+    </div>
+  );
+}

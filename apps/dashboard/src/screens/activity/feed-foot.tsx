@@ -1,0 +1,53 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { formatNumber } from '../../components/format.ts';
+import { Icon } from '../../components/icon.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './activity-screen.module.css';
+
+const { activity } = texts;
+
+type FeedFootProps = {
+  page: number;
+  totalPages: number;
+  totalElements: number;
+  onPage: (page: number) => void;
+  /** Writes the page of the feed as a file. */
+  onCsv: () => void;
+};
+
+/** The pages of a feed, and what else can be done with it. */
+export function FeedFoot({ page, totalPages, totalElements, onPage, onCsv }: FeedFootProps) {
+  return (
+    <footer className={classes.foot}>
+      <span>{activity.total(formatNumber(totalElements))}</span>
+      <div className={classes.pager}>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<Icon name="download" size={14} />}
+          onClick={onCsv}
+          disabled={totalElements === 0}
+        >
+          {activity.csv}
+        </Button>
+        <ActionIcon
+          variant="default"
+          disabled={page === 0}
+          onClick={() => onPage(page - 1)}
+          aria-label={activity.previous}
+        >
+          <Icon name="left" />
+        </ActionIcon>
+        <span>{activity.page(page + 1, Math.max(1, totalPages))}</span>
+        <ActionIcon
+          variant="default"
+          disabled={page + 1 >= totalPages}
+          onClick={() => onPage(page + 1)}
+          aria-label={activity.next}
+        >
+          <Icon name="right" />
+        </ActionIcon>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ContentChangeActivity, WalletEntry } from '@shotclock/client';
+import { formatCredits } from '../../components/format.ts';
+import rows from '../../components/rows.module.css';
+import { Tag } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { WideTable } from '../../components/wide-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './activity-screen.module.css';
+
+const { activity } = texts;
+
+/** Entries of the wallet, with the balance after each. */
+export function LedgerTable({ entries }: { entries: readonly (WalletEntry | ContentChangeActivity)[] }) {
+  return (
+    <WideTable label={activity.wallet}>
+      <thead>
+        <tr>
+          <th scope="col">{activity.columns.time}</th>
+          <th scope="col">{activity.columns.type}</th>
+          <th scope="col">{activity.columns.description}</th>
+          <th scope="col" className={rows.number}>
+            {activity.columns.amount}
+          </th>
+          <th scope="col" className={rows.number}>
+            {activity.columns.balance}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => {
+          const isCredit = entry.transactionType === 'CREDIT';
+          return (
+            <tr
+              key={`${entry.transactionType} ${entry.referenceType} ${entry.referenceId} ${entry.createdAt}`}
+            >
+              <td className={rows.muted}>
+                <Time at={entry.createdAt} />
+              </td>
+              <td>
+                <Tag tone={isCredit ? 'good' : 'quiet'}>{activity.references[entry.referenceType]}</Tag>
+              </td>
+              <td className={classes.note}>{entry.description}</td>
+              <td className={rows.number}>
+                {isCredit ? '+' : '−'}
+                {formatCredits(entry.amount)}
+              </td>
+              <td className={rows.number}>{formatCredits(entry.balanceAfter)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </WideTable>
+  );
+}

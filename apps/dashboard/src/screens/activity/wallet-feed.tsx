@@ -1,0 +1,71 @@
+import { Skeleton } from '@mantine/core';
+import { api, client } from '../../api/client.ts';
+import { useRefetchInterval } from '../../api/live-updates.ts';
+import { showProblem } from '../../api/show-problem.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatCredits } from '../../components/format.ts';
+import { Panel } from '../../components/page.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './activity-screen.module.css';
+import type { FeedProps } from './activity-search.ts';
+import { BalanceChart } from './balance-chart.tsx';
+import { FeedFoot } from './feed-foot.tsx';
+import { LedgerTable } from './ledger-table.tsx';
+import { saveCsv } from './write-csv.ts';
+
+const { activity } = texts;
+const pageSize = 100;
+
+/** The balance over time, with every entry. */
+export function WalletFeed({ search, onPage }: FeedProps) {
+  const refetchInterval = useRefetchInterval();
+  const { page = 0, transactionType, from, to } = search;
+  const filters = { ...(transactionType && { transactionType }), ...(from && { from }), ...(to && { to }) };
+  const wallet = api.useQuery('get', '/api/v1/wallet', {}, { refetchInterval });
+  const { data, error, refetch } = api.useQuery(
+    'get',
+    '/api/v1/wallet/entries',
+    { params: { query: { ...filters, page, size: pageSize } } },
+    { refetchInterval: page === 0 ? refetchInterval : false },
+  );
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  const readPage = async (of: number, size: number) => {
+    const answer = await client.GET('/api/v1/wallet/entries', {
+      params: { query: { ...filters, page: of, size } },
+    });
+    if (answer.error) throw answer.error;
+    return answer.data;
+  };
+  return (
+    <>
+      <Panel title={activity.balance}>
+        <p className={classes.balance}>
+          <strong>{wallet.data ? activity.credits(formatCredits(wallet.data.balance)) : ' '}</strong>
+        </p>
+        <div className={classes.chart}>
+          {!data ? (
+            <Skeleton height="100%" />
+          ) : (
+            data.content.length > 0 && <BalanceChart entries={data.content} />
+          )}
+        </div>
+      </Panel>
+      {data?.totalElements === 0 ? (
+        <EmptyState icon="wallet" title={activity.none} />
+      ) : (
+        <div className={classes.table}>
+          {data ? <LedgerTable entries={data.content} /> : <SkeletonRows count={10} height={24} />}
+          {data && (
+            <FeedFoot
+              {...data}
+              onPage={onPage}
+              onCsv={() => void saveCsv('wallet.csv', readPage).catch(showProblem)}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}

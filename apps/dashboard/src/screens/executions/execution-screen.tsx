@@ -1,0 +1,191 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { showNotification } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { useRefetchInterval } from '../../api/live-updates.ts';
+import { showProblem } from '../../api/show-problem.ts';
+import { CaptureGrid, SkeletonGrid } from '../../components/capture-grid.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatDuration } from '../../components/format.ts';
+import { Page } from '../../components/page.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { runState, toneOfRun } from '../../components/tones.ts';
+import { texts } from '../../texts/texts.ts';
+import classes from './execution-screen.module.css';
+
+const route = getRouteApi('/executions/$executionId');
+const { captures, schedules } = texts;
+type Filter = 'ALL' | 'SUCCESS' | 'FAILED';
+const pageSize = 48;
+
+export function ExecutionScreen() {
+  const id = Number(route.useParams().executionId);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const refetchInterval = useRefetchInterval();
+  const [filter, setFilter] = useState<Filter>('ALL');
+  const [size, setSize] = useState(pageSize);
+  const execution = api.useQuery(
+    'get',
+    '/api/v1/executions/{id}',
+    { params: { path: { id }, query: { expand: 'outcome' } } },
+    {
+      refetchInterval: ({ state }) => (state.data?.status === 'PROCESSING' ? refetchInterval : false),
+      placeholderData: undefined,
+    },
+  );
+  const isRunning = execution.data?.status === 'PROCESSING';
+  const scheduleId = execution.data?.outcome?.scheduleId;
+  const schedule = api.useQuery(
+    'get',
+    '/api/v1/schedules/{id}',
+    { params: { path: { id: scheduleId ?? 0 } } },
+    { enabled: scheduleId !== undefined },
+  );
+  const shots = api.useQuery(
+    'get',
+    '/api/v1/executions/{id}/screenshots',
+    {
+      params: {
+        path: { id },
+        query: { size: Math.min(size, 100), sort: 'id,asc', ...(filter !== 'ALL' && { status: filter }) },
+      },
+    },
+    { refetchInterval: isRunning ? refetchInterval : false },
+  );
+
+  const run = execution.data;
+  const done = run ? run.successfulItems + run.failedItems : 0;
+  const { refetch: refetchShots } = shots;
+  // The last captures end when the run is no longer watched.
+  useEffect(() => {
+    if (done > 0) void refetchShots();
+  }, [done, refetchShots]);
+
+  async function act(request: Promise<{ error?: unknown }>, message: string): Promise<boolean> {
+    const { error } = await request;
+    if (error !== undefined) showProblem(error);
+    else showNotification({ message });
+    await queryClient.invalidateQueries();
+    return error === undefined;
+  }
+  const params = { params: { path: { id } } };
+  async function retry(): Promise<void> {
+    const { data, error } = await client.POST('/api/v1/executions/{id}/retry-failed', params);
+    if (error) return showProblem(error);
+    showNotification({ message: captures.execution.retryStarted });
+    await navigate({ to: '/executions/$executionId', params: { executionId: String(data.id) } });
+  }
+
+  if (execution.error)
+    return (
+      <Page title={captures.execution.title(id)}>
+        <ProblemNotice error={execution.error} onRetry={() => void execution.refetch()} />
+      </Page>
+    );
+  return (
+    <Page
+      name={captures.execution.title(id)}
+      title={captures.execution.title(id)}
+      above={
+        scheduleId !== undefined && (
+          <Link to="/schedules/$scheduleId" params={{ scheduleId: String(scheduleId) }}>
+            {schedule.data?.name ?? schedules.title}
+          </Link>
+        )
+      }
+      subtitle={
+        run ? (
+          <span className={classes.subtitle}>
+            <Status tone={toneOfRun(run)}>{schedules.runStates[runState(run)]}</Status>
+            <span>
+              {captures.execution.started} <Time at={run.startedAt} />
+            </span>
+            {run.outcome && <span>{schedules.triggers[run.outcome.trigger]}</span>}
+            {run.completedAt && <span>{formatDuration(run.processingTimeMs)}</span>}
+          </span>
+        ) : (
+          ' '
+        )
+      }
+      actions={
+        run && (
+          <>
+            {isRunning && (
+              <Button
+                variant="default"
+                onClick={() =>
+                  void act(
+                    client.POST('/api/v1/executions/{id}/cancel', params),
+                    captures.execution.cancelled,
+                  )
+                }
+              >
+                {captures.execution.cancel}
+              </Button>
+            )}
+            {!isRunning && run.failedItems > 0 && (
+              <Button onClick={() => void retry()}>{captures.execution.retry}</Button>
+            )}
+          </>
+        )
+      }
+    >
+      {run?.outcome?.reason && <p className={classes.reason}>{run.outcome.reason}</p>}
+      {run && run.totalItems > 0 && (
+        <div className={classes.progress}>
+          <progress
+            className={classes.hidden}
+            max={run.totalItems}
+            value={done}
+            aria-label={captures.execution.progress(done, run.totalItems)}
+          />
+          <div className={classes.bar} aria-hidden="true">
+            <span
+              className={classes.good}
+              style={{ width: `${(run.successfulItems / run.totalItems) * 100}%` }}
+            />
+            <span className={classes.bad} style={{ width: `${(run.failedItems / run.totalItems) * 100}%` }} />
+          </div>
+          <p className={classes.count} role="status">
+            {captures.execution.progress(done, run.totalItems)}
+            {run.failedItems > 0 && ` · ${captures.execution.failed(run.failedItems)}`}
+          </p>
+        </div>
+      )}
+      {run && run.failedItems > 0 && run.successfulItems > 0 && (
+        <div>
+          <SegmentedControl
+            aria-label={captures.execution.filter}
+            value={filter}
+            onChange={(value) => setFilter(value)}
+            data={[
+              { value: 'ALL', label: texts.common.all },
+              { value: 'SUCCESS', label: captures.statuses.SUCCESS },
+              { value: 'FAILED', label: captures.statuses.FAILED },
+            ]}
+          />
+        </div>
+      )}
+      {shots.error && <ProblemNotice error={shots.error} onRetry={() => void shots.refetch()} />}
+      {shots.isPending ? (
+        <SkeletonGrid count={8} />
+      ) : shots.data?.content.length === 0 ? (
+        <EmptyState icon="image" title={captures.execution.empty} />
+      ) : (
+        <CaptureGrid captures={shots.data?.content ?? []} />
+      )}
+      {(shots.data?.totalElements ?? 0) > (shots.data?.content.length ?? 0) && size < 100 && (
+        <div>
+          <Button variant="default" onClick={() => setSize(100)}>
+            {texts.common.loadMore}
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import type { Screenshot } from '@shotclock/client';
+import { Link } from '@tanstack/react-router';
+import { formatBytes, formatDuration, formatWithSeconds } from '../../components/format.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Tag } from '../../components/status.tsx';
+import { toneOfCapture } from '../../components/tones.ts';
+import { texts } from '../../texts/texts.ts';
+import classes from './capture-details.module.css';
+import { looksDifferent } from './marks.ts';
+
+type CaptureDetailsProps = {
+  capture: Screenshot;
+  before: Screenshot | undefined;
+  /** Keeps this capture for a comparison. */
+  onPin: (id: number) => void;
+};
+
+/** What is known about the selected capture, and what can be done with it. */
+export function CaptureDetails({ capture, before, onPin }: CaptureDetailsProps) {
+  const { screenshot, statuses } = texts.captures;
+  const { history } = texts;
+  const { id, status, createdAt, completedAt, processingTimeMs, description } = capture;
+  const image = capture.capture?.image;
+  return (
+    <section className={classes.details} aria-label={history.details}>
+      <p className={classes.time}>{formatWithSeconds(new Date(completedAt ?? createdAt))}</p>
+      <div className={classes.tags}>
+        <Tag tone={toneOfCapture(status)}>{statuses[status]}</Tag>
+        {looksDifferent(before, capture) && <Tag tone="change">{history.changed}</Tag>}
+      </div>
+      <dl className={classes.facts}>
+        {processingTimeMs !== null && (
+          <div>
+            <dt>{screenshot.took}</dt>
+            <dd>{formatDuration(processingTimeMs)}</dd>
+          </div>
+        )}
+        {image && (
+          <div>
+            <dt>{screenshot.bytes}</dt>
+            <dd>{formatBytes(image.bytes)}</dd>
+          </div>
+        )}
+      </dl>
+      {description && <p className={classes.note}>{description}</p>}
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          renderRoot={(props) => (
+            <Link {...props} to="/screenshots/$screenshotId" params={{ screenshotId: String(id) }} />
+          )}
+        >
+          {history.open}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Icon name="difference" size={14} />}
+          onClick={() => onPin(id)}
+        >
+          {history.pin}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          component="a"
+          href={capture.url}
+          target="_blank"
+          rel="noreferrer noopener"
+          rightSection={<Icon name="external" size={14} />}
+        >
+          {history.live}
+        </Button>
+      </div>
+    </section>
+  );
+}

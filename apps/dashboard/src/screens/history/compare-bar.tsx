@@ -1,0 +1,78 @@
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import type { Screenshot } from '@shotclock/client';
+import type { MouseEvent } from 'react';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { Time } from '../../components/time.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './compare-bar.module.css';
+import { type CompareMode, compareModes } from './history-search.ts';
+
+const icons: Record<CompareMode, IconName> = {
+  slider: 'slider',
+  split: 'split',
+  onion: 'onion',
+  switch: 'switch',
+  difference: 'difference',
+  text: 'text',
+  html: 'code',
+};
+
+/** After a click, the arrow keys move through time again, and not through the ways of comparing. */
+function leaveAfterClick({ detail }: MouseEvent): void {
+  if (detail === 0) return;
+  setTimeout(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+}
+
+type CompareBarProps = {
+  other: Screenshot | null;
+  mode: CompareMode;
+  onMode: (mode: CompareMode) => void;
+  onCompare: () => void;
+  onStop: () => void;
+  onSwap: () => void;
+};
+
+/** Whether and how two captures are compared. */
+export function CompareBar({ other, mode, onMode, onCompare, onStop, onSwap }: CompareBarProps) {
+  const { history } = texts;
+  if (other === null)
+    return (
+      <Button variant="default" leftSection={<Icon name="difference" />} onClick={onCompare}>
+        {history.compare}
+      </Button>
+    );
+  return (
+    <div className={classes.bar}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only gives up the focus of the control inside */}
+      <div className={classes.modes} onClick={leaveAfterClick}>
+        <SegmentedControl
+          value={mode}
+          onChange={(value) => onMode(value as CompareMode)}
+          aria-label={history.keys.modes}
+          data={compareModes.map((one) => ({
+            value: one,
+            label: (
+              <span className={classes.mode} title={history.modes[one]}>
+                <Icon name={icons[one]} size={15} />
+                <span className={classes.name}>{history.modes[one]}</span>
+              </span>
+            ),
+          }))}
+        />
+      </div>
+      <span className={classes.other}>
+        {history.compareWith} <Time at={other.createdAt} absolute />
+      </span>
+      <Tooltip label={history.swap}>
+        <ActionIcon variant="subtle" color="gray" onClick={onSwap} aria-label={history.swap}>
+          <Icon name="switch" />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={history.stopComparing}>
+        <ActionIcon variant="subtle" color="gray" onClick={onStop} aria-label={history.stopComparing}>
+          <Icon name="cross" />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import { formatExact, formatTime } from '../../components/format.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Picture } from '../../components/picture.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './filmstrip.module.css';
+import { hasPicture, looksDifferent } from './marks.ts';
+import type { Captures } from './use-captures.ts';
+
+const frameWidth = 116;
+/** Chromium lays out no element that is wider than about 33 million pixels. */
+const maxStripWidth = 30_000_000;
+
+type FilmstripProps = {
+  captures: Captures;
+  selected: number | undefined;
+  compared: number | undefined;
+  onSelect: (index: number) => void;
+  /** Reports which captures are in view, so that their pages are loaded. */
+  onRange: (first: number, last: number) => void;
+};
+
+/** All captures of an item in a row. Only those in view exist, and pictures are loaded when the strip stands still. */
+export function Filmstrip({ captures, selected, compared, onSelect, onRange }: FilmstripProps) {
+  const { total } = captures;
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = Math.min(frameWidth, Math.floor(maxStripWidth / Math.max(1, total)));
+  const strip = useVirtualizer({
+    horizontal: true,
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => width,
+    overscan: 4,
+    paddingStart: 12,
+    paddingEnd: 12,
+  });
+  const frames = strip.getVirtualItems();
+  const first = frames[0]?.index ?? 0;
+  const last = frames.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (!strip.isScrolling) onRange(first, last);
+  }, [strip.isScrolling, first, last, onRange]);
+  useEffect(() => {
+    if (selected !== undefined) strip.scrollToIndex(selected, { align: 'auto' });
+  }, [strip, selected]);
+
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      <ul
+        className={classes.strip}
+        style={{ width: strip.getTotalSize() }}
+        aria-label={texts.history.filmstrip}
+      >
+        {frames.map(({ index, start }) => (
+          <li key={index} className={classes.place} style={{ transform: `translateX(${start}px)`, width }}>
+            <Frame
+              captures={captures}
+              index={index}
+              isSelected={index === selected}
+              isCompared={index === compared}
+              isMoving={strip.isScrolling}
+              onSelect={onSelect}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type FrameProps = {
+  captures: Captures;
+  index: number;
+  isSelected: boolean;
+  isCompared: boolean;
+  isMoving: boolean;
+  onSelect: (index: number) => void;
+};
+
+function Frame({ captures, index, isSelected, isCompared, isMoving, onSelect }: FrameProps) {
+  const [showsPicture, setShowsPicture] = useState(!isMoving);
+  // Frames that fly by load no picture. What is there stays.
+  if (!isMoving && !showsPicture) setShowsPicture(true);
+  const capture = captures.at(index);
+  if (!capture) return <div className={classes.frame} aria-hidden="true" />;
+  const time = new Date(capture.createdAt);
+  const isDifferent = index > 0 && looksDifferent(captures.at(index - 1), capture) === true;
+  const state = capture.status === 'SUCCESS' ? '' : `, ${texts.captures.statuses[capture.status]}`;
+  return (
+    <button
+      type="button"
+      className={classes.frame}
+      data-selected={isSelected || undefined}
+      data-compared={isCompared || undefined}
+      data-failed={capture.status === 'FAILED' || undefined}
+      aria-pressed={isSelected}
+      aria-label={`${formatTime(time)}, ${formatExact(time)}${state}${isDifferent ? `, ${texts.history.changed}` : ''}`}
+      title={formatExact(time)}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={() => onSelect(index)}
+    >
+      <span className={classes.picture}>
+        {hasPicture(capture)
+          ? !isMoving && <Picture screenshotId={capture.id} alt="" box={{ width: 108, height: 68 }} eager />
+          : capture.status === 'FAILED' && <Icon name="warning" size={18} />}
+      </span>
+      <span className={classes.time}>
+        {isDifferent && <span className={classes.changed} />}
+        {formatTime(time)}
+      </span>
+    </button>
+  );
+}

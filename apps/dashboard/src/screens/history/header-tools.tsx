@@ -1,0 +1,57 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { Icon } from '../../components/icon.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './history-screen.module.css';
+
+type ItemStepsProps = { index: number; count: number; onStep: (by: 1 | -1) => void };
+
+/** Moves between the pages of a schedule. */
+export function ItemSteps({ index, count, onStep }: ItemStepsProps) {
+  const { item } = texts.history.keys;
+  return (
+    <div className={classes.items}>
+      <ActionIcon
+        variant="default"
+        size="sm"
+        disabled={index <= 0}
+        onClick={() => onStep(-1)}
+        aria-label={texts.history.previousPage}
+        title={item}
+      >
+        <Icon name="up" />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size="sm"
+        disabled={index >= count - 1}
+        onClick={() => onStep(1)}
+        aria-label={texts.history.nextPage}
+        title={item}
+      >
+        <Icon name="down" />
+      </ActionIcon>
+      <span className={classes.faint}>
+        {index + 1} / {count}
+      </span>
+    </div>
+  );
+}
+
+/** Copies the address, which shows the same to others. */
+export function ShareButton() {
+  const clipboard = useClipboard({ timeout: 1_500 });
+  const label = clipboard.copied ? texts.common.copied : texts.history.share;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="default"
+        size="md"
+        aria-label={label}
+        onClick={() => clipboard.copy(globalThis.location.href)}
+      >
+        <Icon name={clipboard.copied ? 'check' : 'link'} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

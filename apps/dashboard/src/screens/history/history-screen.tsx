@@ -1,0 +1,212 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { shortUrl } from '../../components/format.ts';
+import { LinkButton } from '../../components/link-button.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { texts } from '../../texts/texts.ts';
+import type { Viewport } from '../../viewer/use-viewport.ts';
+import { Calendar } from './calendar.tsx';
+import { CaptureDetails } from './capture-details.tsx';
+import { CompareBar } from './compare-bar.tsx';
+import { Filmstrip } from './filmstrip.tsx';
+import { ItemSteps, ShareButton } from './header-tools.tsx';
+import classes from './history-screen.module.css';
+import type { CompareMode, HistorySearch } from './history-search.ts';
+import { Scrubber } from './scrubber.tsx';
+import { Stage } from './stage.tsx';
+import { TimeLapseButton } from './time-lapse-button.tsx';
+import { Transport } from './transport.tsx';
+import { useCaptures } from './use-captures.ts';
+import { useChangeJump } from './use-change-jump.ts';
+import { useCursor } from './use-cursor.ts';
+import { useHistoryKeys } from './use-history-keys.ts';
+import { useItemHistory } from './use-item-history.ts';
+import { usePlayback } from './use-playback.ts';
+import { usePosition } from './use-position.ts';
+
+const route = getRouteApi('/schedules/$scheduleId/items/$itemId');
+
+export function HistoryScreen() {
+  const params = route.useParams();
+  // Another item is another screen: it must not keep the position of the one before.
+  return (
+    <ItemHistory key={params.itemId} scheduleId={Number(params.scheduleId)} itemId={Number(params.itemId)} />
+  );
+}
+
+type ItemHistoryProps = { scheduleId: number; itemId: number };
+
+function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const [range, setRange] = useState<readonly [number, number]>([0, 0]);
+  const schedule = api.useQuery('get', '/api/v1/schedules/{id}', { params: { path: { id: scheduleId } } });
+  const captures = useCaptures(itemId, range);
+  const cursor = useCursor(itemId, search, captures);
+  const bins = useItemHistory(scheduleId, itemId, captures.total);
+  const other = usePosition(itemId, search.with ?? null, captures);
+  const playback = usePlayback(cursor, captures);
+  const jump = useChangeJump({ scheduleId, itemId }, cursor, captures);
+  const viewport = useRef<Viewport>(null);
+
+  const items = schedule.data?.items ?? [];
+  const itemIndex = items.findIndex(({ id }) => id === itemId);
+  const url = items[itemIndex]?.url ?? cursor.capture?.url ?? '';
+  useDocumentTitle(`${texts.history.title} · ${shortUrl(url)}`);
+
+  const setSearch = useCallback(
+    (change: { [Field in keyof HistorySearch]?: HistorySearch[Field] | undefined }) =>
+      void navigate({
+        to: '.',
+        search: (before: HistorySearch) => ({ ...before, ...change }) as HistorySearch,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const onRange = useCallback((first: number, last: number) => setRange([first, last]), []);
+  const compared = search.with === undefined ? null : (other.capture ?? null);
+  const mode = search.mode ?? 'slider';
+
+  const step = (by: number) => {
+    if (cursor.index !== undefined) cursor.moveTo(cursor.index + by);
+  };
+  const goToItem = (by: 1 | -1) => {
+    const next = items[itemIndex + by];
+    if (next)
+      void navigate({
+        to: '/schedules/$scheduleId/items/$itemId',
+        params: { scheduleId: String(scheduleId), itemId: String(next.id) },
+        search: { ...(search.mode && { mode: search.mode }) },
+      });
+  };
+  const compare = (as: CompareMode = mode) => {
+    if (search.with !== undefined) return setSearch({ mode: as });
+    const before = cursor.index === undefined ? undefined : captures.at(Math.max(0, cursor.index - 1));
+    if (before && cursor.capture) setSearch({ at: cursor.capture.id, with: before.id, mode: as });
+  };
+  const stopComparing = () => setSearch({ with: undefined, mode: undefined });
+  useHistoryKeys({
+    step,
+    goToItem,
+    jump: (direction) => void jump(direction),
+    play: playback.toggle,
+    compare,
+    toggleCompare: () => (search.with === undefined ? compare() : stopComparing()),
+    fit: () => viewport.current?.toggleFit(),
+  });
+  // The neighbours of the selected capture are needed even if the strip shows another part.
+  useEffect(() => {
+    if (cursor.index !== undefined) setRange([Math.max(0, cursor.index - 1), cursor.index]);
+  }, [cursor.index]);
+
+  if (schedule.error || captures.error)
+    return (
+      <div className={classes.problem}>
+        <ProblemNotice
+          error={schedule.error ?? captures.error}
+          onRetry={() => {
+            void schedule.refetch();
+            captures.refetch();
+          }}
+        />
+      </div>
+    );
+
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          <nav className={classes.crumbs} aria-label={texts.nav.schedules}>
+            <Link to="/schedules">{texts.nav.schedules}</Link>
+            <span aria-hidden="true">/</span>
+            <Link to="/schedules/$scheduleId" params={{ scheduleId: String(scheduleId) }}>
+              {schedule.data?.name ?? '…'}
+            </Link>
+          </nav>
+          <div className={classes.title}>
+            <h1>{shortUrl(url) || ' '}</h1>
+            {items.length > 1 && <ItemSteps index={itemIndex} count={items.length} onStep={goToItem} />}
+          </div>
+        </div>
+        <div className={classes.actions}>
+          {captures.total > 1 && (
+            <CompareBar
+              other={compared}
+              mode={mode}
+              onMode={(next) => setSearch({ mode: next })}
+              onCompare={() => compare()}
+              onStop={stopComparing}
+              onSwap={() => setSearch({ at: search.with, with: cursor.capture?.id })}
+            />
+          )}
+          {captures.total > 1 && <TimeLapseButton itemId={itemId} url={shortUrl(url)} />}
+          <ShareButton />
+        </div>
+      </header>
+
+      {captures.total === 0 && !captures.isPending ? (
+        <EmptyState icon="image" title={texts.history.empty} hint={texts.history.emptyHint}>
+          <LinkButton
+            to="/schedules/$scheduleId"
+            params={{ scheduleId: String(scheduleId) }}
+            variant="default"
+          >
+            {schedule.data?.name ?? texts.nav.schedules}
+          </LinkButton>
+        </EmptyState>
+      ) : (
+        <>
+          <div className={classes.body}>
+            <div className={classes.stage}>
+              <Stage capture={cursor.capture} other={compared} mode={mode} handle={viewport} />
+            </div>
+            <aside className={classes.side}>
+              {cursor.capture && (
+                <>
+                  <CaptureDetails
+                    capture={cursor.capture}
+                    before={cursor.index ? captures.at(cursor.index - 1) : undefined}
+                    onPin={(id) => setSearch({ with: id, at: cursor.capture?.id })}
+                  />
+                  <Calendar
+                    bins={bins}
+                    selected={new Date(cursor.capture.createdAt)}
+                    onSelect={(bin) => cursor.moveTo(bin.firstIndex)}
+                  />
+                </>
+              )}
+            </aside>
+          </div>
+          <div className={classes.time}>
+            <Transport
+              index={cursor.index}
+              total={captures.total}
+              playback={playback}
+              onStep={step}
+              onEnd={(which) => cursor.moveTo(which === 'oldest' ? 0 : captures.total - 1)}
+              onChange={(direction) => void jump(direction)}
+            />
+            <Filmstrip
+              captures={captures}
+              selected={cursor.index}
+              compared={search.with === undefined ? undefined : other.index}
+              onSelect={cursor.moveTo}
+              onRange={onRange}
+            />
+            <Scrubber
+              total={captures.total}
+              selected={cursor.index ?? Math.max(0, captures.total - 1)}
+              time={cursor.capture ? new Date(cursor.capture.createdAt) : null}
+              bins={bins}
+              onSelect={cursor.moveTo}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

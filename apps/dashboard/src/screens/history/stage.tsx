@@ -1,0 +1,70 @@
+import { Skeleton } from '@mantine/core';
+import type { Screenshot } from '@shotclock/client';
+import { lazy, type Ref, Suspense } from 'react';
+import { pictureUrl } from '../../api/pictures.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatDayAndTime, shortUrl } from '../../components/format.ts';
+import { texts } from '../../texts/texts.ts';
+import { SingleView } from '../../viewer/single-view.tsx';
+import type { Viewport } from '../../viewer/use-viewport.ts';
+import type { CompareMode } from './history-search.ts';
+
+/** Width in CSS pixels for which the pictures of the stage are loaded: captures up to this width are shown in full. */
+export const stageWidth = 1_920;
+
+const CompareView = lazy(async () => ({
+  default: (await import('../../viewer/compare-view.tsx')).CompareView,
+}));
+const TextCompare = lazy(async () => ({
+  default: (await import('../../viewer/text-compare.tsx')).TextCompare,
+}));
+
+type StageProps = {
+  capture: Screenshot | undefined;
+  /** The capture that it is compared with; null for no comparison. */
+  other: Screenshot | null;
+  mode: CompareMode;
+  handle: Ref<Viewport>;
+};
+
+/** The selected capture, or its comparison with another. */
+export function Stage({ capture, other, mode, handle }: StageProps) {
+  if (!capture) return <Skeleton height="100%" radius={0} />;
+  if (other === null) return <One capture={capture} handle={handle} />;
+  const [before, after] = other.createdAt <= capture.createdAt ? [other, capture] : [capture, other];
+  return (
+    <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+      {mode === 'text' || mode === 'html' ? (
+        <TextCompare before={before.id} after={after.id} artifact={mode} />
+      ) : (
+        <CompareView before={sideOf(before)} after={sideOf(after)} mode={mode} handle={handle} />
+      )}
+    </Suspense>
+  );
+}
+
+function One({ capture, handle }: { capture: Screenshot; handle: Ref<Viewport> }) {
+  const { statuses, imageOf } = texts.captures;
+  if (capture.status === 'SUCCESS')
+    return (
+      <SingleView
+        url={pictureUrl(capture.id, { width: stageWidth })}
+        alt={imageOf(shortUrl(capture.url))}
+        handle={handle}
+      />
+    );
+  if (capture.status === 'FAILED')
+    return (
+      <EmptyState
+        icon="warning"
+        title={texts.history.failedCapture}
+        {...(capture.description !== null && { hint: capture.description })}
+      />
+    );
+  return <EmptyState icon="clock" title={statuses[capture.status]} />;
+}
+
+const sideOf = ({ id, createdAt }: Screenshot) => ({
+  url: pictureUrl(id, { width: stageWidth }),
+  label: formatDayAndTime(new Date(createdAt)),
+});

@@ -1,0 +1,53 @@
+import type { Screenshot } from '@shotclock/client';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { HistorySearch } from './history-search.ts';
+import type { Captures } from './use-captures.ts';
+import { usePosition } from './use-position.ts';
+
+/** Browsers limit how often a page may change its address. */
+const addressAfterMs = 250;
+
+export type Cursor = {
+  index: number | undefined;
+  /** The capture at the index; undefined until its page is loaded. */
+  capture: Screenshot | undefined;
+  moveTo(index: number): void;
+};
+
+/**
+ * The selected capture. It moves at once, and the address bar follows when it stands still. Another address, for example after "back", moves it.
+ */
+export function useCursor(itemId: number, search: HistorySearch, captures: Captures): Cursor {
+  const navigate = useNavigate();
+  const [moved, setMoved] = useState<number | null>(null);
+  const written = useRef(search.at);
+  const named = usePosition(itemId, search.at ?? null, captures);
+  const index = moved ?? named.index;
+  const capture = moved === null ? named.capture : captures.at(moved);
+  const id = capture?.id;
+
+  useEffect(() => {
+    if (search.at === written.current) return;
+    written.current = search.at;
+    setMoved(null);
+  }, [search.at]);
+
+  useEffect(() => {
+    if (moved === null || id === undefined || id === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = id;
+      void navigate({
+        to: '.',
+        search: (before: HistorySearch) => ({ ...before, at: id }),
+        replace: true,
+        resetScroll: false,
+      });
+    }, addressAfterMs);
+    return () => clearTimeout(timer);
+  }, [moved, id, navigate]);
+
+  const last = captures.total - 1;
+  const moveTo = useCallback((to: number) => setMoved(Math.max(0, Math.min(last, to))), [last]);
+  return { index, capture, moveTo };
+}

@@ -1,0 +1,72 @@
+import type { ContentCheck } from '@shotclock/client';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatPercent, shortUrl } from '../../components/format.ts';
+import { Panel } from '../../components/page.tsx';
+import { Picture } from '../../components/picture.tsx';
+import rows from '../../components/rows.module.css';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { Tag } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './latest-changes.module.css';
+
+const { overview } = texts;
+
+/** What changed lately: before, after, and how much. */
+export function LatestChanges({ checks }: { checks: readonly ContentCheck[] | undefined }) {
+  return (
+    <Panel
+      title={overview.changes}
+      flush
+      aside={
+        <Link to="/activity" search={{ tab: 'changes' }}>
+          {overview.seeAll}
+        </Link>
+      }
+    >
+      {!checks ? (
+        <SkeletonRows count={3} height={48} />
+      ) : checks.length === 0 ? (
+        <EmptyState icon="difference" title={overview.changesNone} />
+      ) : (
+        <ul>
+          {checks.map((check) => (
+            <li key={check.id}>
+              <Change check={check} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Change({ check }: { check: ContentCheck }) {
+  const { id, url, ratio, screenshotId, baselineScreenshotId, createdAt, completedAt } = check;
+  return (
+    <Link
+      to="/screenshots/$screenshotId"
+      params={{ screenshotId: String(screenshotId ?? id) }}
+      search={baselineScreenshotId === null ? {} : { with: baselineScreenshotId }}
+      className={rows.row}
+      disabled={screenshotId === null}
+    >
+      <span className={classes.pair}>
+        {[baselineScreenshotId, screenshotId].map(
+          (one) =>
+            one !== null && (
+              <span key={one} className={rows.thumb}>
+                <Picture screenshotId={one} alt="" box={{ width: 64, height: 40 }} />
+              </span>
+            ),
+        )}
+      </span>
+      <span className={`${rows.grow} ${rows.ellipsis} ${rows.strong}`}>{shortUrl(url)}</span>
+      {ratio !== null && <Tag tone="change">{overview.changedBy(formatPercent(ratio))}</Tag>}
+      <span className={rows.faint}>
+        <Time at={completedAt ?? createdAt} />
+      </span>
+    </Link>
+  );
+}

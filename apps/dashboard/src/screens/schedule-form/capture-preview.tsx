@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import type { CaptureRequest } from '@shotclock/client';
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
+import { shortUrl } from '../../components/format.ts';
+import { NoPicture, Picture } from '../../components/picture.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './schedule-form.module.css';
+
+const { form } = texts.schedules;
+
+/** Captures the first page with the settings of the form, before the schedule is saved. */
+export function CapturePreview({ request }: { request: CaptureRequest | null }) {
+  const preview = useMutation({
+    mutationFn: (body: CaptureRequest) => client.captures.create(body).wait(),
+  });
+  return (
+    <section>
+      {preview.data && (
+        <div className={classes.preview}>
+          {preview.data.status === 'SUCCESS' ? (
+            <Picture
+              key={preview.data.id}
+              screenshotId={preview.data.id}
+              alt={texts.captures.imageOf(shortUrl(preview.data.url))}
+              box={{ width: 380, height: 240 }}
+              eager
+            />
+          ) : (
+            <NoPicture label={preview.data.description ?? texts.captures.noImage} />
+          )}
+        </div>
+      )}
+      {preview.data?.status === 'FAILED' && <p className={classes.shift}>{preview.data.description}</p>}
+      {preview.error && <ProblemNotice error={preview.error} />}
+      <Button
+        variant="default"
+        fullWidth
+        disabled={request === null}
+        loading={preview.isPending}
+        onClick={() => request && preview.mutate(request)}
+      >
+        {form.preview}
+      </Button>
+    </section>
+  );
+}

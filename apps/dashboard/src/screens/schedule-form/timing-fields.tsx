@@ -1,0 +1,128 @@
+import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
+import { useCronWords } from '../../components/timing.tsx';
+import { texts } from '../../texts/texts.ts';
+import type { Draft, SetDraft } from './draft.ts';
+import classes from './schedule-form.module.css';
+
+const { form, types, units } = texts.schedules;
+
+type Preset = keyof typeof form.presetNames;
+
+const presets: Record<Preset, Partial<Draft>> = {
+  everyMinute: { type: 'INTERVAL', intervalValue: 1, intervalUnit: 'MINUTES', firstRunAt: '' },
+  everyQuarter: { type: 'CRON', cronExpression: '*/15 * * * *' },
+  hourly: { type: 'CRON', cronExpression: '0 * * * *' },
+  daily: { type: 'CRON', cronExpression: '0 9 * * *' },
+  weekdays: { type: 'CRON', cronExpression: '0 9 * * 1-5' },
+  weekly: { type: 'CRON', cronExpression: '0 9 * * 1' },
+  monthly: { type: 'CRON', cronExpression: '0 9 1 * *' },
+};
+
+type TimingFieldsProps = {
+  draft: Draft;
+  set: SetDraft;
+  setDraft: (change: (before: Draft) => Draft) => void;
+  messages: ReadonlyMap<string, string>;
+};
+
+/** When the schedule runs. */
+export function TimingFields({ draft, set, setDraft, messages }: TimingFieldsProps) {
+  const words = useCronWords(draft.type === 'CRON' ? draft.cronExpression : null);
+  const zones = useMemo(() => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])], []);
+  return (
+    <>
+      <fieldset
+        className={classes.presets}
+        style={{ border: 0, margin: 0, padding: 0 }}
+        aria-label={form.presets}
+      >
+        {Object.entries(presets).map(([name, change]) => {
+          const isChosen = Object.entries(change).every(
+            ([field, value]) => draft[field as keyof Draft] === value,
+          );
+          return (
+            <button
+              key={name}
+              type="button"
+              className={classes.preset}
+              aria-pressed={isChosen}
+              onClick={() => setDraft((before) => ({ ...before, ...change }))}
+            >
+              {form.presetNames[name as Preset]}
+            </button>
+          );
+        })}
+      </fieldset>
+      <SegmentedControl
+        aria-label={form.type}
+        value={draft.type}
+        onChange={(value) => set('type', value)}
+        data={[
+          { value: 'CRON', label: types.CRON },
+          { value: 'INTERVAL', label: types.INTERVAL },
+          { value: 'ONCE', label: types.ONCE },
+        ]}
+      />
+      {draft.type === 'CRON' && (
+        <div>
+          <TextInput
+            label={form.cron}
+            description={form.cronHint}
+            value={draft.cronExpression}
+            onChange={(event) => set('cronExpression', event.currentTarget.value)}
+            error={messages.get('/schedule/cronExpression')}
+            styles={{ input: { fontFamily: 'var(--font-mono)' } }}
+            spellCheck={false}
+          />
+          <p className={classes.words} role="status">
+            {words}
+          </p>
+        </div>
+      )}
+      {draft.type === 'INTERVAL' && (
+        <div className={classes.inline}>
+          <NumberInput
+            label={form.interval}
+            value={draft.intervalValue}
+            onChange={(value) => set('intervalValue', typeof value === 'number' ? value : '')}
+            error={messages.get('/schedule/intervalValue') ?? messages.get('/schedule')}
+            min={1}
+          />
+          <Select
+            label={form.unit}
+            value={draft.intervalUnit}
+            onChange={(value) => value && set('intervalUnit', value)}
+            data={(['MINUTES', 'HOURS', 'DAYS', 'WEEKS', 'MONTHS'] as const).map((unit) => ({
+              value: unit,
+              label: units[unit][draft.intervalValue === 1 ? 0 : 1]!,
+            }))}
+          />
+        </div>
+      )}
+      <div className={classes.inline}>
+        {draft.type !== 'CRON' && (
+          <TextInput
+            type="datetime-local"
+            label={draft.type === 'ONCE' ? form.onceAt : form.firstRunAt}
+            description={draft.type === 'INTERVAL' ? form.firstRunHint : undefined}
+            value={draft.firstRunAt}
+            onChange={(event) => set('firstRunAt', event.currentTarget.value)}
+            error={messages.get('/schedule/firstRunAt')}
+          />
+        )}
+        {draft.type !== 'ONCE' && (
+          <Select
+            label={form.timezone}
+            value={draft.timezone}
+            onChange={(value) => value && set('timezone', value)}
+            data={zones}
+            error={messages.get('/policy/timezone')}
+            searchable
+            limit={60}
+          />
+        )}
+      </div>
+    </>
+  );
+}

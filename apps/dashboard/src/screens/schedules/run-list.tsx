@@ -1,0 +1,40 @@
+import type { ScheduleExecution } from '@shotclock/client';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatDuration } from '../../components/format.ts';
+import rows from '../../components/rows.module.css';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { runState, toneOfRun } from '../../components/tones.ts';
+import { texts } from '../../texts/texts.ts';
+
+const { schedules, captures } = texts;
+const shownRuns = 20;
+
+/** The newest runs of a schedule. */
+export function RunList({ runs }: { runs: readonly ScheduleExecution[] | undefined }) {
+  if (!runs) return <SkeletonRows count={4} height={22} />;
+  if (runs.length === 0) return <EmptyState icon="clock" title={schedules.runsNone} />;
+  return (
+    <ul>
+      {runs.slice(0, shownRuns).map((run) => (
+        <li key={run.id}>
+          <Link to="/executions/$executionId" params={{ executionId: String(run.id) }} className={rows.row}>
+            <span style={{ width: 130 }}>
+              <Status tone={toneOfRun(run)}>{schedules.runStates[runState(run)]}</Status>
+            </span>
+            <span className={`${rows.grow} ${rows.muted} ${rows.ellipsis}`}>
+              {captures.execution.progress(run.successfulItems + run.failedItems, run.totalItems)}
+              {run.outcome && ` · ${schedules.triggers[run.outcome.trigger]}`}
+            </span>
+            <span className={rows.faint}>{run.completedAt && formatDuration(run.processingTimeMs)}</span>
+            <span className={rows.faint}>
+              <Time at={run.startedAt} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

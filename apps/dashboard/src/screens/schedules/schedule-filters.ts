@@ -1,0 +1,12 @@
+export const scheduleStatuses = ['ACTIVE', 'COMPLETED'] as const;
+
+export type ScheduleFilters = { status?: (typeof scheduleStatuses)[number]; name?: string };
+
+/** The filters of the list in the address bar. Unknown values are ignored. */
+export function parseScheduleFilters({ status, name }: Record<string, unknown>): ScheduleFilters {
+  const known = scheduleStatuses.find((one) => one === status);
+  return {
+    ...(known && { status: known }),
+    ...(typeof name === 'string' && name !== '' && { name }),
+  };
+}

@@ -1,0 +1,101 @@
+import { Checkbox, Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import { RunStrip } from '../../components/run-strip.tsx';
+import { Time } from '../../components/time.tsx';
+import { TimingText } from '../../components/timing.tsx';
+import { texts } from '../../texts/texts.ts';
+import { ScheduleState } from './schedule-state.tsx';
+import classes from './schedules-screen.module.css';
+import type { ScheduleListData, ScheduleWithRuns } from './use-schedule-list.ts';
+
+const { schedules } = texts;
+const rowHeight = 60;
+/** Rows that are shown before the number of schedules is known. */
+const expectedRows = 8;
+
+type ScheduleListProps = {
+  list: ScheduleListData;
+  selected: ReadonlySet<number>;
+  onSelect: (selected: ReadonlySet<number>) => void;
+  onRange: (range: readonly [number, number]) => void;
+};
+
+/** The rows in view, of a list of any length. */
+export function ScheduleList({ list, selected, onSelect, onRange }: ScheduleListProps) {
+  const element = useRef<HTMLUListElement>(null);
+  const rows = useWindowVirtualizer({
+    count: list.isPending ? expectedRows : list.total,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: element.current?.offsetTop ?? 0,
+  });
+  const visible = rows.getVirtualItems();
+  const first = visible[0]?.index ?? 0;
+  const last = visible.at(-1)?.index ?? 0;
+  useEffect(() => onRange([first, last]), [first, last, onRange]);
+  const toggle = (id: number) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
+  return (
+    <ul ref={element} className={classes.list} style={{ height: rows.getTotalSize() }}>
+      {visible.map(({ index, start }) => {
+        const schedule = list.at(index);
+        const transform = `translateY(${start - rows.options.scrollMargin}px)`;
+        return (
+          <li key={index} className={classes.row} style={{ transform }}>
+            {schedule ? (
+              <Row schedule={schedule} isSelected={selected.has(schedule.id)} onToggle={toggle} />
+            ) : (
+              <>
+                <span />
+                <Skeleton height={16} width="60%" />
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type RowProps = {
+  schedule: ScheduleWithRuns;
+  isSelected: boolean;
+  onToggle: (id: number) => void;
+};
+
+function Row({ schedule, isSelected, onToggle }: RowProps) {
+  const { id, name, itemCount, nextRunAt } = schedule;
+  return (
+    <>
+      <Checkbox
+        className={classes.box!}
+        size="xs"
+        checked={isSelected}
+        onChange={() => onToggle(id)}
+        aria-label={schedules.select(name)}
+      />
+      <Link to="/schedules/$scheduleId" params={{ scheduleId: String(id) }} className={classes.link}>
+        <span className={classes.title}>{name}</span>
+        <span className={classes.timing}>
+          <TimingText timing={schedule.schedule} />
+        </span>
+      </Link>
+      <div className={classes.recent}>
+        <RunStrip runs={schedule.lastRuns ?? []} />
+      </div>
+      <span className={classes.pages}>{schedules.pages(itemCount)}</span>
+      <span className={classes.next}>
+        {nextRunAt && !schedule.policy?.pausedAt ? (
+          <Time at={nextRunAt} />
+        ) : (
+          <ScheduleState schedule={schedule} />
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { useRefetchInterval } from '../../api/live-updates.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Page, Panel } from '../../components/page.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { RunStrip } from '../../components/run-strip.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { Time } from '../../components/time.tsx';
+import { TimingText } from '../../components/timing.tsx';
+import { texts } from '../../texts/texts.ts';
+import { ItemGrid } from './item-grid.tsx';
+import { RunList } from './run-list.tsx';
+import classes from './schedule-screen.module.css';
+import { ScheduleState } from './schedule-state.tsx';
+import { useScheduleActions } from './use-schedule-actions.ts';
+
+const route = getRouteApi('/schedules/$scheduleId');
+const { schedules } = texts;
+
+export function ScheduleScreen() {
+  const id = Number(route.useParams().scheduleId);
+  const navigate = useNavigate();
+  const refetchInterval = useRefetchInterval();
+  const [isDeleting, deletion] = useDisclosure();
+  const actions = useScheduleActions(id);
+  const schedule = api.useQuery(
+    'get',
+    '/api/v1/schedules/{id}',
+    { params: { path: { id }, query: { expand: 'policy,upcomingRuns' } } },
+    { refetchInterval, placeholderData: undefined },
+  );
+  const runs = api.useQuery(
+    'get',
+    '/api/v1/schedules/{scheduleId}/executions',
+    { params: { path: { scheduleId: id }, query: { size: 60, expand: 'outcome' } } },
+    { refetchInterval, placeholderData: undefined },
+  );
+  const captures = api.useQuery(
+    'get',
+    '/api/v1/screenshots',
+    { params: { query: { scheduleId: id, size: 100, status: 'SUCCESS' } } },
+    { refetchInterval, placeholderData: undefined },
+  );
+  if (schedule.error)
+    return (
+      <Page title={schedules.title}>
+        <ProblemNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
+      </Page>
+    );
+  const { data } = schedule;
+  const isPaused = Boolean(data?.policy?.pausedAt);
+
+  async function runNow(): Promise<void> {
+    const run = await actions.run();
+    if (run) await navigate({ to: '/executions/$executionId', params: { executionId: String(run.id) } });
+  }
+
+  return (
+    <Page
+      name={data?.name ?? schedules.title}
+      title={data?.name ?? ' '}
+      above={<Link to="/schedules">{schedules.title}</Link>}
+      subtitle={
+        data ? (
+          <span className={classes.subtitle}>
+            <ScheduleState schedule={data} />
+            <TimingText timing={data.schedule} />
+            <span>{data.policy?.timezone}</span>
+          </span>
+        ) : (
+          ' '
+        )
+      }
+      actions={
+        data && (
+          <>
+            <Button
+              leftSection={<Icon name="play" size={14} />}
+              loading={actions.isBusy}
+              disabled={data.items.length === 0}
+              onClick={() => void runNow()}
+            >
+              {schedules.run}
+            </Button>
+            {data.status === 'ACTIVE' && (
+              <Button variant="default" onClick={() => void (isPaused ? actions.resume() : actions.pause())}>
+                {isPaused ? schedules.resume : schedules.pause}
+              </Button>
+            )}
+            <LinkButton
+              to="/schedules/$scheduleId/edit"
+              params={{ scheduleId: String(id) }}
+              variant="default"
+              leftSection={<Icon name="edit" size={14} />}
+            >
+              {schedules.edit}
+            </LinkButton>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="default" size={30} aria-label={schedules.more}>
+                  <Icon name="more" />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item color="red" leftSection={<Icon name="trash" />} onClick={deletion.open}>
+                  {schedules.delete}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </>
+        )
+      }
+    >
+      {data?.description && <p className={classes.description}>{data.description}</p>}
+      <dl className={classes.facts}>
+        <div>
+          <dt>{schedules.columns.next}</dt>
+          <dd>{data?.nextRunAt ? <Time at={data.nextRunAt} /> : data ? schedules.noNext : ' '}</dd>
+        </div>
+        <div>
+          <dt>{schedules.columns.last}</dt>
+          <dd>{data?.lastRunAt ? <Time at={data.lastRunAt} /> : data ? schedules.never : ' '}</dd>
+        </div>
+        <div className={classes.strip}>
+          <dt>{schedules.columns.recent}</dt>
+          <dd>
+            <RunStrip runs={runs.data?.content ?? []} length={60} />
+          </dd>
+        </div>
+      </dl>
+      <Panel title={schedules.items} aside={data && schedules.pages(data.items.length)}>
+        {!data ? (
+          <SkeletonRows count={2} height={120} />
+        ) : data.items.length === 0 ? (
+          <EmptyState icon="image" title={schedules.itemsNone}>
+            <LinkButton to="/schedules/$scheduleId/edit" params={{ scheduleId: String(id) }}>
+              {schedules.addPages}
+            </LinkButton>
+          </EmptyState>
+        ) : (
+          <ItemGrid scheduleId={id} items={data.items} captures={captures.data?.content ?? []} />
+        )}
+      </Panel>
+      <Panel title={schedules.runs} flush>
+        <RunList runs={runs.data?.content} />
+      </Panel>
+      <ConfirmDialog
+        isOpen={isDeleting}
+        title={schedules.deleteTitle}
+        hint={schedules.deleteHint}
+        action={schedules.delete}
+        onCancel={deletion.close}
+        onConfirm={async () => {
+          if (await actions.remove()) await navigate({ to: '/schedules' });
+        }}
+      />
+    </Page>
+  );
+}

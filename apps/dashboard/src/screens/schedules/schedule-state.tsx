@@ -1,0 +1,14 @@
+import type { SchedulePolicy, ScheduleStatus } from '@shotclock/client';
+import { Status } from '../../components/status.tsx';
+import { texts } from '../../texts/texts.ts';
+
+type ScheduleStateProps = { schedule: { status: ScheduleStatus; policy?: SchedulePolicy } };
+
+/** Whether a schedule runs, and if not, why. */
+export function ScheduleState({ schedule: { status, policy } }: ScheduleStateProps) {
+  const { schedules } = texts;
+  if (status === 'COMPLETED') return <Status tone="quiet">{schedules.completed}</Status>;
+  if (policy?.pauseReason === 'FAILURES') return <Status tone="bad">{schedules.pausedByFailures}</Status>;
+  if (policy?.pausedAt) return <Status tone="warn">{schedules.paused}</Status>;
+  return <Status tone="good">{schedules.active}</Status>;
+}

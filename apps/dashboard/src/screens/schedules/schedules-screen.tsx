@@ -1,0 +1,116 @@
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatNumber } from '../../components/format.ts';
+import { Icon } from '../../components/icon.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Page } from '../../components/page.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { texts } from '../../texts/texts.ts';
+import type { ScheduleFilters } from './schedule-filters.ts';
+import { ScheduleList } from './schedule-list.tsx';
+import classes from './schedules-screen.module.css';
+import { useBulkActions } from './use-schedule-actions.ts';
+import { useScheduleList } from './use-schedule-list.ts';
+
+const route = getRouteApi('/schedules');
+const { schedules } = texts;
+const filterAfterMs = 250;
+
+export function SchedulesScreen() {
+  const filters = route.useSearch();
+  const navigate = useNavigate();
+  const [range, setRange] = useState<readonly [number, number]>([0, 0]);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const list = useScheduleList(filters, range);
+  const bulk = useBulkActions(() => setSelected(new Set()));
+  const hasFilter = filters.status !== undefined || filters.name !== undefined;
+
+  const setFilters = (change: { status?: string | undefined; name?: string | undefined }) =>
+    void navigate({
+      to: '/schedules',
+      search: { ...filters, ...change } as ScheduleFilters,
+      replace: true,
+    });
+  const setName = useDebouncedCallback(
+    (name: string) => setFilters({ name: name || undefined }),
+    filterAfterMs,
+  );
+  const shown = list.loaded();
+
+  return (
+    <Page
+      title={schedules.title}
+      subtitle={list.isPending ? ' ' : schedules.count(formatNumber(list.total))}
+      actions={<LinkButton to="/schedules/new">{schedules.create}</LinkButton>}
+    >
+      <div className={classes.filters}>
+        <TextInput
+          className={classes.name!}
+          defaultValue={filters.name ?? ''}
+          onChange={(event) => setName(event.currentTarget.value.trim())}
+          placeholder={schedules.filterName}
+          aria-label={schedules.filterName}
+          leftSection={<Icon name="search" size={15} />}
+          size="xs"
+        />
+        <SegmentedControl
+          aria-label={texts.common.status}
+          value={filters.status ?? 'ALL'}
+          onChange={(value) => setFilters({ status: value === 'ALL' ? undefined : value })}
+          data={[
+            { value: 'ALL', label: texts.common.all },
+            { value: 'ACTIVE', label: schedules.active },
+            { value: 'COMPLETED', label: schedules.completed },
+          ]}
+        />
+        <div className={classes.bulk} role="status">
+          {selected.size > 0 && (
+            <>
+              <span>{schedules.selected(selected.size)}</span>
+              <Button variant="default" size="xs" loading={bulk.isBusy} onClick={() => bulk.run(selected)}>
+                {schedules.run}
+              </Button>
+              <Button variant="default" size="xs" loading={bulk.isBusy} onClick={() => bulk.pause(selected)}>
+                {schedules.pause}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      {list.error !== null && <ProblemNotice error={list.error} onRetry={list.refetch} />}
+      {!list.isPending && list.total === 0 && list.error === null ? (
+        hasFilter ? (
+          <EmptyState icon="search" title={schedules.noMatch}>
+            <Button variant="default" onClick={() => setFilters({ status: undefined, name: undefined })}>
+              {texts.common.clear}
+            </Button>
+          </EmptyState>
+        ) : (
+          <EmptyState icon="schedules" title={schedules.emptyTitle} hint={schedules.emptyHint}>
+            <LinkButton to="/schedules/new">{schedules.create}</LinkButton>
+          </EmptyState>
+        )
+      ) : (
+        <div className={classes.table}>
+          <div className={classes.head}>
+            <Checkbox
+              size="xs"
+              aria-label={schedules.selectAll}
+              checked={selected.size > 0 && selected.size === shown.length}
+              indeterminate={selected.size > 0 && selected.size < shown.length}
+              onChange={() => setSelected(selected.size > 0 ? new Set() : new Set(shown.map(({ id }) => id)))}
+            />
+            <span>{schedules.columns.name}</span>
+            <span className={classes.recent}>{schedules.columns.recent}</span>
+            <span className={classes.pages}>{schedules.columns.pages}</span>
+            <span className={classes.next}>{schedules.columns.next}</span>
+          </div>
+          <ScheduleList list={list} selected={selected} onSelect={setSelected} onRange={setRange} />
+        </div>
+      )}
+    </Page>
+  );
+}

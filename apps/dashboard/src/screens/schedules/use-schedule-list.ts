@@ -1,0 +1,53 @@
+import type { ListedSchedule } from '@shotclock/client';
+import { useQueries } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { useRefetchInterval } from '../../api/live-updates.ts';
+import type { Run } from '../../components/tones.ts';
+import type { ScheduleFilters } from './schedule-filters.ts';
+
+const pageSize = 100;
+
+/** A schedule with its last runs, newest first. */
+export type ScheduleWithRuns = ListedSchedule & { lastRuns?: Run[] };
+
+/** Schedules by their place in the list. They are loaded page by page, as far as they are looked at. */
+export type ScheduleListData = {
+  total: number;
+  isPending: boolean;
+  error: unknown;
+  at(index: number): ScheduleWithRuns | undefined;
+  loaded(): ScheduleWithRuns[];
+  refetch(): void;
+};
+
+/** @param range the first and the last place that are looked at */
+export function useScheduleList(
+  filters: ScheduleFilters,
+  [first, last]: readonly [number, number],
+): ScheduleListData {
+  const refetchInterval = useRefetchInterval();
+  const pages: number[] = [];
+  for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1)
+    pages.push(page);
+  const results = useQueries({
+    queries: pages.map((page) => ({
+      ...api.queryOptions('get', '/api/v1/schedules', {
+        params: {
+          query: { ...filters, page, size: pageSize, sort: 'createdAt,desc', expand: 'policy,lastRuns' },
+        },
+      }),
+      refetchInterval,
+    })),
+  });
+  const byPage = new Map(results.map(({ data }) => [data?.page, data?.content]));
+  return {
+    total: results.find(({ data }) => data)?.data?.totalElements ?? 0,
+    isPending: results.every(({ isPending }) => isPending),
+    error: results.find(({ error }) => error)?.error ?? null,
+    at: (index) => byPage.get(Math.floor(index / pageSize))?.[index % pageSize],
+    loaded: () => results.flatMap(({ data }) => data?.content ?? []),
+    refetch() {
+      for (const result of results) void result.refetch();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Screenshot } from '@shotclock/client';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatBytes, formatDuration, formatWithSeconds } from '../../components/format.ts';
+import { Status } from '../../components/status.tsx';
+import { toneOfCapture } from '../../components/tones.ts';
+import { texts } from '../../texts/texts.ts';
+import classes from './screenshot-screen.module.css';
+import { ShareLink } from './share-link.tsx';
+
+const { screenshot: words, statuses } = texts.captures;
+
+/** What is known about a capture. */
+export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
+  const { id, url, status, createdAt, completedAt, processingTimeMs, description, capture } = screenshot;
+  const window = `${screenshot.width ?? 1_920} × ${screenshot.height ?? 1_080}`;
+  const facts: [name: string, value: ReactNode][] = [
+    [
+      texts.common.status,
+      <Status key="status" tone={toneOfCapture(status)}>
+        {statuses[status]}
+      </Status>,
+    ],
+    [
+      words.address,
+      <a key="address" href={url} target="_blank" rel="noreferrer noopener">
+        {url}
+      </a>,
+    ],
+    [words.capturedAt, formatWithSeconds(new Date(completedAt ?? createdAt))],
+    [words.took, processingTimeMs !== null && formatDuration(processingTimeMs)],
+    [words.size, screenshot.fullPage ? `${window}, ${words.wholePage}` : window],
+    [words.bytes, capture?.image && formatBytes(capture.image.bytes)],
+    [words.attempts, capture && capture.attempts > 1 && capture.attempts],
+    [
+      words.schedule,
+      capture?.scheduleId && (
+        <Link key="schedule" to="/schedules/$scheduleId" params={{ scheduleId: String(capture.scheduleId) }}>
+          #{capture.scheduleId}
+        </Link>
+      ),
+    ],
+    [
+      words.run,
+      screenshot.scheduleExecutionId !== null && (
+        <Link
+          key="run"
+          to="/executions/$executionId"
+          params={{ executionId: String(screenshot.scheduleExecutionId) }}
+        >
+          #{screenshot.scheduleExecutionId}
+        </Link>
+      ),
+    ],
+    [words.note, description],
+  ];
+  return (
+    <>
+      <dl className={classes.facts}>
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {status === 'SUCCESS' && <ShareLink screenshotId={id} />}
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button, Modal } from '@mantine/core';
+import type { ApiKey, CreatedApiKey } from '@shotclock/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { problemOf } from '../../api/problem.ts';
+import { showProblem } from '../../api/show-problem.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Panel } from '../../components/page.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import rows from '../../components/rows.module.css';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { Tag } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { WideTable } from '../../components/wide-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { NewKey } from './new-key.tsx';
+import { NewKeyForm } from './new-key-form.tsx';
+import classes from './settings.module.css';
+
+const { settings, common } = texts;
+const overlapSeconds = 3_600;
+
+/** The API keys of the account. */
+export function Keys() {
+  const queryClient = useQueryClient();
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const [revoked, setRevoked] = useState<ApiKey | null>(null);
+  const { data, error, refetch } = api.useQuery('get', '/api/v1/api-keys', {
+    params: { query: { size: 100 } },
+  });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['get', '/api/v1/api-keys'] });
+
+  async function rotate(id: number): Promise<void> {
+    const answer = await client.POST('/api/v1/api-keys/{id}/rotate', {
+      params: { path: { id } },
+      body: { overlapSeconds },
+    });
+    if (answer.error) return showProblem(answer.error);
+    setCreated(answer.data);
+    await refresh();
+  }
+  async function revoke(id: number): Promise<void> {
+    const answer = await client.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } });
+    if (answer.error) showProblem(answer.error);
+    await refresh();
+  }
+
+  if (error)
+    return problemOf(error)?.code === 'forbidden' ? (
+      <EmptyState icon="key" title={settings.noAccess} />
+    ) : (
+      <ProblemNotice error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <Panel
+      title={settings.keys}
+      flush
+      aside={<Button onClick={() => setCreating(true)}>{settings.create}</Button>}
+    >
+      {!data ? (
+        <SkeletonRows count={3} height={28} />
+      ) : data.content.length === 0 ? (
+        <EmptyState icon="key" title={settings.noKeys} hint={settings.openMode} />
+      ) : (
+        <WideTable label={settings.keys}>
+          <thead>
+            <tr>
+              <th scope="col">{settings.name}</th>
+              <th scope="col">{settings.scopes}</th>
+              <th scope="col">{settings.lastUsed}</th>
+              <th scope="col">{settings.expires}</th>
+              <th scope="col" aria-label={settings.revoke} />
+            </tr>
+          </thead>
+          <tbody>
+            {data.content.map((key) => (
+              <tr key={key.id}>
+                <td>
+                  <span className={rows.strong}>{key.name}</span> <code>{key.prefix}…</code>
+                </td>
+                <td>
+                  <span className={classes.scopes}>
+                    {key.scopes.map((scope) => (
+                      <Tag key={scope}>{settings.scopeNames[scope]}</Tag>
+                    ))}
+                  </span>
+                </td>
+                <td className={rows.muted}>{key.lastUsedAt ? <Time at={key.lastUsedAt} /> : common.never}</td>
+                <td className={rows.muted}>{key.expiresAt ? <Time at={key.expiresAt} /> : common.never}</td>
+                <td className={rows.number}>
+                  {key.revokedAt ? (
+                    <Tag tone="bad">{settings.revoked}</Tag>
+                  ) : (
+                    <>
+                      <Button
+                        variant="subtle"
+                        color="gray"
+                        size="compact-xs"
+                        onClick={() => void rotate(key.id)}
+                      >
+                        {settings.rotate}
+                      </Button>
+                      <Button variant="subtle" color="red" size="compact-xs" onClick={() => setRevoked(key)}>
+                        {settings.revoke}
+                      </Button>
+                    </>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </WideTable>
+      )}
+      <Modal
+        opened={isCreating}
+        onClose={() => setCreating(false)}
+        title={settings.createTitle}
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        <NewKeyForm
+          onCreated={(key) => {
+            setCreating(false);
+            setCreated(key);
+            void refresh();
+          }}
+        />
+      </Modal>
+      <NewKey created={created} onClose={() => setCreated(null)} />
+      <ConfirmDialog
+        isOpen={revoked !== null}
+        title={settings.revokeTitle}
+        hint={`${revoked?.name ?? ''}: ${settings.revokeHint}`}
+        action={settings.revoke}
+        onCancel={() => setRevoked(null)}
+        onConfirm={async () => {
+          if (revoked) await revoke(revoked.id);
+        }}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,47 @@
+import { api } from '../../api/client.ts';
+import { useRefetchInterval } from '../../api/live-updates.ts';
+import { formatBytes, formatNumber } from '../../components/format.ts';
+import { Panel } from '../../components/page.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './settings.module.css';
+
+const { settings } = texts;
+type LimitName = keyof typeof settings.limitNames;
+const names = Object.keys(settings.limitNames) as LimitName[];
+
+/** How much of each limit the account uses. */
+export function Limits() {
+  const refetchInterval = useRefetchInterval();
+  const { data, error, refetch } = api.useQuery('get', '/api/v1/me', {}, { refetchInterval });
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  return (
+    <Panel title={settings.limits}>
+      {data ? (
+        <dl className={classes.limits}>
+          {names.map((name) => {
+            const { limit, used } = data.limits[name];
+            const format = name === 'storedBytes' ? formatBytes : formatNumber;
+            return (
+              <div key={name} className={classes.limit}>
+                <dt>{settings.limitNames[name]}</dt>
+                <dd>{settings.used(format(used), limit === null ? settings.unlimited : format(limit))}</dd>
+                <dd className={classes.track} aria-hidden="true">
+                  {limit !== null && (
+                    <span
+                      data-full={used >= limit || undefined}
+                      style={{ width: `${Math.min(100, (used / Math.max(1, limit)) * 100)}%` }}
+                    />
+                  )}
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      ) : (
+        <SkeletonRows count={6} height={30} />
+      )}
+    </Panel>
+  );
+}

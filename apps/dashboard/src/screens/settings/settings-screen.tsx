@@ -1,0 +1,63 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { isSignedOut, signOut } from '../../api/session.ts';
+import { showProblem } from '../../api/show-problem.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Page } from '../../components/page.tsx';
+import { texts } from '../../texts/texts.ts';
+import { AuditLog } from './audit-log.tsx';
+import { Keys } from './keys.tsx';
+import { Limits } from './limits.tsx';
+import { settingsTabs } from './settings-search.ts';
+
+const route = getRouteApi('/settings');
+const { settings } = texts;
+const tabs = { keys: Keys, limits: Limits, audit: AuditLog };
+
+export function SettingsScreen() {
+  const { tab = 'limits' } = route.useSearch();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const me = api.useQuery('get', '/api/v1/me');
+  const Tab = tabs[tab];
+
+  async function leave(): Promise<void> {
+    try {
+      await signOut();
+      queryClient.clear();
+      isSignedOut.set(true);
+    } catch (error) {
+      showProblem(error);
+    }
+  }
+
+  return (
+    <Page
+      title={settings.title}
+      subtitle={me.data ? `${settings.account}: ${me.data.account.name}` : ' '}
+      actions={
+        <>
+          <SegmentedControl
+            aria-label={settings.title}
+            value={tab}
+            onChange={(value) => void navigate({ to: '/settings', search: { tab: value }, replace: true })}
+            data={settingsTabs.map((one) => ({ value: one, label: settings[one] }))}
+          />
+          {me.data?.key && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="signOut" size={14} />}
+              onClick={() => void leave()}
+            >
+              {settings.signOut}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Tab />
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import '@mantine/spotlight/styles.layer.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { api } from '../api/client.ts';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { texts } from '../texts/texts.ts';
+
+const [store, spotlight] = createSpotlight();
+export const showFinder = (): void => spotlight.open();
+
+const places: { to: string; icon: IconName; label: string }[] = [
+  { to: '/', icon: 'overview', label: texts.nav.overview },
+  { to: '/schedules', icon: 'schedules', label: texts.nav.schedules },
+  { to: '/schedules/new', icon: 'plus', label: texts.search.newSchedule },
+  { to: '/capture', icon: 'capture', label: texts.nav.capture },
+  { to: '/activity', icon: 'activity', label: texts.nav.activity },
+  { to: '/settings', icon: 'settings', label: texts.nav.settings },
+];
+
+export function FinderDialog() {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [name] = useDebouncedValue(typed.trim(), 200);
+  const { data } = api.useQuery(
+    'get',
+    '/api/v1/schedules',
+    { params: { query: { size: 8, ...(name !== '' && { name }) } } },
+    { enabled: name !== '' },
+  );
+  useEffect(showFinder, []);
+  const words = typed.trim().toLowerCase();
+  const found = places.filter(({ label }) => label.toLowerCase().includes(words));
+  const schedules = name === '' ? [] : (data?.content ?? []);
+  return (
+    <Spotlight.Root store={store} query={typed} onQueryChange={setTyped} shortcut={null}>
+      <Spotlight.Search
+        placeholder={texts.search.placeholder}
+        aria-label={texts.search.placeholder}
+        leftSection={<Icon name="search" size={18} />}
+      />
+      <Spotlight.ActionsList>
+        {schedules.length > 0 && (
+          <Spotlight.ActionsGroup label={texts.search.schedules}>
+            {schedules.map(({ id, name: label }) => (
+              <Spotlight.Action
+                key={id}
+                label={label}
+                leftSection={<Icon name="schedules" />}
+                onClick={() =>
+                  void navigate({ to: '/schedules/$scheduleId', params: { scheduleId: String(id) } })
+                }
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {found.length > 0 && (
+          <Spotlight.ActionsGroup label={texts.search.go}>
+            {found.map(({ to, icon, label }) => (
+              <Spotlight.Action
+                key={to}
+                label={label}
+                leftSection={<Icon name={icon} />}
+                onClick={() => void navigate({ to })}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {schedules.length + found.length === 0 && <Spotlight.Empty>{texts.search.nothing}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

@@ -1,0 +1,16 @@
+import { useLiveState } from '../api/live-updates.ts';
+import { Status } from '../components/status.tsx';
+import { texts } from '../texts/texts.ts';
+import classes from './live-dot.module.css';
+
+/** How the screens are kept up to date. */
+export function LiveDot() {
+  const state = useLiveState();
+  return (
+    <div className={classes.dot} title={texts.live[state]}>
+      <Status tone={state === 'live' ? 'good' : 'quiet'}>
+        <span className={classes.label}>{texts.live[state]}</span>
+      </Status>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { texts } from '../texts/texts.ts';
+import { openFinder } from './finder.tsx';
+import { LiveDot } from './live-dot.tsx';
+import { Logo } from './logo.tsx';
+import classes from './navigation.module.css';
+
+const destinations: { to: string; icon: IconName; label: string; short?: string }[] = [
+  { to: '/', icon: 'overview', label: texts.nav.overview },
+  { to: '/schedules', icon: 'schedules', label: texts.nav.schedules },
+  { to: '/capture', icon: 'capture', label: texts.nav.capture, short: texts.nav.captureShort },
+  { to: '/activity', icon: 'activity', label: texts.nav.activity },
+  { to: '/settings', icon: 'settings', label: texts.nav.settings },
+];
+
+/** A column at the left, icons only on narrow screens, and a bar at the bottom on phones. */
+export function Navigation({ onHelp }: { onHelp: () => void }) {
+  return (
+    <nav className={classes.navigation} aria-label={texts.nav.label}>
+      <Link to="/" className={classes.brand} aria-label={texts.appName}>
+        <Logo />
+        <span className={classes.word}>{texts.appName}</span>
+      </Link>
+      <button type="button" className={classes.search} onClick={openFinder} aria-label={texts.nav.search}>
+        <Icon name="search" />
+        <span className={classes.word}>{texts.nav.search}</span>
+        <kbd className={classes.key}>/</kbd>
+      </button>
+      <ul className={classes.list}>
+        {destinations.map(({ to, icon, label, short }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className={classes.link}
+              activeOptions={{ exact: to === '/' }}
+              activeProps={{ className: classes.active!, 'aria-current': 'page' }}
+              title={label}
+              aria-label={label}
+            >
+              <Icon name={icon} size={18} />
+              <span className={classes.label}>{label}</span>
+              <span className={classes.short}>{short ?? label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        <LiveDot />
+        <div className={classes.tools}>
+          <ThemeButton />
+          <Tooltip label={texts.nav.shortcuts}>
+            <ActionIcon variant="subtle" color="gray" onClick={onHelp} aria-label={texts.nav.shortcuts}>
+              <Icon name="keyboard" />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={texts.nav.docs}>
+            <ActionIcon variant="subtle" color="gray" component="a" href="/docs" aria-label={texts.nav.docs}>
+              <Icon name="book" />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+function ThemeButton() {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const other = scheme === 'light' ? 'dark' : 'light';
+  return (
+    <Tooltip label={texts.nav.theme[other]}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        onClick={() => setColorScheme(other)}
+        aria-label={texts.nav.theme[other]}
+      >
+        <Icon name={other === 'dark' ? 'moon' : 'sun'} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

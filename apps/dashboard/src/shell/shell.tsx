@@ -1,0 +1,56 @@
+import { useHotkeys } from '@mantine/hooks';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLiveUpdates } from '../api/live-updates.ts';
+import { isSignedOut } from '../api/session.ts';
+import { useSignal } from '../api/signal.ts';
+import { SignIn } from '../screens/sign-in/sign-in.tsx';
+import { texts } from '../texts/texts.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Finder, openFinder } from './finder.tsx';
+import { Navigation } from './navigation.tsx';
+import classes from './shell.module.css';
+import { ShortcutsHelp } from './shortcuts-help.tsx';
+
+/** What surrounds every screen. */
+export function Shell() {
+  const signedOut = useSignal(isSignedOut);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const navigate = useNavigate();
+  useLiveUpdates(!signedOut);
+  useHotkeys([
+    ['/', openFinder],
+    ['mod+K', openFinder],
+    ['shift+?', () => setHelpOpen(true)],
+    ['g', () => void navigate({ to: '/' })],
+    ['l', () => void navigate({ to: '/schedules' })],
+    ['a', () => void navigate({ to: '/activity' })],
+    ['n', () => void navigate({ to: '/capture' })],
+  ]);
+  if (signedOut) return <SignIn />;
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        {texts.nav.skip}
+      </a>
+      <Navigation onHelp={() => setHelpOpen(true)} />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <ConnectionBanner />
+        <Outlet />
+      </main>
+      <Finder />
+      <ShortcutsHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  );
+}
+
+/** The screen of an address that leads nowhere. */
+export function NotFound() {
+  return (
+    <div className={classes.notFound}>
+      <h1>{texts.problems.notFound}</h1>
+      <p>{texts.problems.notFoundHint}</p>
+      <Link to="/">{texts.problems.home}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Modal } from '@mantine/core';
+import { texts } from '../texts/texts.ts';
+import classes from './shortcuts-help.module.css';
+
+const { shortcuts, history } = texts;
+const groups: [title: string, rows: [keys: string[], what: string][]][] = [
+  [
+    shortcuts.general,
+    [
+      [['/'], shortcuts.find],
+      [['?'], shortcuts.help],
+      [['G'], shortcuts.goOverview],
+      [['L'], shortcuts.goSchedules],
+      [['A'], shortcuts.goActivity],
+      [['N'], shortcuts.goCapture],
+    ],
+  ],
+  [
+    shortcuts.history,
+    [
+      [['←', '→'], history.keys.step],
+      [['↑', '↓'], history.keys.item],
+      [[',', '.'], history.keys.change],
+      [['P'], history.keys.play],
+      [['C'], history.keys.compare],
+      [['1', '…', '5'], history.keys.modes],
+      [['D'], history.keys.difference],
+      [['S'], history.keys.split],
+      [['O'], history.keys.onion],
+      [['Space'], history.keys.fit],
+    ],
+  ],
+];
+
+export function ShortcutsHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={shortcuts.title}
+      closeButtonProps={{ 'aria-label': texts.common.close }}
+    >
+      {groups.map(([title, rows]) => (
+        <section key={title} className={classes.group}>
+          <h3>{title}</h3>
+          <dl className={classes.rows}>
+            {rows.map(([keys, what]) => (
+              <div key={what} className={classes.row}>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key} className={classes.key}>
+                      {key}
+                    </kbd>
+                  ))}
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Modal>
+  );
+}

@@ -1,0 +1,120 @@
+import OpenSeadragon from 'openseadragon';
+import { useEffect, useRef, useState } from 'react';
+import { artifactUrl } from '../api/pictures.ts';
+import { NoPicture } from '../components/picture.tsx';
+import { nonce } from '../nonce.ts';
+import classes from './viewer.module.css';
+import { ViewportTools } from './viewport-tools.tsx';
+
+/** The tiles of an image, as the API describes them. */
+type TilePyramid = {
+  width: number;
+  height: number;
+  tileSize: number;
+  tileOverlap: number;
+  minLevel: number;
+  maxLevel: number;
+  tileUrl: string;
+};
+
+/** OpenSeadragon adds a style element without a nonce, unless there is one with this attribute. */
+function addStyle(): void {
+  const attribute = 'data-openseadragon-mobile-css';
+  if (document.querySelector(`style[${attribute}]`)) return;
+  const style = document.createElement('style');
+  style.nonce = nonce;
+  style.setAttribute(attribute, 'true');
+  document.head.append(style);
+}
+
+/** A capture of any height: only the tiles in view are loaded. */
+export function DeepZoom({ screenshotId, alt }: { screenshotId: number; alt: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  const viewer = useRef<OpenSeadragon.Viewer>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    const left = new AbortController();
+    setFailed(false);
+    void tileSourceOf(screenshotId, left.signal).then((tileSources) => {
+      if (left.signal.aborted || !element.current) return;
+      addStyle();
+      viewer.current = new OpenSeadragon.Viewer({
+        element: element.current,
+        tileSources,
+        showNavigationControl: false,
+        drawer: 'canvas',
+        maxZoomPixelRatio: 4,
+        minZoomImageRatio: 0.6,
+        visibilityRatio: 0.4,
+        animationTime: 0.35,
+        gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true },
+        homeFillsViewer: false,
+      });
+      viewer.current.addHandler('open', () => fit(viewer.current));
+      viewer.current.addHandler('open-failed', () => setFailed(true));
+    }, ignoreAbort(left.signal));
+    return () => {
+      left.abort();
+      viewer.current?.destroy();
+      viewer.current = null;
+    };
+  }, [screenshotId]);
+
+  const zoomBy = (factor: number) => viewer.current?.viewport?.zoomBy(factor);
+  return (
+    <section className={classes.frame} aria-label={alt}>
+      {failed ? <NoPicture /> : <div ref={element} className={classes.pane} />}
+      <ViewportTools
+        viewport={{
+          zoomBy,
+          fit: () => fit(viewer.current),
+          toggleFit: () => fit(viewer.current),
+          showActualSize() {},
+        }}
+      />
+    </section>
+  );
+}
+
+/** Shows the top of a tall capture in its whole width, and other captures as a whole. */
+function fit(viewer: OpenSeadragon.Viewer | null): void {
+  const viewport = viewer?.viewport;
+  const item = viewer?.world.getItemAt(0);
+  if (!viewport || !item) return;
+  const { x: width, y: height } = item.getContentSize();
+  const box = viewport.getContainerSize();
+  const isTall = height / width > (box.y / box.x) * 1.8;
+  if (!isTall) return void viewport.goHome(true);
+  viewport.fitBounds(new OpenSeadragon.Rect(0, 0, 1, box.y / box.x), true);
+}
+
+/** The tiles of a screenshot; its whole image if the API has no tiles of it. */
+async function tileSourceOf(
+  screenshotId: number,
+  signal: AbortSignal,
+): Promise<OpenSeadragon.Options['tileSources']> {
+  const response = await fetch(`/api/v1/screenshots/${screenshotId}/tiles`, { signal });
+  if (!response.ok) return { type: 'image', url: artifactUrl(screenshotId, 'image') };
+  const pyramid = (await response.json()) as TilePyramid;
+  const { width, height, tileSize, tileOverlap, minLevel, maxLevel, tileUrl } = pyramid;
+  // The dashboard uses the address at which it was opened, which need not be the public one.
+  const path = tileUrl.replace(/^https?:\/\/[^/]+/, '');
+  return {
+    width,
+    height,
+    tileSize,
+    tileOverlap,
+    minLevel,
+    maxLevel,
+    getTileUrl: (level: number, column: number, row: number) =>
+      path
+        .replace('{level}', String(level))
+        .replace('{column}', String(column))
+        .replace('{row}', String(row)),
+  };
+}
+
+const ignoreAbort = (signal: AbortSignal) => (error: unknown) => {
+  if (!signal.aborted) throw error;
+};

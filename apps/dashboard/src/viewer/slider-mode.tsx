@@ -1,0 +1,34 @@
+import { ReactCompareSlider, ReactCompareSliderHandle } from 'react-compare-slider';
+import type { ModeProps } from './comparison.ts';
+import { Layer } from './layer.tsx';
+import classes from './viewer.module.css';
+
+/** Only the handle moves the slider: a drag elsewhere moves the pictures. */
+export function SliderMode({ before, after }: ModeProps) {
+  return (
+    <>
+      <ReactCompareSlider
+        style={{ position: 'absolute', inset: 0, width: '100%', height: '100%' }}
+        onlyHandleDraggable
+        itemOne={
+          <div className={classes.fill}>
+            <Layer image={before} alt={before.label} />
+          </div>
+        }
+        itemTwo={
+          <div className={classes.fill}>
+            <Layer image={after} alt={after.label} />
+          </div>
+        }
+        handle={
+          <ReactCompareSliderHandle
+            linesStyle={{ width: 2, background: 'var(--accent)' }}
+            buttonStyle={{ color: '#fff', background: '#4f46e5', border: 0, backdropFilter: 'none' }}
+          />
+        }
+      />
+      <span className={`${classes.label} ${classes.left}`}>{before.label}</span>
+      <span className={`${classes.label} ${classes.right}`}>{after.label}</span>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { artifactUrl } from '../api/pictures.ts';
+import { EmptyState } from '../components/empty-state.tsx';
+import { texts } from '../texts/texts.ts';
+import { compareTexts, type DiffLine } from './text-difference.ts';
+import classes from './viewer.module.css';
+
+type TextCompareProps = { before: number; after: number; artifact: 'text' | 'html' };
+
+/** The texts or the HTML of two captures as a diff. HTML is shown as text and never run. */
+export function TextCompare({ before, after, artifact }: TextCompareProps) {
+  const one = useText(before, artifact);
+  const two = useText(after, artifact);
+  const blocks = useMemo(
+    () => (one.data == null || two.data == null ? null : compareTexts(one.data, two.data)),
+    [one.data, two.data],
+  );
+  const { history } = texts;
+  if (one.isPending || two.isPending) return <p className={classes.busy}>{history.comparing}</p>;
+  if (blocks === null)
+    return (
+      <EmptyState
+        icon={artifact === 'text' ? 'text' : 'code'}
+        title={artifact === 'text' ? history.notStored : history.notStoredHtml}
+      />
+    );
+  if (blocks.length === 0) return <EmptyState icon="check" title={history.sameText} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the focus for the arrow keys
+    <section className={classes.text} tabIndex={0} aria-label={history.modes[artifact]}>
+      {blocks.map((block, index) =>
+        block.kind === 'skipped' ? (
+          <p key={index} className={classes.skipped}>
+            {history.unchangedLines(block.count)}
+          </p>
+        ) : (
+          block.lines.map((line) => <Line key={`${line.before}-${line.after}`} line={line} />)
+        ),
+      )}
+    </section>
+  );
+}
+
+function Line({ line: { kind, before, after, parts } }: { line: DiffLine }) {
+  const className = kind === 'same' ? classes.line : `${classes.line} ${classes[kind]}`;
+  return (
+    <div className={className}>
+      <span className={classes.number}>{before}</span>
+      <span className={classes.number}>{after}</span>
+      <span>
+        {parts.map(({ text, isChanged }, index) =>
+          isChanged ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The text of a capture, which never changes; null if none was stored. */
+function useText(screenshotId: number, artifact: 'text' | 'html') {
+  return useQuery({
+    queryKey: ['artifact', artifactUrl(screenshotId, artifact)],
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: undefined,
+    queryFn: async ({ signal }) => {
+      const response = await fetch(artifactUrl(screenshotId, artifact), { signal });
+      if (response.status === 404) return null;
+      if (!response.ok) throw await response.json();
+      const text = await response.text();
+      return artifact === 'html' ? text.replaceAll('><', '>\n<') : text;
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { precompress } from './build/precompress.ts';
+
+export default defineConfig({
+  plugins: [react(), precompress()],
+  // packages/client is imported as its source, not as its build.
+  resolve: { conditions: ['@shotclock/source', 'module', 'browser', 'development|production'] },
+  // The API replaces this with the nonce of the response (apps/api/src/routes/dashboard.ts).
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    target: 'es2023',
+    // The first browsers with light-dark(). For others, Vite would replace it by something that Mantine's colour scheme does not reach.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    // The policy of the page forbids data: URLs in style sheets and scripts.
+    assetsInlineLimit: 0,
+    // Vite's own figures compress every file once more.
+    reportCompressedSize: false,
+    manifest: true,
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/docs': 'http://127.0.0.1:3000' } },
+});
