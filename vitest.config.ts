@@ -5,7 +5,7 @@ import { SlowestFirst } from './scripts/slowest-first.ts';
 import { sharedConfig } from './vitest.shared.ts';
 
 const filesOf = (folders: string) => sharedConfig.test.include.map((files) => `${folders}/${files}`);
-const systems = filesOf('{apps/standalone,packages/testing}');
+const systems = filesOf('{apps/{dashboard,standalone},packages/testing}');
 const shared = {
   ...sharedConfig.test,
   globalSetup: ['packages/testing/src/postgres-setup.ts', 'packages/testing/src/redis-setup.ts'],

@@ -13,6 +13,7 @@ const slowest = [
   'packages/testing/test/chaos-',
   'packages/testing/',
   'apps/standalone/',
+  'apps/dashboard/test/',
   'packages/queue/',
   'packages/db/',
   'packages/capture/',

@@ -50,6 +50,8 @@ const allowed: Record<string, string[]> = {
     'runtime',
     'storage',
   ],
+  worker: ['capture', 'compare', 'contracts', 'core', 'db', 'egress', 'queue', 'runtime', 'storage'],
+  dashboard: ['client'],
   cli: ['contracts', 'core', 'db', 'embedded', 'runtime'],
   standalone: ['db', 'embedded', 'queue', 'runtime'],
 };
@@ -63,6 +65,7 @@ const ownedLibraries: [library: RegExp, packages: string[]][] = [
   [/^prom-client$/, ['runtime']],
   [/^(puppeteer|puppeteer-core|@puppeteer\/.+|@sparticuz\/chromium)$/, ['capture']],
   [/^(fastify|@fastify\/.+)$/, ['api']],
+  [/^(react|react-dom|vite|@mantine\/.+|@tanstack\/.+)$/, ['dashboard']],
 ];
 
 describe.each(manifests)('$folder', ({ folder, name, dependencies }) => {

@@ -13,7 +13,7 @@ export type SourceFile = {
 
 /** The TypeScript files of a package; `folder` is its path from the root. */
 export function sourceFiles(folder: string): SourceFile[] {
-  const files = globSync('{src,test,bench,chaos,fuzz-pages}/**/*.ts', { cwd: join(root, folder) });
+  const files = globSync('{src,test,bench,chaos,fuzz-pages}/**/*.{ts,tsx}', { cwd: join(root, folder) });
   return files.map((file) => {
     const text = readFileSync(join(root, folder, file), 'utf8');
     const paths = [...text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].map(([, path]) => path!);

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createRequest, draftOf, newDraft, timingOf } from './draft.ts';
+
+test('a timing contains only the fields of its type', () => {
+  const draft = { ...newDraft(), firstRunAt: '2026-11-23T09:00', cronExpression: '0 9 * * *' };
+  const firstRunAt = new Date('2026-11-23T09:00').toISOString();
+  expect(timingOf({ ...draft, type: 'CRON' })).toEqual({ type: 'CRON', cronExpression: '0 9 * * *' });
+  expect(timingOf({ ...draft, type: 'ONCE' })).toEqual({ type: 'ONCE', firstRunAt });
+  expect(timingOf({ ...draft, type: 'INTERVAL', intervalValue: 2, intervalUnit: 'DAYS' })).toEqual({
+    type: 'INTERVAL',
+    firstRunAt,
+    intervalValue: 2,
+    intervalUnit: 'DAYS',
+  });
+});
+
+test('the form of a schedule sends what the schedule has', () => {
+  const draft = draftOf({
+    id: 1,
+    name: 'Front page',
+    description: null,
+    status: 'ACTIVE',
+    schedule: {
+      type: 'INTERVAL',
+      firstRunAt: '2026-11-23T09:00:00.000Z',
+      intervalValue: 6,
+      intervalUnit: 'HOURS',
+      cronExpression: null,
+    },
+    nextRunAt: null,
+    lastRunAt: null,
+    items: [],
+    createdAt: '2026-11-23T09:00:00.000Z',
+    updatedAt: '2026-11-23T09:00:00.000Z',
+  });
+  expect(createRequest(draft, [])).toMatchObject({
+    name: 'Front page',
+    description: null,
+    schedule: {
+      type: 'INTERVAL',
+      firstRunAt: '2026-11-23T09:00:00.000Z',
+      intervalValue: 6,
+      intervalUnit: 'HOURS',
+    },
+    items: [],
+  });
+});

@@ -1,0 +1,49 @@
+import AxeBuilder from '@axe-core/playwright';
+import { findBrowser } from '@shotclock/capture';
+import { testSandbox } from '@shotclock/testing';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** Playwright downloads no browser: the tests use the one that captures pages. */
+export const launchBrowser = async (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: await findBrowser({}),
+    args: testSandbox() ? [] : ['--no-sandbox'],
+  });
+
+/** A page that records what its policy has blocked, its errors, failed requests, and requests to other servers. */
+export async function openPage(browser: Browser, origin: string): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'en-GB',
+    viewport: { width: 1_280, height: 800 },
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`error: ${error}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) faults.push(`request: ${url}`);
+  });
+  await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
+  await page.addInitScript(
+    `document.addEventListener('securitypolicyviolation', (event) => reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`,
+  );
+  return { page, faults };
+}
+
+/** Serious findings of axe on what the page shows. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+/** Whether something is wider than the window. Parts that scroll by themselves do not count. */
+export const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');

@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+const kB = 1_000;
+const firstLoadBudget = 250 * kB;
+
+type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] };
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+/** The scripts that are loaded before a screen can be shown: those of the page, and those of the screen. */
+function scriptsOf(...names: string[]): Set<string> {
+  const files = new Set<string>();
+  const add = (name: string) => {
+    const { file, imports = [] } = manifest[name]!;
+    if (files.has(file)) return;
+    files.add(file);
+    for (const imported of imports) add(imported);
+  };
+  for (const name of names) add(name);
+  return files;
+}
+
+const compressedBytes = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0);
+
+const screens = Object.keys(manifest).filter((name) => /^src\/screens\/.*-screen\.tsx$/.test(name));
+
+test('the budget is about all screens', () => {
+  expect(screens).toContain('src/screens/overview/overview-screen.tsx');
+  expect(screens.length).toBeGreaterThanOrEqual(10);
+});
+
+test.each(screens)('%s is within the budget when it is the first that is opened', (screen) => {
+  expect(compressedBytes(scriptsOf('index.html', screen))).toBeLessThanOrEqual(firstLoadBudget);
+});
+
+test('the viewers are loaded when they are needed', () => {
+  const first = scriptsOf('index.html', ...screens);
+  for (const viewer of ['deep-zoom', 'compare-view', 'text-compare', 'finder-dialog'])
+    expect(
+      [...first].filter((file) => file.includes(viewer)),
+      viewer,
+    ).toEqual([]);
+});
+
+test('text files are compressed by the build', () => {
+  const files = globSync('assets/*.{js,css,svg}', { cwd: dist });
+  expect(files.length).toBeGreaterThan(20);
+  for (const file of files) {
+    const forms = globSync(`${file}.{br,gz}`, { cwd: dist });
+    expect(forms, file).toHaveLength(2);
+  }
+});

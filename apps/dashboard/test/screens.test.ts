@@ -1,0 +1,229 @@
+// The dashboard in a real browser, on the whole system with real captures. The tests share one system and one browser.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isTooWide, launchBrowser, openPage, seriousFindings } from './browser.fixture.ts';
+import { type Seed, type System, seed, startSystem } from './system.fixture.ts';
+
+let system: System;
+let browser: Browser;
+let ids: Seed;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startSystem(), launchBrowser()]);
+  ids = await seed(system);
+});
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+});
+beforeEach(async () => {
+  ({ page, faults } = await openPage(browser, system.origin));
+});
+afterEach(async () => {
+  await page.context().close();
+  expect(faults).toEqual([]);
+});
+
+const addressOf = {
+  overview: () => '/',
+  schedules: () => '/schedules',
+  'new schedule': () => '/schedules/new',
+  schedule: () => `/schedules/${ids.scheduleId}`,
+  'edit schedule': () => `/schedules/${ids.scheduleId}/edit`,
+  history: () => `/schedules/${ids.scheduleId}/items/${ids.clockItemId}`,
+  execution: () => `/executions/${ids.executionId}`,
+  screenshot: () => `/screenshots/${ids.screenshotId}`,
+  activity: () => '/activity',
+  wallet: () => '/activity?tab=wallet',
+  'capture now': () => '/capture',
+  limits: () => '/settings',
+  keys: () => '/settings?tab=keys',
+};
+
+/** Opens a screen, and waits until nothing of it loads. */
+async function open(address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator('h1').waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+describe.each(Object.entries(addressOf))('the screen %s', (_name, address) => {
+  test('is accessible and fits, in both themes and at three widths', async () => {
+    await open(address());
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      expect(await seriousFindings(page), colorScheme).toEqual([]);
+    }
+    for (const width of [375, 2_560]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await isTooWide(page), `${width} px`).toBe(false);
+      if (width === 375) expect(await seriousFindings(page), 'on a phone').toEqual([]);
+    }
+  });
+});
+
+describe('a schedule', () => {
+  test('is created by its form, runs, and shows its captures as they come in', async () => {
+    await open('/schedules/new');
+    await page.getByLabel('Name').fill('Three clocks');
+    await page
+      .getByLabel('Pages', { exact: false })
+      .fill([1, 2, 3].map((n) => `${system.origin}/demo/clock?${n}`).join('\n'));
+    await page.getByRole('button', { name: 'Weekdays at 9:00' }).click();
+    await page.getByText('At 09:00, Monday through Friday').waitFor();
+    await page.getByText('3 pages').waitFor();
+    await page.getByRole('button', { name: 'Create schedule' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Three clocks' }).waitFor();
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByText('3 of 3 pages').waitFor({ timeout: 60_000 });
+    await expect.poll(() => page.locator('main img').count()).toBe(3);
+  });
+
+  test('shows the faults that the API finds at their fields', async () => {
+    await open('/schedules/new');
+    await page.getByLabel('Name').fill('Private pages');
+    await page.getByLabel('Pages', { exact: false }).fill('http://10.0.0.1/');
+    await page.getByLabel('Cron expression').fill('61 * * * *');
+    await page.getByRole('button', { name: 'Create schedule' }).click();
+    await page.getByText('http://10.0.0.1/: Is refused', { exact: false }).waitFor();
+    expect(await page.getByLabel('Cron expression').getAttribute('aria-invalid')).toBe('true');
+    // The browser reports the response 400 as an error.
+    expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
+  });
+
+  test('takes pages from the text of a sitemap', async () => {
+    await open('/schedules/new');
+    const urls = Array.from({ length: 500 }, (_, n) => `<url><loc>https://example.com/${n}</loc></url>`);
+    await page.getByLabel('Pages', { exact: false }).fill(`<urlset>${urls.join('\n')}</urlset>`);
+    await page.getByText('500 pages').waitFor();
+  });
+});
+
+describe('the history of a page', () => {
+  const address = () => `/schedules/${ids.scheduleId}/items/${ids.clockItemId}`;
+  const selectedId = () => new URL(page.url()).searchParams.get('at');
+
+  test('steps through captures by keys, and the address bar follows', async () => {
+    await open(address());
+    await page.getByText('3 / 3').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('2 / 3').waitFor();
+    await expect.poll(selectedId).not.toBeNull();
+    const before = page.url();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('1 / 3').waitFor();
+    await expect.poll(() => page.url()).not.toBe(before);
+    await page.reload();
+    await page.getByText('1 / 3').waitFor();
+  });
+
+  test('compares two captures in five ways, and a link shows the same', async () => {
+    await open(address());
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page
+      .getByRole('slider', { name: /Drag to move|slider/i })
+      .first()
+      .waitFor();
+    for (const [key, shows] of [
+      ['2', 'img[alt]'],
+      ['3', 'input[type=range][aria-label^="How much"]'],
+      ['4', 'button[aria-label^="Click, or press X"]'],
+      ['5', 'img[alt*="pixels differ"]'],
+    ]) {
+      await page.keyboard.press(key!);
+      await page.locator(shows!).first().waitFor();
+      if (key === '2') expect(await page.locator('main img[width]').count()).toBe(2);
+    }
+    await expect.poll(() => page.url()).toContain('mode=difference');
+    await page.reload();
+    await page.getByText(/of the pixels differ/).waitFor();
+  });
+
+  test('shows the change of the text as a diff', async () => {
+    await open(address());
+    await page.keyboard.press('c');
+    await page.getByText('Compared with').waitFor();
+    await page.keyboard.press('6');
+    await page.locator('mark').first().waitFor();
+  });
+
+  test('plays as a time-lapse from the oldest to the newest', async () => {
+    await open(address());
+    await page.getByText('3 / 3').waitFor();
+    await page.keyboard.press('p');
+    await page.getByText('1 / 3').waitFor();
+    await page.getByText('3 / 3').waitFor();
+  });
+});
+
+test('a run with failures says why, and offers to retry them', async () => {
+  await open(addressOf.execution());
+  await page.getByText('1 failed').waitFor();
+  await page.getByText('#no-such-part', { exact: false }).first().waitFor();
+  await page.getByRole('button', { name: 'Retry failed pages' }).click();
+  await expect.poll(() => page.url()).not.toContain(`/executions/${ids.executionId}`);
+  await page.getByText('1 of 1 pages').waitFor({ timeout: 60_000 });
+});
+
+test('a screenshot has a zoomable picture, its text, and its HTML, which does not run', async () => {
+  await open(addressOf.screenshot());
+  await page.locator('canvas').first().waitFor();
+  await page.getByText('HTML', { exact: true }).click();
+  await page.locator('pre').getByText('<!DOCTYPE html>', { exact: false }).waitFor();
+});
+
+test('a page is captured now, and its picture appears', async () => {
+  await open('/capture');
+  await page.getByLabel('Address').fill(`${system.origin}/demo/clock`);
+  await page.getByRole('button', { name: 'Capture', exact: true }).click();
+  await page.getByText('Captured in').waitFor({ timeout: 60_000 });
+  const picture = page.getByRole('img', { name: /Picture of/ });
+  const widthOf = (image: unknown) => (image as { naturalWidth: number }).naturalWidth;
+  await expect.poll(() => picture.evaluate(widthOf)).toBeGreaterThan(0);
+});
+
+test('the feeds keep their filters in the address bar and are saved as CSV', async () => {
+  await open('/activity');
+  await page.getByLabel('Address, exactly').fill(`${system.origin}/demo/clock`);
+  await expect.poll(() => page.url()).toContain('url=http');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('captures.csv');
+  await page.getByText('Wallet', { exact: true }).click();
+  await page.getByRole('img', { name: 'Line chart of the balance over time' }).waitFor();
+});
+
+test('everything is reached by the keyboard', async () => {
+  await open('/');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+  await page.keyboard.press('/');
+  await page.getByPlaceholder('Find a schedule or a page…').fill('Clock and');
+  await page.getByRole('dialog').getByText('Clock and a missing part').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Clock and a missing part' }).waitFor();
+  await page.keyboard.press('Shift+?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('a browser without a connection is told so', async () => {
+  await open('/');
+  await page.context().setOffline(true);
+  await page.getByText('You are offline', { exact: false }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('You are offline', { exact: false }).waitFor({ state: 'detached' });
+  faults.length = 0;
+});
+
+test('an address without a screen says so', async () => {
+  await page.goto('/nothing/here');
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+});
