@@ -50,7 +50,6 @@ const allowed: Record<string, string[]> = {
     'runtime',
     'storage',
   ],
-  worker: ['capture', 'compare', 'contracts', 'core', 'db', 'egress', 'queue', 'runtime', 'storage'],
   dashboard: ['client'],
   cli: ['contracts', 'core', 'db', 'embedded', 'runtime'],
   standalone: ['db', 'embedded', 'queue', 'runtime'],
