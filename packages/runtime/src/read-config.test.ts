@@ -50,6 +50,8 @@ test('standalone reads its defaults from an empty environment', () => {
     maxStoredBytesPerAccount: null,
     maxSchedulesPerAccount: 10_000,
     maxApiKeysPerAccount: 100,
+    maxEventStreams: 1_000,
+    maxEventStreamsPerAccount: 100,
     maxRequestsPerMinutePerKey: 600,
     maxInvalidKeysPerAddress: 60,
     maxWaitingRequestsPerAccount: 200,

@@ -7,7 +7,7 @@ export const quartersOfDay = 96;
 
 /**
  * The finished captures of an item on a UTC day that has ended, and the changes that its checks found. The arrays have an element for
- * each slot with captures or changes. The scheduler adds a row for each item and day, and a trigger of migration 0017 counts again
+ * each slot with captures or changes. The scheduler adds a row for each item and day, and a trigger of migration 0018 counts again
  * when screenshots are deleted. ADR 54.
  */
 export const itemDays = pgTable(

@@ -144,7 +144,7 @@ export const metricTable = {
       status: { bounded: 'the status codes of the API' },
     },
   ),
-  eventStreams: gauge('shotclock_event_streams', 'Clients that receive events.', ['api']),
+  eventStreams: gauge('shotclock_event_streams_active', 'Clients that receive events.', ['api']),
   objectStoreDuration: histogram(
     'shotclock_object_store_duration_seconds',
     'Duration of operations of the object store, without the transfer of a body that is read.',

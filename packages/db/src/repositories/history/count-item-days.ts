@@ -4,7 +4,7 @@ import { itemDays, itemDaysProgress } from '../../schema/item-days.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 
-/** The advisory lock of the counts. Deletions of screenshots share it (migration 0017). */
+/** The advisory lock of the counts. Deletions of screenshots share it (migration 0018). */
 const countLock = 746_825_627;
 /** Time after the end of a day from which no transaction adds captures to it. */
 const settledAfter = sql`interval '1 hour'`;
