@@ -1,25 +1,14 @@
+import { client } from './client.ts';
 import { createSignal } from './signal.ts';
 
 /** Whether the API asked for a key. The shell shows the sign-in screen instead of the current one. */
 export const isSignedOut = createSignal(false);
 
-/** Exchanges an API key for a session. The browser keeps its cookie. */
+/** Exchanges an API key for a session. The browser keeps its cookie. It is sent once: a wrong key counts against the address. */
 export async function signIn(key: string): Promise<void> {
-  await send('POST', { key });
+  await client.session.create(key, { maxRetries: 0 });
 }
 
 export async function signOut(): Promise<void> {
-  await send('DELETE');
-}
-
-/** Sends a request about the session. Sign-in is never repeated automatically: a wrong key counts against the address. */
-async function send(method: string, body?: unknown): Promise<void> {
-  const response = await fetch('/api/v1/session', {
-    method,
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    }),
-  });
-  if (!response.ok) throw await response.json();
+  await client.session.delete();
 }

@@ -1,21 +1,11 @@
 import OpenSeadragon from 'openseadragon';
 import { useEffect, useRef, useState } from 'react';
+import { client } from '../api/client.ts';
 import { artifactUrl } from '../api/pictures.ts';
 import { NoPicture } from '../components/picture.tsx';
 import { nonce } from '../nonce.ts';
 import classes from './viewer.module.css';
 import { ViewportTools } from './viewport-tools.tsx';
-
-/** The tiles of an image, as the API describes them. */
-type TilePyramid = {
-  width: number;
-  height: number;
-  tileSize: number;
-  tileOverlap: number;
-  minLevel: number;
-  maxLevel: number;
-  tileUrl: string;
-};
 
 /** OpenSeadragon adds a style element without a nonce, unless there is one with this attribute. */
 function addStyle(): void {
@@ -94,10 +84,12 @@ async function tileSourceOf(
   screenshotId: number,
   signal: AbortSignal,
 ): Promise<OpenSeadragon.Options['tileSources']> {
-  const response = await fetch(`/api/v1/screenshots/${screenshotId}/tiles`, { signal });
-  if (!response.ok) return { type: 'image', url: artifactUrl(screenshotId, 'image') };
-  const pyramid = (await response.json()) as TilePyramid;
-  const { width, height, tileSize, tileOverlap, minLevel, maxLevel, tileUrl } = pyramid;
+  const { data } = await client.GET('/api/v1/screenshots/{screenshotId}/tiles', {
+    params: { path: { screenshotId } },
+    signal,
+  });
+  if (!data) return { type: 'image', url: artifactUrl(screenshotId, 'image') };
+  const { width, height, tileSize, tileOverlap, minLevel, maxLevel, tileUrl } = data;
   // The dashboard uses the address at which it was opened, which need not be the public one.
   const path = tileUrl.replace(/^https?:\/\/[^/]+/, '');
   return {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { artifactUrl } from '../api/pictures.ts';
+import { storedTextOptions } from '../api/artifacts.ts';
 import { EmptyState } from '../components/empty-state.tsx';
+import { ProblemNotice } from '../components/problem-notice.tsx';
 import { texts } from '../texts/texts.ts';
 import { compareTexts, type DiffLine } from './text-difference.ts';
 import classes from './viewer.module.css';
@@ -18,6 +19,8 @@ export function TextCompare({ before, after, artifact }: TextCompareProps) {
   );
   const { history } = texts;
   if (one.isPending || two.isPending) return <p className={classes.busy}>{history.comparing}</p>;
+  const error = one.error ?? two.error;
+  if (error) return <ProblemNotice error={error} />;
   if (blocks === null)
     return (
       <EmptyState
@@ -57,18 +60,10 @@ function Line({ line: { kind, before, after, parts } }: { line: DiffLine }) {
   );
 }
 
-/** The text of a capture, which never changes; null if none was stored. */
+/** HTML is often one long line, which has no readable difference. */
 function useText(screenshotId: number, artifact: 'text' | 'html') {
   return useQuery({
-    queryKey: ['artifact', artifactUrl(screenshotId, artifact)],
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: undefined,
-    queryFn: async ({ signal }) => {
-      const response = await fetch(artifactUrl(screenshotId, artifact), { signal });
-      if (response.status === 404) return null;
-      if (!response.ok) throw await response.json();
-      const text = await response.text();
-      return artifact === 'html' ? text.replaceAll('><', '>\n<') : text;
-    },
+    ...storedTextOptions(screenshotId, artifact),
+    select: (text) => (artifact === 'html' ? (text?.replaceAll('><', '>\n<') ?? null) : text),
   });
 }

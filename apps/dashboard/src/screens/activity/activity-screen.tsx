@@ -1,10 +1,11 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { optionsOf } from '../../components/options-of.ts';
 import { Page } from '../../components/page.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
-import { type ActivitySearch, type ActivityTab, activityTabs } from './activity-search.ts';
+import { type ActivitySearch, activityTabs, parseActivitySearch } from './activity-search.ts';
 import { CaptureFeed } from './capture-feed.tsx';
 import { ChangeFeed } from './change-feed.tsx';
 import { WalletFeed } from './wallet-feed.tsx';
@@ -23,7 +24,7 @@ export function ActivityScreen() {
   const setSearch = (change: { [Field in keyof ActivitySearch]?: ActivitySearch[Field] | undefined }) =>
     void navigate({
       to: '/activity',
-      search: { ...search, page: undefined, ...change } as ActivitySearch,
+      search: parseActivitySearch({ ...search, page: undefined, ...change }),
       replace: true,
       resetScroll: false,
     });
@@ -38,9 +39,7 @@ export function ActivityScreen() {
         <SegmentedControl
           aria-label={activity.title}
           value={tab}
-          onChange={(value) =>
-            void navigate({ to: '/activity', search: { tab: value as ActivityTab }, replace: true })
-          }
+          onChange={(value) => void navigate({ to: '/activity', search: { tab: value }, replace: true })}
           data={activityTabs.map((one) => ({ value: one, label: activity[one] }))}
         />
       }
@@ -64,7 +63,7 @@ export function ActivityScreen() {
               onChange={(status) => setSearch({ status: status === '' ? undefined : (status ?? undefined) })}
               data={[
                 { value: '', label: `${activity.columns.result}: ${common.all}` },
-                ...options(activity.statuses),
+                ...optionsOf(activity.statuses),
               ]}
             />
             <Select
@@ -72,7 +71,10 @@ export function ActivityScreen() {
               aria-label={activity.source}
               value={search.source ?? ''}
               onChange={(source) => setSearch({ source: source === '' ? undefined : (source ?? undefined) })}
-              data={[{ value: '', label: `${activity.source}: ${common.all}` }, ...options(activity.sources)]}
+              data={[
+                { value: '', label: `${activity.source}: ${common.all}` },
+                ...optionsOf(activity.sources),
+              ]}
             />
           </>
         )}
@@ -84,7 +86,7 @@ export function ActivityScreen() {
             onChange={(type) => setSearch({ transactionType: type === '' ? undefined : (type ?? undefined) })}
             data={[
               { value: '', label: `${activity.columns.type}: ${common.all}` },
-              ...options(activity.types),
+              ...optionsOf(activity.types),
             ]}
           />
         )}
@@ -122,6 +124,3 @@ export function ActivityScreen() {
     </Page>
   );
 }
-
-const options = <Value extends string>(names: Record<Value, string>) =>
-  Object.entries<string>(names).map(([value, label]) => ({ value: value as Value, label }));

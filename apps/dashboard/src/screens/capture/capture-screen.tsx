@@ -10,6 +10,7 @@ import { CaptureGrid, SkeletonGrid } from '../../components/capture-grid.tsx';
 import { formatDuration, shortUrl } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { optionsOf } from '../../components/options-of.ts';
 import { Page, Panel } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -92,9 +93,9 @@ export function CaptureScreen() {
             aria-label={texts.captures.screenshot.size}
             value={size}
             onChange={(value) => value && setSize(value)}
-            data={Object.entries(windows).map(([value, name]) => ({
-              value: value as WindowSize,
-              label: `${name}, ${value.replace('x', ' × ')}`,
+            data={optionsOf(windows).map(({ value, label }) => ({
+              value,
+              label: `${label}, ${value.replace('x', ' × ')}`,
             }))}
           />
           <Switch

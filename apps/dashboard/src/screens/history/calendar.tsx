@@ -3,7 +3,7 @@ import { type CSSProperties, useMemo, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { locale, texts } from '../../texts/texts.ts';
 import classes from './calendar.module.css';
-import type { HistoryBin } from './use-item-history.ts';
+import type { HistoryBin } from './history-bins.ts';
 
 const monthName = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
 const dayName = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });

@@ -47,7 +47,7 @@ export function CompareBar({ other, mode, onMode, onCompare, onStop, onSwap }: C
       <div className={classes.modes} onClick={leaveAfterClick}>
         <SegmentedControl
           value={mode}
-          onChange={(value) => onMode(value as CompareMode)}
+          onChange={(value) => onMode(value)}
           aria-label={history.keys.modes}
           data={compareModes.map((one) => ({
             value: one,

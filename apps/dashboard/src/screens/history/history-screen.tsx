@@ -14,7 +14,7 @@ import { CompareBar } from './compare-bar.tsx';
 import { Filmstrip } from './filmstrip.tsx';
 import { ItemSteps, ShareButton } from './header-tools.tsx';
 import classes from './history-screen.module.css';
-import type { CompareMode, HistorySearch } from './history-search.ts';
+import { type CompareMode, type HistorySearch, parseHistorySearch } from './history-search.ts';
 import { Scrubber } from './scrubber.tsx';
 import { Stage } from './stage.tsx';
 import { TimeLapseButton } from './time-lapse-button.tsx';
@@ -61,7 +61,7 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
     (change: { [Field in keyof HistorySearch]?: HistorySearch[Field] | undefined }) =>
       void navigate({
         to: '.',
-        search: (before: HistorySearch) => ({ ...before, ...change }) as HistorySearch,
+        search: (before: HistorySearch) => parseHistorySearch({ ...before, ...change }),
         replace: true,
         resetScroll: false,
       }),

@@ -1,7 +1,7 @@
 import { formatDay, formatDayAndTime } from '../../components/format.ts';
 import { texts } from '../../texts/texts.ts';
+import type { HistoryBin } from './history-bins.ts';
 import classes from './scrubber.module.css';
-import type { HistoryBin } from './use-item-history.ts';
 
 type ScrubberProps = {
   total: number;

@@ -1,6 +1,8 @@
 import { showNotification } from '@mantine/notifications';
 import type { Screenshot } from '@shotclock/client';
 import { useNavigate } from '@tanstack/react-router';
+import { client } from '../../api/client.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { texts } from '../../texts/texts.ts';
 import type { HistorySearch } from './history-search.ts';
 import { looksDifferent } from './marks.ts';
@@ -21,7 +23,12 @@ export function useChangeJump(
     if (!capture || index === undefined) return;
     const near = findLoaded(captures, index, direction);
     if (near !== null) return cursor.moveTo(near);
-    const screenshotId = await findChecked(capture, ids, direction);
+    let screenshotId: number | null;
+    try {
+      screenshotId = await findChecked(capture, ids, direction);
+    } catch (error) {
+      return showProblem(error);
+    }
     const known = screenshotId === null ? undefined : captures.indexOf(screenshotId);
     if (screenshotId === null) showNotification({ message: texts.history.noChange, color: 'gray' });
     else if (known !== undefined) cursor.moveTo(known);
@@ -52,10 +59,8 @@ async function findChecked(
   direction: 1 | -1,
 ): Promise<number | null> {
   // Forward, the capture itself can be the first.
-  const around = direction === 1 ? { before: '0', after: '2' } : { before: '1', after: '0' };
-  const query = new URLSearchParams({ at: completedAt ?? createdAt, changed: 'true', ...around });
-  const response = await fetch(`/api/v1/schedules/${scheduleId}/items/${itemId}/captures?${query}`);
-  if (!response.ok) return null;
-  const { captures } = (await response.json()) as { captures: { id: number }[] };
+  const around = direction === 1 ? { before: 0, after: 2 } : { before: 1, after: 0 };
+  const query = { at: completedAt ?? createdAt, changed: true, ...around };
+  const { captures } = await client.items.captures(scheduleId, itemId, query);
   return captures.find((found) => found.id !== id)?.id ?? null;
 }

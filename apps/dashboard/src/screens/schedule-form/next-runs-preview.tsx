@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { client } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import { Panel } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
@@ -15,17 +14,9 @@ const askAfterMs = 350;
 
 /** The next runs of the timing in the form, in the zone of the schedule. Says where the clocks change. */
 export function NextRunsPreview({ draft }: { draft: Draft }) {
-  const [asked] = useDebouncedValue(
-    JSON.stringify({ schedule: timingOf(draft), policy: policyOf(draft), count: previewedRuns }),
-    askAfterMs,
-  );
-  const { data, error } = useQuery({
-    queryKey: ['preview', asked],
-    queryFn: async ({ signal }) => {
-      const answer = await client.POST('/api/v1/schedules/preview', { body: JSON.parse(asked), signal });
-      if (answer.error) throw answer.error;
-      return answer.data;
-    },
+  const [asked] = useDebouncedValue(draft, askAfterMs);
+  const { data, error } = api.useQuery('post', '/api/v1/schedules/preview', {
+    body: { schedule: timingOf(asked), policy: policyOf(asked), count: previewedRuns },
   });
   return (
     <Panel title={form.nextRuns}>

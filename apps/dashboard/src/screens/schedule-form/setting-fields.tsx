@@ -1,4 +1,5 @@
 import { NumberInput, Select, Switch } from '@mantine/core';
+import { optionsOf } from '../../components/options-of.ts';
 import { texts } from '../../texts/texts.ts';
 import type { Draft, SetDraft } from './draft.ts';
 import classes from './schedule-form.module.css';
@@ -101,6 +102,3 @@ export function BehaviourFields({ draft, set, messages }: BehaviourFieldsProps) 
     </>
   );
 }
-
-const optionsOf = <Value extends string>(names: Record<Value, string>) =>
-  Object.entries<string>(names).map(([value, label]) => ({ value: value as Value, label }));

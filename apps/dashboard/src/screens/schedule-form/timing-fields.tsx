@@ -1,5 +1,6 @@
 import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
+import { optionsOf } from '../../components/options-of.ts';
 import { useCronWords } from '../../components/timing.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { Draft, SetDraft } from './draft.ts';
@@ -37,19 +38,17 @@ export function TimingFields({ draft, set, setDraft, messages }: TimingFieldsPro
         style={{ border: 0, margin: 0, padding: 0 }}
         aria-label={form.presets}
       >
-        {Object.entries(presets).map(([name, change]) => {
-          const isChosen = Object.entries(change).every(
-            ([field, value]) => draft[field as keyof Draft] === value,
-          );
+        {optionsOf(form.presetNames).map(({ value: name, label }) => {
+          const change = presets[name];
           return (
             <button
               key={name}
               type="button"
               className={classes.preset}
-              aria-pressed={isChosen}
+              aria-pressed={hasAll(draft, change)}
               onClick={() => setDraft((before) => ({ ...before, ...change }))}
             >
-              {form.presetNames[name as Preset]}
+              {label}
             </button>
           );
         })}
@@ -126,3 +125,7 @@ export function TimingFields({ draft, set, setDraft, messages }: TimingFieldsPro
     </>
   );
 }
+
+/** Whether a change would change nothing. */
+const hasAll = (draft: Draft, change: Partial<Draft>): boolean =>
+  JSON.stringify({ ...draft, ...change }) === JSON.stringify(draft);

@@ -1,4 +1,5 @@
 import { Checkbox, Skeleton } from '@mantine/core';
+import type { ListedSchedule } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
@@ -8,7 +9,7 @@ import { TimingText } from '../../components/timing.tsx';
 import { texts } from '../../texts/texts.ts';
 import { ScheduleState } from './schedule-state.tsx';
 import classes from './schedules-screen.module.css';
-import type { ScheduleListData, ScheduleWithRuns } from './use-schedule-list.ts';
+import type { ScheduleListData } from './use-schedule-list.ts';
 
 const { schedules } = texts;
 const rowHeight = 60;
@@ -63,7 +64,7 @@ export function ScheduleList({ list, selected, onSelect, onRange }: ScheduleList
 }
 
 type RowProps = {
-  schedule: ScheduleWithRuns;
+  schedule: ListedSchedule;
   isSelected: boolean;
   onToggle: (id: number) => void;
 };

@@ -9,7 +9,7 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
-import type { ScheduleFilters } from './schedule-filters.ts';
+import { parseScheduleFilters } from './schedule-filters.ts';
 import { ScheduleList } from './schedule-list.tsx';
 import classes from './schedules-screen.module.css';
 import { useBulkActions } from './use-schedule-actions.ts';
@@ -31,7 +31,7 @@ export function SchedulesScreen() {
   const setFilters = (change: { status?: string | undefined; name?: string | undefined }) =>
     void navigate({
       to: '/schedules',
-      search: { ...filters, ...change } as ScheduleFilters,
+      search: parseScheduleFilters({ ...filters, ...change }),
       replace: true,
     });
   const setName = useDebouncedCallback(

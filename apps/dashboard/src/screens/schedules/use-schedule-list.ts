@@ -2,21 +2,17 @@ import type { ListedSchedule } from '@shotclock/client';
 import { useQueries } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
-import type { Run } from '../../components/tones.ts';
 import type { ScheduleFilters } from './schedule-filters.ts';
 
 const pageSize = 100;
-
-/** A schedule with its last runs, newest first. */
-export type ScheduleWithRuns = ListedSchedule & { lastRuns?: Run[] };
 
 /** Schedules by their place in the list. They are loaded page by page, as far as they are looked at. */
 export type ScheduleListData = {
   total: number;
   isPending: boolean;
   error: unknown;
-  at(index: number): ScheduleWithRuns | undefined;
-  loaded(): ScheduleWithRuns[];
+  at(index: number): ListedSchedule | undefined;
+  loaded(): ListedSchedule[];
   refetch(): void;
 };
 

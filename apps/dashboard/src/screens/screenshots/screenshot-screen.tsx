@@ -18,7 +18,7 @@ import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { texts } from '../../texts/texts.ts';
 import { ScreenshotFacts } from './screenshot-facts.tsx';
 import classes from './screenshot-screen.module.css';
-import { type ScreenshotView, screenshotModes, screenshotViews } from './screenshot-search.ts';
+import { screenshotModes, screenshotViews } from './screenshot-search.ts';
 import { StoredText } from './stored-text.tsx';
 
 const DeepZoom = lazy(async () => ({ default: (await import('../../viewer/deep-zoom.tsx')).DeepZoom }));
@@ -101,7 +101,7 @@ export function ScreenshotScreen() {
               aria-label={captures.screenshot.details}
               value={view}
               onChange={(next) =>
-                void navigate({ to: '.', search: { ...search, view: next as ScreenshotView }, replace: true })
+                void navigate({ to: '.', search: { ...search, view: next }, replace: true })
               }
               data={screenshotViews.map((one) => ({ value: one, label: captures.screenshot[one] }))}
             />

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { artifactUrl } from '../../api/pictures.ts';
+import { storedTextOptions } from '../../api/artifacts.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -10,17 +10,7 @@ const { screenshot: words } = texts.captures;
 
 /** The text or the HTML of a capture. HTML is shown as text: it must never run on this origin. */
 export function StoredText({ screenshotId, artifact }: { screenshotId: number; artifact: 'text' | 'html' }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['artifact', 'whole', artifactUrl(screenshotId, artifact)],
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: undefined,
-    queryFn: async ({ signal }) => {
-      const response = await fetch(artifactUrl(screenshotId, artifact), { signal });
-      if (response.status === 404) return null;
-      if (!response.ok) throw await response.json();
-      return response.text();
-    },
-  });
+  const { data, error, refetch } = useQuery(storedTextOptions(screenshotId, artifact));
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height="100%" radius={0} />;
   if (data === null)

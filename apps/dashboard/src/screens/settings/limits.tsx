@@ -1,6 +1,7 @@
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { formatBytes, formatNumber } from '../../components/format.ts';
+import { optionsOf } from '../../components/options-of.ts';
 import { Panel } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
@@ -8,8 +9,6 @@ import { texts } from '../../texts/texts.ts';
 import classes from './settings.module.css';
 
 const { settings } = texts;
-type LimitName = keyof typeof settings.limitNames;
-const names = Object.keys(settings.limitNames) as LimitName[];
 
 /** How much of each limit the account uses. */
 export function Limits() {
@@ -20,12 +19,12 @@ export function Limits() {
     <Panel title={settings.limits}>
       {data ? (
         <dl className={classes.limits}>
-          {names.map((name) => {
+          {optionsOf(settings.limitNames).map(({ value: name, label }) => {
             const { limit, used } = data.limits[name];
             const format = name === 'storedBytes' ? formatBytes : formatNumber;
             return (
               <div key={name} className={classes.limit}>
-                <dt>{settings.limitNames[name]}</dt>
+                <dt>{label}</dt>
                 <dd>{settings.used(format(used), limit === null ? settings.unlimited : format(limit))}</dd>
                 <dd className={classes.track} aria-hidden="true">
                   {limit !== null && (

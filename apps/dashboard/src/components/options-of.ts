@@ -1,0 +1,8 @@
+type Option<Value extends string> = { value: Value; label: string };
+
+/** The names of values as the options of an input, in their order. */
+export function optionsOf<Value extends string>(names: Readonly<Record<Value, string>>): Option<Value>[] {
+  const options: Option<Value>[] = [];
+  for (const value in names) options.push({ value, label: names[value] });
+  return options;
+}
