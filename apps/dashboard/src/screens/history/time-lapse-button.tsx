@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { texts } from '../../texts/texts.ts';
 
-const TimeLapseForm = lazy(async () => ({ default: (await import('./time-lapse-form.tsx')).TimeLapseForm }));
+const TimeLapses = lazy(async () => ({ default: (await import('./time-lapses.tsx')).TimeLapses }));
 const { timeLapse } = texts.history;
 
 export function TimeLapseButton({ itemId, url }: { itemId: number; url: string }) {
@@ -24,7 +24,7 @@ export function TimeLapseButton({ itemId, url }: { itemId: number; url: string }
         closeButtonProps={{ 'aria-label': texts.common.close }}
       >
         <Suspense>
-          <TimeLapseForm itemId={itemId} url={url} />
+          <TimeLapses itemId={itemId} url={url} />
         </Suspense>
       </Modal>
     </>

@@ -69,8 +69,12 @@ export const historyTexts = {
     onlyChanges: 'Leave out captures that look like the one before',
     make: 'Make time-lapse',
     working: (share: string) => `Working: ${share}`,
-    done: (frames: number) => `${frames} captures`,
-    another: 'Make another',
+    progress: 'Progress of the time-lapse',
+    frames: (frames: number, captures: number) =>
+      frames === captures ? `${frames} captures` : `${frames} of ${captures} captures`,
+    back: 'Back',
+    width: 'Width',
+    pixels: (width: string) => `${width} pixels`,
     alt: (url: string) => `Time-lapse of ${url}`,
   },
   keys: {
