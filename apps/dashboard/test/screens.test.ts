@@ -198,6 +198,32 @@ test('the feeds keep their filters in the address bar and are saved as CSV', asy
   await page.getByRole('img', { name: 'Line chart of the balance over time' }).waitFor();
 });
 
+test('a change by another client appears without a reload, without polling', async () => {
+  // Requests are repeated at intervals of seconds. Without timers of this length, only events can refresh the screen.
+  await page.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {
+    const original = globalThis[name];
+    globalThis[name] = (run, ms, ...rest) => (ms >= 3_000 ? 0 : original(run, ms, ...rest));
+  }`);
+  await open('/schedules');
+  await page.getByText('Live', { exact: true }).waitFor();
+  const { id } = await system.client.schedules.create({
+    name: 'By another client',
+    schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+    items: [{ url: `${system.origin}/demo/clock`, width: 200, height: 150 }],
+  });
+  const row = page.getByRole('listitem').filter({ hasText: 'By another client' });
+  await row.waitFor();
+  await system.client.schedules.pause(id);
+  await row.getByText('Paused').waitFor();
+  await row.getByRole('link', { name: 'By another client' }).click();
+  await page.getByText('This schedule has not run yet.').waitFor();
+  const run = await system.client.schedules.run(id);
+  await page.getByText('1 of 1 pages').waitFor({ timeout: 60_000 });
+  await page.getByRole('link', { name: '1 of 1 pages' }).click();
+  await expect.poll(() => page.url()).toContain(`/executions/${run.id}`);
+  await system.client.schedules.delete(id);
+});
+
 test('everything is reached by the keyboard', async () => {
   await open('/');
   await page.keyboard.press('Tab');

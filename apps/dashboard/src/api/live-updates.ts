@@ -1,29 +1,23 @@
-// connecting ──open──► live ──error──► connecting (the browser reconnects and resumes) ──closed──► polling ──after a pause──► connecting
+// connecting ──open──► live ──error──► connecting (the browser reconnects and resumes) ──refused──► polling ──after a pause──► connecting
+// While the page is hidden, the stream is closed: a browser has six HTTP/1.1 connections to a server for all its tabs.
+import type { AccountEvent } from '@shotclock/client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { changesOf } from './changes.ts';
+import { createRefreshQueue } from './refresh-queue.ts';
 import { createSignal, useSignal } from './signal.ts';
 
 type LiveState = 'connecting' | 'live' | 'polling';
 
 const state = createSignal<LiveState>('connecting');
-const reconnectAfterMs = 60_000;
-/** Events of one capture arrive together. One refresh is enough for all of them. */
-const collectMs = 500;
+const reconnectAfterMs = 30_000;
+const closeHiddenAfterMs = 30_000;
 const pollEveryMs = 5_000;
-/** Events are hints. A screen that missed one is wrong for no longer than this. */
-const pollLiveEveryMs = 20_000;
+const eventNames = ['screenshot', 'execution', 'content-check', 'schedule'] as const;
 
-/** The names of events, with the paths of the API whose responses they change. */
-const affected: Record<string, readonly string[]> = {
-  execution: ['/executions', '/schedules'],
-  screenshot: ['/screenshots', '/history', '/me'],
-  'content-check': ['/content-changes', '/wallet', '/history'],
-  schedule: ['/schedules'],
-};
-
-/** Milliseconds between two requests of a screen that shows work in progress. */
-export function useRefetchInterval(): number {
-  return useSignal(state) === 'live' ? pollLiveEveryMs : pollEveryMs;
+/** Milliseconds between two requests of a screen; false while events say what changes. */
+export function useRefetchInterval(): number | false {
+  return useSignal(state) === 'live' ? false : pollEveryMs;
 }
 
 export const useLiveState = (): LiveState => useSignal(state);
@@ -35,41 +29,54 @@ export function useLiveUpdates(isEnabled: boolean): void {
 }
 
 function listen(queryClient: QueryClient): () => void {
-  const changed = new Set<string>();
-  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
-  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  const queue = createRefreshQueue(queryClient);
   let source: EventSource | undefined;
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
-  function refresh(): void {
-    refreshTimer = undefined;
-    const paths = [...changed];
-    changed.clear();
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => paths.some((path) => String(queryKey[1]).includes(path)),
-    });
-  }
-  function note(name: string): void {
-    for (const path of affected[name] ?? []) changed.add(path);
-    refreshTimer ??= setTimeout(refresh, collectMs);
-  }
+  /** Changes before the stream are unknown. Requests that have no response yet see them. */
+  const refreshAll = () =>
+    void queryClient.invalidateQueries({ predicate: ({ state: { dataUpdatedAt } }) => dataUpdatedAt > 0 });
+
   function connect(): void {
+    let isFirst = true;
     source = new EventSource('/api/v1/events');
-    source.onopen = () => state.set('live');
+    source.onopen = () => {
+      state.set('live');
+      if (isFirst) refreshAll();
+      isFirst = false;
+    };
     source.onerror = () => {
       if (source?.readyState !== EventSource.CLOSED) return state.set('connecting');
       state.set('polling');
+      // Perhaps the session has ended. A query finds out.
+      refreshAll();
       reconnectTimer = setTimeout(connect, reconnectAfterMs);
     };
-    for (const name of Object.keys(affected)) source.addEventListener(name, () => note(name));
-    // Events since the last one are lost.
-    source.addEventListener('reset', () => void queryClient.invalidateQueries());
+    for (const event of eventNames)
+      source.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) =>
+        queue.add(changesOf({ event, data: JSON.parse(data), lastEventId } as AccountEvent)),
+      );
+    source.addEventListener('reset', refreshAll);
+  }
+  function disconnect(): void {
+    source?.close();
+    source = undefined;
+    clearTimeout(reconnectTimer);
+    state.set('connecting');
+  }
+  function onVisibility(): void {
+    clearTimeout(hiddenTimer);
+    if (document.hidden) hiddenTimer = setTimeout(disconnect, closeHiddenAfterMs);
+    else if (!source) connect();
   }
 
   connect();
+  document.addEventListener('visibilitychange', onVisibility);
   return () => {
-    source?.close();
-    clearTimeout(refreshTimer);
-    clearTimeout(reconnectTimer);
-    state.set('connecting');
+    document.removeEventListener('visibilitychange', onVisibility);
+    clearTimeout(hiddenTimer);
+    queue.stop();
+    disconnect();
   };
 }

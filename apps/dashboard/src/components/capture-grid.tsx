@@ -23,7 +23,8 @@ export function CaptureGrid({ captures }: { captures: readonly Screenshot[] }) {
   );
 }
 
-function CaptureCard({ capture, eager }: { capture: Screenshot; eager: boolean }) {
+/** A capture, which leads to its screen. */
+export function CaptureCard({ capture, eager }: { capture: Screenshot; eager: boolean }) {
   const { id, url, status, description } = capture;
   return (
     <Link to="/screenshots/$screenshotId" params={{ screenshotId: String(id) }} className={classes.card}>

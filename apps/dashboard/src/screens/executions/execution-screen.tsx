@@ -1,13 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { showNotification } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { showProblem } from '../../api/show-problem.ts';
-import { CaptureGrid, SkeletonGrid } from '../../components/capture-grid.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { SkeletonGrid } from '../../components/capture-grid.tsx';
 import { formatDuration } from '../../components/format.ts';
 import { Page } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
@@ -16,19 +14,17 @@ import { Time } from '../../components/time.tsx';
 import { runState, toneOfRun } from '../../components/tones.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './execution-screen.module.css';
+import { RunGallery } from './run-gallery.tsx';
+import { RunProgress } from './run-progress.tsx';
 
 const route = getRouteApi('/executions/$executionId');
 const { captures, schedules } = texts;
-type Filter = 'ALL' | 'SUCCESS' | 'FAILED';
-const pageSize = 48;
 
 export function ExecutionScreen() {
   const id = Number(route.useParams().executionId);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const refetchInterval = useRefetchInterval();
-  const [filter, setFilter] = useState<Filter>('ALL');
-  const [size, setSize] = useState(pageSize);
   const execution = api.useQuery(
     'get',
     '/api/v1/executions/{id}',
@@ -46,25 +42,7 @@ export function ExecutionScreen() {
     { params: { path: { id: scheduleId ?? 0 } } },
     { enabled: scheduleId !== undefined },
   );
-  const shots = api.useQuery(
-    'get',
-    '/api/v1/executions/{id}/screenshots',
-    {
-      params: {
-        path: { id },
-        query: { size: Math.min(size, 100), sort: 'id,asc', ...(filter !== 'ALL' && { status: filter }) },
-      },
-    },
-    { refetchInterval: isRunning ? refetchInterval : false },
-  );
-
   const run = execution.data;
-  const done = run ? run.successfulItems + run.failedItems : 0;
-  const { refetch: refetchShots } = shots;
-  // The last captures end when the run is no longer watched.
-  useEffect(() => {
-    if (done > 0) void refetchShots();
-  }, [done, refetchShots]);
 
   async function act(request: Promise<{ error?: unknown }>, message: string): Promise<boolean> {
     const { error } = await request;
@@ -136,56 +114,8 @@ export function ExecutionScreen() {
       }
     >
       {run?.outcome?.reason && <p className={classes.reason}>{run.outcome.reason}</p>}
-      {run && run.totalItems > 0 && (
-        <div className={classes.progress}>
-          <progress
-            className={classes.hidden}
-            max={run.totalItems}
-            value={done}
-            aria-label={captures.execution.progress(done, run.totalItems)}
-          />
-          <div className={classes.bar} aria-hidden="true">
-            <span
-              className={classes.good}
-              style={{ width: `${(run.successfulItems / run.totalItems) * 100}%` }}
-            />
-            <span className={classes.bad} style={{ width: `${(run.failedItems / run.totalItems) * 100}%` }} />
-          </div>
-          <p className={classes.count} role="status">
-            {captures.execution.progress(done, run.totalItems)}
-            {run.failedItems > 0 && ` · ${captures.execution.failed(run.failedItems)}`}
-          </p>
-        </div>
-      )}
-      {run && run.failedItems > 0 && run.successfulItems > 0 && (
-        <div>
-          <SegmentedControl
-            aria-label={captures.execution.filter}
-            value={filter}
-            onChange={(value) => setFilter(value)}
-            data={[
-              { value: 'ALL', label: texts.common.all },
-              { value: 'SUCCESS', label: captures.statuses.SUCCESS },
-              { value: 'FAILED', label: captures.statuses.FAILED },
-            ]}
-          />
-        </div>
-      )}
-      {shots.error && <ProblemNotice error={shots.error} onRetry={() => void shots.refetch()} />}
-      {shots.isPending ? (
-        <SkeletonGrid count={8} />
-      ) : shots.data?.content.length === 0 ? (
-        <EmptyState icon="image" title={captures.execution.empty} />
-      ) : (
-        <CaptureGrid captures={shots.data?.content ?? []} />
-      )}
-      {(shots.data?.totalElements ?? 0) > (shots.data?.content.length ?? 0) && size < 100 && (
-        <div>
-          <Button variant="default" onClick={() => setSize(100)}>
-            {texts.common.loadMore}
-          </Button>
-        </div>
-      )}
+      {run && run.totalItems > 0 && <RunProgress run={run} />}
+      {run ? <RunGallery run={run} /> : <SkeletonGrid count={8} />}
     </Page>
   );
 }

@@ -45,9 +45,7 @@ export function ScreenshotScreen() {
     {
       placeholderData: undefined,
       refetchInterval: ({ state }) =>
-        state.data?.status === 'PENDING' || state.data?.status === 'PROCESSING'
-          ? Math.min(refetchInterval, 2_000)
-          : false,
+        state.data?.status === 'PENDING' || state.data?.status === 'PROCESSING' ? refetchInterval : false,
     },
   );
   const other = api.useQuery(

@@ -1,0 +1,52 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type Change, concerns } from './changes.ts';
+
+/** Events of one capture arrive together. */
+const collectMs = 150;
+/** While captures finish all the time, a screen sends its requests no more often than this. */
+const leastBetweenMs = 1_500;
+
+export type RefreshQueue = { add(changes: readonly Change[]): void; stop(): void };
+
+/**
+ * Refreshes the queries that changes concern. Changes within a time are one refresh, and a refresh begins only after the one before has
+ * ended, so that a slow server receives fewer requests. Nothing is refreshed while the page is hidden.
+ */
+export function createRefreshQueue(queryClient: QueryClient): RefreshQueue {
+  const waiting = new Map<string, Change>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isRefreshing = false;
+  let lastAt = Number.NEGATIVE_INFINITY;
+
+  function plan(): void {
+    if (timer !== undefined || isRefreshing || waiting.size === 0 || document.hidden) return;
+    timer = setTimeout(
+      () => void refresh(),
+      Math.max(collectMs, lastAt + leastBetweenMs - performance.now()),
+    );
+  }
+  async function refresh(): Promise<void> {
+    timer = undefined;
+    isRefreshing = true;
+    lastAt = performance.now();
+    const changes = [...waiting.values()];
+    waiting.clear();
+    await queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => changes.some((change) => concerns(change, queryKey)),
+    });
+    isRefreshing = false;
+    plan();
+  }
+  document.addEventListener('visibilitychange', plan);
+  return {
+    add(changes) {
+      for (const change of changes) waiting.set(JSON.stringify(change), change);
+      plan();
+    },
+    stop() {
+      clearTimeout(timer);
+      waiting.clear();
+      document.removeEventListener('visibilitychange', plan);
+    },
+  };
+}

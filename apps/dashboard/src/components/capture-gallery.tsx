@@ -1,0 +1,96 @@
+import { Skeleton } from '@mantine/core';
+import type { Screenshot } from '@shotclock/client';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import classes from './capture-grid.module.css';
+import { CaptureCard } from './capture-grid.tsx';
+
+/** Pixels between columns, and between rows, and the least width of a column: as in the style sheet. */
+const columnGap = 14;
+const rowGap = 16;
+const leastWidth = 150;
+/** The height of a card without its picture. */
+const textHeight = 46;
+
+type CaptureGalleryProps = {
+  total: number;
+  /** The capture at a place; undefined until it is loaded. */
+  at: (index: number) => Screenshot | undefined;
+  /** Says which places are looked at. */
+  onRange: (range: readonly [first: number, last: number]) => void;
+};
+
+/** Any number of captures as cards, of which only those in view are in the document. */
+export function CaptureGallery({ total, at, onRange }: CaptureGalleryProps) {
+  const element = useRef<HTMLUListElement>(null);
+  const width = useWidth(element);
+  const columns = Math.max(1, Math.floor((width + columnGap) / (leastWidth + columnGap)));
+  const columnWidth = (width + columnGap) / columns - columnGap;
+  const rows = useWindowVirtualizer({
+    count: Math.ceil(total / columns),
+    estimateSize: () => (columnWidth * 10) / 16 + textHeight,
+    gap: rowGap,
+    overscan: 3,
+    scrollMargin: element.current?.offsetTop ?? 0,
+  });
+  // Another width is another height of all rows.
+  useEffect(() => rows.measure(), [rows, columns, width]);
+  const visible = width === 0 ? [] : rows.getVirtualItems();
+  const first = (visible[0]?.index ?? 0) * columns;
+  const last = Math.min(total, ((visible.at(-1)?.index ?? 0) + 1) * columns) - 1;
+  useEffect(() => onRange([first, Math.max(first, last)]), [first, last, onRange]);
+  const start = (visible[0]?.start ?? 0) - rows.options.scrollMargin;
+  const cards = visible.length === 0 ? [] : Array.from({ length: last - first + 1 }, (_, n) => first + n);
+  return (
+    <ul
+      ref={element}
+      className={`${classes.grid} ${classes.gallery}`}
+      style={{
+        height: rows.getTotalSize(),
+        paddingTop: Math.max(0, start),
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      }}
+    >
+      {cards.map((index) => {
+        const capture = at(index);
+        return (
+          <li
+            key={index}
+            // The first card of a row is as high as the row.
+            ref={index % columns === 0 ? rows.measureElement : undefined}
+            data-index={Math.floor(index / columns)}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+          >
+            {capture ? <CaptureCard capture={capture} eager={index < 8} /> : <SkeletonCard />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function SkeletonCard() {
+  return (
+    <div className={classes.card} aria-hidden="true">
+      <Skeleton className={classes.picture!} height="auto" radius="sm" />
+      <p className={classes.url}> </p>
+      <p className={classes.meta}> </p>
+    </div>
+  );
+}
+
+/** The width of an element in CSS pixels, before the first paint, too. */
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (!measured) return;
+    const measure = () => setWidth(measured.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

@@ -1,0 +1,50 @@
+import type { Screenshot, ScreenshotStatus } from '@shotclock/client';
+import { useQueries } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+
+const pageSize = 100;
+
+/** The captures of an execution by their place. They are loaded page by page, as far as they are looked at. */
+export type ExecutionCaptures = {
+  /** undefined until it is known. */
+  total: number | undefined;
+  error: unknown;
+  at(index: number): Screenshot | undefined;
+  refetch(): void;
+};
+
+type Options = {
+  status: ScreenshotStatus | undefined;
+  /** The first and the last place that are looked at. */
+  range: readonly [first: number, last: number];
+  refetchInterval: number | false;
+};
+
+export function useExecutionCaptures(
+  id: number,
+  { status, range: [first, last], refetchInterval }: Options,
+): ExecutionCaptures {
+  const firstPage = Math.floor(first / pageSize);
+  const count = Math.floor(last / pageSize) - firstPage + 1;
+  const results = useQueries({
+    queries: Array.from({ length: count }, (_, offset) => ({
+      ...api.queryOptions('get', '/api/v1/executions/{id}/screenshots', {
+        params: {
+          path: { id },
+          query: { page: firstPage + offset, size: pageSize, sort: 'id,asc', ...(status && { status }) },
+        },
+      }),
+      refetchInterval,
+      placeholderData: undefined,
+    })),
+  });
+  const byPage = new Map(results.map(({ data }) => [data?.page, data?.content]));
+  return {
+    total: results.find(({ data }) => data)?.data?.totalElements,
+    error: results.find(({ error }) => error)?.error ?? null,
+    at: (index) => byPage.get(Math.floor(index / pageSize))?.[index % pageSize],
+    refetch() {
+      for (const result of results) void result.refetch();
+    },
+  };
+}
