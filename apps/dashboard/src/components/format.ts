@@ -6,6 +6,7 @@ const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumSignifi
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
 const shortTime = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
+const dayOfYear = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' });
 const dayAndTime = new Intl.DateTimeFormat(locale, {
   month: 'short',
   day: 'numeric',
@@ -36,19 +37,19 @@ export const formatWithSeconds = (time: Date): string => withSeconds.format(time
 /** Date, time, seconds and zone, for tooltips. */
 export const formatExact = (time: Date): string => exact.format(time);
 
+const monthSeconds = 2_629_800;
 const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
   ['second', 1],
 ];
 
-/** How far a time is from `now`, in the largest unit that fits: "in 4 min", "3 hr ago". */
+/** How far a time is from `now`, in the largest unit that fits: "in 4 min", "3 hr ago". From a month on, the day itself. */
 export function formatRelative(time: Date, now: number): string {
   const seconds = (time.getTime() - now) / 1_000;
   if (Math.abs(seconds) < 5) return texts.time.now;
+  if (Math.abs(seconds) >= monthSeconds) return dayOfYear.format(time);
   const [unit, length] = units.find(([, one]) => Math.abs(seconds) >= one) ?? units.at(-1)!;
   return relative.format(Math.round(seconds / length), unit);
 }

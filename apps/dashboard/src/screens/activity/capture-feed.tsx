@@ -62,7 +62,9 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
             <tr>
               <th scope="col">{activity.columns.page}</th>
               <th scope="col">{activity.columns.result}</th>
-              <th scope="col">{activity.columns.source}</th>
+              <th scope="col" className={rows.spare}>
+                {activity.columns.source}
+              </th>
               <th scope="col">{activity.columns.time}</th>
             </tr>
           </thead>
@@ -91,7 +93,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
                   </Status>
                   {entry.description && <p className={classes.note}>{entry.description}</p>}
                 </td>
-                <td className={rows.muted}>{activity.sources[entry.source]}</td>
+                <td className={`${rows.muted} ${rows.spare}`}>{activity.sources[entry.source]}</td>
                 <td className={rows.muted}>
                   <Time at={entry.captureTime} />
                 </td>

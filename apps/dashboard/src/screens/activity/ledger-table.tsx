@@ -16,12 +16,14 @@ export function LedgerTable({ entries }: { entries: readonly (WalletEntry | Cont
       <thead>
         <tr>
           <th scope="col">{activity.columns.time}</th>
-          <th scope="col">{activity.columns.type}</th>
+          <th scope="col" className={rows.spare}>
+            {activity.columns.type}
+          </th>
           <th scope="col">{activity.columns.description}</th>
           <th scope="col" className={rows.number}>
             {activity.columns.amount}
           </th>
-          <th scope="col" className={rows.number}>
+          <th scope="col" className={`${rows.number} ${rows.spare}`}>
             {activity.columns.balance}
           </th>
         </tr>
@@ -36,7 +38,7 @@ export function LedgerTable({ entries }: { entries: readonly (WalletEntry | Cont
               <td className={rows.muted}>
                 <Time at={entry.createdAt} />
               </td>
-              <td>
+              <td className={rows.spare}>
                 <Tag tone={isCredit ? 'good' : 'quiet'}>{activity.references[entry.referenceType]}</Tag>
               </td>
               <td className={classes.note}>{entry.description}</td>
@@ -44,7 +46,7 @@ export function LedgerTable({ entries }: { entries: readonly (WalletEntry | Cont
                 {isCredit ? '+' : '−'}
                 {formatCredits(entry.amount)}
               </td>
-              <td className={rows.number}>{formatCredits(entry.balanceAfter)}</td>
+              <td className={`${rows.number} ${rows.spare}`}>{formatCredits(entry.balanceAfter)}</td>
             </tr>
           );
         })}

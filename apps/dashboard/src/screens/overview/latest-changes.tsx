@@ -49,7 +49,7 @@ function Change({ check }: { check: ContentCheck }) {
       to="/screenshots/$screenshotId"
       params={{ screenshotId: String(screenshotId ?? id) }}
       search={baselineScreenshotId === null ? {} : { with: baselineScreenshotId }}
-      className={rows.row}
+      className={`${rows.row} ${rows.stacked}`}
       disabled={screenshotId === null}
     >
       <span className={classes.pair}>

@@ -20,7 +20,11 @@ export function RunList({ runs }: { runs: readonly ScheduleExecution[] | undefin
     <ul>
       {runs.slice(0, shownRuns).map((run) => (
         <li key={run.id}>
-          <Link to="/executions/$executionId" params={{ executionId: String(run.id) }} className={rows.row}>
+          <Link
+            to="/executions/$executionId"
+            params={{ executionId: String(run.id) }}
+            className={`${rows.row} ${rows.stacked}`}
+          >
             <span style={{ width: 130 }}>
               <Status tone={toneOfRun(run)}>{schedules.runStates[runState(run)]}</Status>
             </span>

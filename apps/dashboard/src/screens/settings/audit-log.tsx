@@ -39,7 +39,9 @@ export function AuditLog() {
               <th scope="col">{settings.auditColumns.action}</th>
               <th scope="col">{settings.auditColumns.resource}</th>
               <th scope="col">{settings.auditColumns.actor}</th>
-              <th scope="col">{settings.auditColumns.address}</th>
+              <th scope="col" className={rows.spare}>
+                {settings.auditColumns.address}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -55,7 +57,7 @@ export function AuditLog() {
                   {entry.resourceType.toLowerCase().replaceAll('_', ' ')} {entry.resourceId}
                 </td>
                 <td className={rows.muted}>{settings.actors[entry.actor]}</td>
-                <td className={rows.muted}>{entry.clientAddress}</td>
+                <td className={`${rows.muted} ${rows.spare}`}>{entry.clientAddress}</td>
               </tr>
             ))}
           </tbody>
