@@ -1,14 +1,22 @@
 import type { HistoryStep } from '@shotclock/contracts';
 import { instantOf, nextOffsetChange, wallAt } from '../schedules/wall-time.ts';
 
+/** The periods of a history: what a request asks for. `edges` is from `historyEdges`. */
+export type HistoryPeriods = { by: HistoryStep; timezone: string; edges: Date[] };
+
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
+
+/** The bounds of the years 1 to 9999, beyond which no format of the API can write a time. */
+const earliest = Date.parse('0001-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 const floorTo = (step: number, ms: number) => Math.floor(ms / step) * step;
 
 /**
  * The edges of the whole days or hours of a time zone from the one that contains `from` to the one that contains `to`, one more than
  * periods. A day on which clocks change has 23 or 25 hours.
+ * The periods end with the years 1 and 9999.
  * @param most maximum number of periods
  * @returns null if there are more
  */
@@ -23,7 +31,7 @@ export function historyEdges(
   let steadyUntil = Number.NEGATIVE_INFINITY;
   for (let edge = startOf(from.getTime(), by, timezone); ; ) {
     edges.push(edge);
-    if (edge > to.getTime()) return edges.map((one) => new Date(one));
+    if (edge > to.getTime()) return edges.map(inFourDigitYear);
     if (edges.length > most) return null;
     if (edge + step < steadyUntil) {
       edge += step;
@@ -34,6 +42,8 @@ export function historyEdges(
     steadyUntil = isWhole ? nextOffsetChange(edge, timezone) : Number.NEGATIVE_INFINITY;
   }
 }
+
+const inFourDigitYear = (edge: number) => new Date(Math.max(earliest, Math.min(edge, latest)));
 
 /** The start of the day or hour that contains an instant. */
 function startOf(instant: number, by: HistoryStep, zone: string): number {
@@ -47,3 +57,17 @@ function nextEdge(edge: number, by: HistoryStep, zone: string): number {
   // The first edge of a day can be later than midnight, if clocks skip midnight.
   return instantOf(floorTo(dayMs, wallAt(edge, zone)) + dayMs, zone);
 }
+
+/** The fields of a history that say which periods it has. */
+export const boundsOf = ({ by, timezone, edges }: HistoryPeriods) => ({
+  by,
+  timezone,
+  from: edges[0]!.toISOString(),
+  to: edges.at(-1)!.toISOString(),
+});
+
+/** The bounds of a period. */
+export const periodAt = ({ edges }: HistoryPeriods, index: number) => ({
+  start: edges[index]!.toISOString(),
+  end: edges[index + 1]!.toISOString(),
+});
