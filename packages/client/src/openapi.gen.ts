@@ -424,6 +424,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/screenshot-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the history of the captures
+         * @description Counts the captures of the account by the day or hour in which they were created: manual and scheduled ones, finished or not. Deleted screenshots are not counted. The days and hours that contain `from` and `to` are complete. Default: the last 365 days, or the hours of the last 7 days; at most 800 days or hours.
+         */
+        get: operations["getScreenshotHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/executions/{id}/screenshots": {
         parameters: {
             query?: never;
@@ -2998,6 +3018,32 @@ export interface components {
             at: string;
         };
         /**
+         * ScreenshotHistory
+         * @description The captures of an account, counted by the day or hour in which they were created.
+         */
+        ScreenshotHistory: {
+            by: components["schemas"]["HistoryStep"];
+            /**
+             * @description Time zone of the days.
+             * @example Europe/Paris
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description Start of the first period of the request.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the last period of the request.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            to: string;
+            /** @description The periods with captures, in order. The others are left out. */
+            periods: components["schemas"]["ScreenshotPeriod"][];
+        };
+        /**
          * ScreenshotPage
          * @description A page of records.
          */
@@ -3023,6 +3069,32 @@ export interface components {
             totalPages: number;
             /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
             nextCursor?: string | null;
+        };
+        /**
+         * ScreenshotPeriod
+         * @description The captures that were created in a day or an hour.
+         */
+        ScreenshotPeriod: {
+            /**
+             * Format: date-time
+             * @description Start of the period.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description End of the period: the start of the next one.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            end: string;
+            /** @description Number of captures that were created in the period: the sum of the other numbers. */
+            captures: number;
+            /** @description Number of those that succeeded. */
+            successes: number;
+            /** @description Number of those that failed. */
+            failures: number;
+            /** @description Number of those that wait or run. */
+            unfinished: number;
         };
         /**
          * ScreenshotSource
@@ -3747,7 +3819,9 @@ export type ScreenshotActivity = components['schemas']['ScreenshotActivity'];
 export type ScreenshotActivityPage = components['schemas']['ScreenshotActivityPage'];
 export type ScreenshotCapture = components['schemas']['ScreenshotCapture'];
 export type ScreenshotEvent = components['schemas']['ScreenshotEvent'];
+export type ScreenshotHistory = components['schemas']['ScreenshotHistory'];
 export type ScreenshotPage = components['schemas']['ScreenshotPage'];
+export type ScreenshotPeriod = components['schemas']['ScreenshotPeriod'];
 export type ScreenshotSource = components['schemas']['ScreenshotSource'];
 export type ScreenshotStatus = components['schemas']['ScreenshotStatus'];
 export type Session = components['schemas']['Session'];
@@ -6175,6 +6249,78 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScreenshotHistory: {
+        parameters: {
+            query?: {
+                /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
+                from?: string;
+                /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
+                to?: string;
+                /** @description The length of the periods of a history: calendar days of the time zone, or hours. */
+                by?: components["schemas"]["HistoryStep"];
+                /** @description IANA time zone of the days, such as Europe/Paris. */
+                timezone?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The captures of an account, counted by the day or hour in which they were created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "by": "day",
+                     *       "timezone": "Europe/Paris",
+                     *       "from": "2026-11-19T23:00:00.000Z",
+                     *       "to": "2026-11-21T23:00:00.000Z",
+                     *       "periods": [
+                     *         {
+                     *           "start": "2026-11-20T23:00:00.000Z",
+                     *           "end": "2026-11-21T23:00:00.000Z",
+                     *           "captures": 1440,
+                     *           "successes": 1431,
+                     *           "failures": 7,
+                     *           "unfinished": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScreenshotHistory"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

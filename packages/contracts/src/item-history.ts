@@ -1,16 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { historyExample, historyFields, periodExample, periodFields } from './history.ts';
 import { DateTime, Id, Nullable, StringEnum } from './schema.ts';
-
-export const HistoryStep = StringEnum(['day', 'hour'], {
-  title: 'HistoryStep',
-  description: 'The length of the periods of a history: calendar days of the time zone, or hours.',
-});
-export type HistoryStep = Static<typeof HistoryStep>;
 
 const HistoryPeriod = Type.Object(
   {
-    start: DateTime('Start of the period.'),
-    end: DateTime('End of the period: the start of the next one.'),
+    ...periodFields,
     successes: Type.Integer({ minimum: 0, description: 'Number of successful captures.' }),
     failures: Type.Integer({ minimum: 0, description: 'Number of failed captures.' }),
     changes: Type.Integer({
@@ -29,38 +23,23 @@ const HistoryPeriod = Type.Object(
 );
 export type HistoryPeriod = Static<typeof HistoryPeriod>;
 
-export const ItemHistory = Type.Object(
-  {
-    by: HistoryStep,
-    timezone: Type.String({ description: 'Time zone of the days.', examples: ['Europe/Paris'] }),
-    from: DateTime('Start of the first period of the request.'),
-    to: DateTime('End of the last period of the request.'),
-    periods: Type.Array(HistoryPeriod, {
-      description: 'The periods with captures or changes, in order. The others are left out.',
-    }),
-  },
-  {
-    title: 'ItemHistory',
-    additionalProperties: false,
-    description: 'The finished captures of an item, counted by day or hour.',
-    examples: [
-      {
-        by: 'day',
-        timezone: 'Europe/Paris',
-        from: '2026-11-19T23:00:00.000Z',
-        to: '2026-11-21T23:00:00.000Z',
-        periods: [
-          {
-            start: '2026-11-20T23:00:00.000Z',
-            end: '2026-11-21T23:00:00.000Z',
-            ...{ successes: 23, failures: 1, changes: 2 },
-            ...{ firstScreenshotId: 1, firstChangeId: 2, firstChangedScreenshotId: 2 },
-          },
-        ],
-      },
-    ],
-  },
-);
+export const ItemHistory = Type.Object(historyFields(HistoryPeriod, 'captures or changes'), {
+  title: 'ItemHistory',
+  additionalProperties: false,
+  description: 'The finished captures of an item, counted by day or hour.',
+  examples: [
+    {
+      ...historyExample,
+      periods: [
+        {
+          ...periodExample,
+          ...{ successes: 23, failures: 1, changes: 2 },
+          ...{ firstScreenshotId: 1, firstChangeId: 2, firstChangedScreenshotId: 2 },
+        },
+      ],
+    },
+  ],
+});
 export type ItemHistory = Static<typeof ItemHistory>;
 
 export const ItemCapture = Type.Object(

@@ -64,6 +64,7 @@ export { listAllExecutions, listExecutions } from './executions/list-executions.
 export { retryFailed } from './executions/retry-failed.ts';
 export { countItemHistory } from './history/count-item-history.ts';
 export { getItemHistory } from './history/get-item-history.ts';
+export { getScreenshotHistory } from './history/get-screenshot-history.ts';
 export { historyEdges } from './history/history-edges.ts';
 export { listItemCaptures } from './history/list-item-captures.ts';
 export { acquireKey } from './idempotency/acquire-key.ts';

@@ -222,6 +222,9 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   readItemHistory: ({ itemId }, account) => [
     { ...account, itemId, edges: [new Date('2020-01-01'), new Date('2100-01-01')] },
   ],
+  readScreenshotHistory: (_ids, account) => [
+    { ...account, edges: [new Date('2020-01-01'), new Date('2100-01-01')] },
+  ],
   recordKeyUse: ({ keyId }, account) => [{ ...account, keyId }],
   recordManualRun: ({ scheduleId }, account) => [{ ...account, scheduleId }, from],
   removeItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }],

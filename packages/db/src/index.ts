@@ -80,6 +80,7 @@ export { firstFinishedScreenshots, firstWalletEntries } from './repositories/fee
 export { listWalletEntries, type WalletEntryFilter } from './repositories/feeds/wallet-entries.ts';
 export { type CaptureOfItem, listCapturesAround } from './repositories/history/captures-around.ts';
 export { readItemHistory } from './repositories/history/item-history.ts';
+export { readScreenshotHistory } from './repositories/history/screenshot-history.ts';
 export {
   countKeys,
   deleteUnusedKey,

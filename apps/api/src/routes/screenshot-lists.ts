@@ -2,15 +2,22 @@ import {
   ExpandedScreenshot,
   Id,
   Page,
+  ScreenshotHistory,
   ScreenshotSource,
   ScreenshotStatus,
   screenshotExpansions,
   sortFields,
 } from '@shotclock/contracts';
-import { listExecutionScreenshots, listScreenshots } from '@shotclock/core';
+import { getScreenshotHistory, listExecutionScreenshots, listScreenshots } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
 import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
+import {
+  historyPeriods,
+  historyQueryFields,
+  historyQueryText,
+  historyRules,
+} from '../validation/history-query.ts';
 import { scheduleFilter, urlFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
@@ -53,6 +60,24 @@ export function screenshotListRoutes(app: Api): void {
         ...periodOf(request.query),
         expand: parseExpand(request.query.expand),
       }),
+  );
+
+  app.get(
+    '/api/v1/screenshot-history',
+    {
+      schema: {
+        operationId: 'getScreenshotHistory',
+        summary: 'Get the history of the captures',
+        description:
+          'Counts the captures of the account by the day or hour in which they were created: manual and scheduled ones, finished or not. ' +
+          `Deleted screenshots are not counted. ${historyQueryText}`,
+        tags,
+        querystring: Query(historyQueryFields),
+        response: { 200: ScreenshotHistory },
+      },
+      config: { rules: historyRules },
+    },
+    async (request) => getScreenshotHistory(request.ctx, historyPeriods(request.query)),
   );
 
   app.get(

@@ -1,5 +1,5 @@
 import { type OptionsOf, requestInit } from '../call-options.ts';
-import type { Screenshot, TilePyramid } from '../openapi.gen.ts';
+import type { Screenshot, ScreenshotHistory, TilePyramid } from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
@@ -12,6 +12,12 @@ export function screenshots(raw: RawClient) {
       return listOf(query, (position) =>
         raw.GET('/api/v1/screenshots', { params: { query: { ...query, ...position } }, ...init }),
       );
+    },
+
+    /** The captures of the account, counted by the day or hour in which they were created. */
+    async history(options: OptionsOf<'getScreenshotHistory'> = {}): Promise<ScreenshotHistory> {
+      const { query, init } = requestInit(options);
+      return unwrap(await raw.GET('/api/v1/screenshot-history', { params: { query }, ...init }));
     },
 
     async get(screenshotId: number, options: OptionsOf<'getScreenshot'> = {}): Promise<Screenshot> {

@@ -1,0 +1,50 @@
+import { arrayText } from '../prepared-statement.ts';
+
+/** The part of a period in one UTC day, as a slice of the slots of the day: the part is the slice, or the rest of the day. */
+export type DayPart = {
+  /** Index of the period, from 0. */
+  period: number;
+  /** Days since 1970. */
+  day: number;
+  /** The slots of the slice, the first one inclusive and the end exclusive. */
+  first: number;
+  end: number;
+  /** The part is the day without the slice. */
+  isRest: boolean;
+};
+
+/**
+ * Splits periods at the ends of UTC days. Whoever has the total of a day reads few slots of it: none if a period contains it, and at
+ * most half of them if one edge cuts it.
+ * @param edges increasing slots since 1970; a period contains its first slot and not its last one
+ */
+export function dayParts(edges: readonly number[], slotsOfDay: number): DayPart[] {
+  const parts: DayPart[] = [];
+  for (let period = 0; period < edges.length - 1; period += 1) {
+    const stop = edges[period + 1]!;
+    for (let from = edges[period]!; from < stop; ) {
+      const day = Math.floor(from / slotsOfDay);
+      const midnight = day * slotsOfDay;
+      const to = Math.min(midnight + slotsOfDay, stop);
+      parts.push({ period, day, ...sliceOf(from - midnight, to - midnight, slotsOfDay) });
+      from = to;
+    }
+  }
+  return parts;
+}
+
+function sliceOf(first: number, end: number, slotsOfDay: number) {
+  const isLong = end - first > slotsOfDay / 2;
+  if (isLong && first === 0) return { first: end, end: slotsOfDay, isRest: true };
+  if (isLong && end === slotsOfDay) return { first: 0, end: first, isRest: true };
+  return { first, end, isRest: false };
+}
+
+/** The parts as columns, for the parameters of a statement. */
+export const dayPartColumns = (parts: readonly DayPart[]) => ({
+  periods: arrayText(parts.map(({ period }) => period)),
+  days: arrayText(parts.map(({ day }) => day)),
+  firsts: arrayText(parts.map(({ first }) => first)),
+  ends: arrayText(parts.map(({ end }) => end)),
+  rests: arrayText(parts.map(({ isRest }) => (isRest ? 1 : 0))),
+});

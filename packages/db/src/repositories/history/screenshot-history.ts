@@ -1,0 +1,103 @@
+// The history of an account: the captures that were created in each period. Totals follow from the counts per ten minutes of a UTC day
+// (ADR 8, 42), those of failed and unfinished captures from their partial index. ADR 54.
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { screenshotCountChanges, screenshotCounts, slotMs, slotsOfDay } from '../../schema/feed-counts.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { arrayText, preparedStatement } from '../prepared-statement.ts';
+import { dayPartColumns, dayParts } from './day-parts.ts';
+
+export type ScreenshotBucket = {
+  /** Index of the period, from 0. */
+  index: number;
+  captures: number;
+  failures: number;
+  unfinished: number;
+};
+
+/**
+ * The periods between consecutive edges in which the account has captures that were created then.
+ * @param edges two or more increasing times
+ */
+export async function readScreenshotHistory(
+  db: Queryable,
+  { accountId, edges }: { accountId: number; edges: readonly Date[] },
+): Promise<ScreenshotBucket[]> {
+  const slots = edges.map((edge) => Math.floor(edge.getTime() / slotMs));
+  const rows = await readHistory(db, {
+    accountId,
+    edges: arrayText(edges.map((edge) => edge.toISOString())),
+    slots: arrayText(slots),
+    ...dayPartColumns(dayParts(slots, slotsOfDay)),
+  });
+  return rows.map(({ period, captures, failures, unfinished }) => ({
+    index: period,
+    captures: Number(captures),
+    failures: Number(failures),
+    unfinished: Number(unfinished),
+  }));
+}
+
+type Values = {
+  accountId: number;
+  edges: string;
+  slots: string;
+  periods: string;
+  days: string;
+  firsts: string;
+  ends: string;
+  rests: string;
+};
+type Row = { period: number; captures: string; failures: string; unfinished: string };
+
+const epoch = sql`date '1970-01-01'`;
+const perDay = sql.raw(String(slotsOfDay));
+const slot = sql.raw(`interval '${slotMs / 1_000} seconds'`);
+
+const readHistory = preparedStatement<Values, Row>('screenshot_history', (value) => {
+  const accountId = sql`${value('accountId')}::bigint`;
+  const numbers = (name: keyof Values) => sql`${value(name)}::integer[]`;
+  /** A probe for each period: the index has the captures of a status in the order of their times. */
+  const countWith = (status: 'FAILED' | 'PENDING') => sql`(
+    select count(*) from ${screenshots} s
+    where s.account_id = ${accountId} and s.status = ${sql.raw(`'${status}'`)} and s.created_at >= e.start and s.created_at < e.stop)`;
+  return sql`
+  with given as materialized (
+    select times, slots, cardinality(times) - 1 as periods,
+      (times[1] at time zone 'UTC')::date as first_day, (times[cardinality(times)] at time zone 'UTC')::date as last_day
+    from (select ${value('edges')}::timestamptz[] as times, ${numbers('slots')} as slots) g
+  ),
+  counted as materialized (
+    select c.day - ${epoch} as day, c.total, c.slots from given g
+    join ${screenshotCounts} c on c.account_id = ${accountId} and c.day between g.first_day and g.last_day
+  ),
+  cut as materialized (
+    select e.n as period, (
+      select count(*) from ${screenshots} s
+      where s.account_id = ${accountId} and s.created_at >= timestamptz 'epoch' + e.slot * ${slot} and s.created_at < e.at
+    ) as captures
+    from given g cross join lateral unnest(g.times, g.slots) with ordinality as e (at, slot, n)
+    where e.at > timestamptz 'epoch' + e.slot * ${slot}
+  ),
+  records (period, captures) as (
+    select p.period, sum(case when p.rest = 1 then c.total - slice.captures else slice.captures end)
+    from unnest(${numbers('periods')}, ${numbers('days')}, ${numbers('firsts')}, ${numbers('ends')}, ${numbers('rests')})
+      as p (period, day, first, stop, rest)
+    join counted c on c.day = p.day
+    cross join lateral (
+      select case when p.first = p.stop then 0 else (select sum(n) from unnest(c.slots[p.first + 1:p.stop]) n) end as captures
+    ) slice
+    group by 1
+    union all
+    select width_bucket((c.day - ${epoch}) * ${perDay} + c.slot, g.slots) - 1, sum(c.change)
+    from given g join ${screenshotCountChanges} c on c.account_id = ${accountId} and c.day between g.first_day and g.last_day
+    group by 1
+    -- A slot that an edge cuts is counted in the later period. Its captures before the edge belong to the earlier one.
+    union all
+    select cut.period::integer - moved.later, moved.sign * cut.captures from cut cross join (values (1, -1), (2, 1)) as moved (later, sign)
+  ),
+  totals as materialized (select period, sum(captures) as captures from records group by period having sum(captures) > 0)
+  select t.period, t.captures, ${countWith('FAILED')} as failures, ${countWith('PENDING')} as unfinished
+  from totals t cross join given g cross join lateral (select g.times[t.period + 1] as start, g.times[t.period + 2] as stop) e
+  where t.period >= 0 and t.period < g.periods order by t.period`;
+});
