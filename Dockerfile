@@ -12,6 +12,7 @@ COPY packages packages
 
 # The API serves the build of the dashboard. What builds it is not in the image.
 FROM source AS dashboard
+COPY tsconfig.base.json ./
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
     pnpm install --prod --frozen-lockfile --store-dir=/pnpm --filter-prod='@shotclock/dashboard...' \
     && pnpm --filter @shotclock/dashboard build

@@ -17,7 +17,8 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir, config.build.assetsDir);
     },
-    async closeBundle() {
+    // Unlike `closeBundle`, this hook does not run after an error, which it would hide.
+    async writeBundle() {
       const files = (await readdir(folder)).filter((file) => compressible.test(file));
       await Promise.all(files.map((file) => compress(join(folder, file))));
     },

@@ -266,6 +266,15 @@ test('every path that the Dockerfile copies exists and is in the build context',
   expect(copies.length).toBeGreaterThan(0);
 });
 
+test('the stage that builds the dashboard has what its configuration is based on', () => {
+  const { extends: base } = json('apps/dashboard/tsconfig.json');
+  const path = base.replace(/^(\.\.\/)+/, '');
+  expect(instructionsOf('dashboard', 'COPY')).toContain(`${path} ./`);
+  expect(instructionsOf('server', 'COPY')).toContain(
+    '--from=dashboard /app/apps/dashboard/dist /app/apps/dashboard/dist',
+  );
+});
+
 test.each([
   '.git',
   '.env',
