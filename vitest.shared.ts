@@ -9,7 +9,9 @@ export const sharedConfig = {
   // packages/client is imported as its source, not as its build.
   ssr: { resolve: { conditions: ['@shotclock/source'] } },
   test: {
-    setupFiles: [pathOf('packages/testing/src/temporary-folder.ts')],
+    setupFiles: ['real-timers.ts', 'temporary-folder.ts'].map((file) =>
+      pathOf(`packages/testing/src/${file}`),
+    ),
     // Test files start many processes that load the same modules.
     env: { NODE_COMPILE_CACHE: pathOf('node_modules/.cache/node-compile-cache') },
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],

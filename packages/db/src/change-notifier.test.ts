@@ -1,8 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createChangeNotifier } from './change-notifier.ts';
 
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
 function createRecorder() {
-  vi.useFakeTimers();
   const sent: string[][] = [];
   const notifier = createChangeNotifier(async (payloads) => void sent.push(payloads));
   return { sent, notifier };
