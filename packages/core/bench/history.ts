@@ -1,4 +1,4 @@
-// Measures histories of items for docs/performance.md: `pnpm bench:history [--captures=N] [--repetitions=N]`. Each database has one item
+// Measures histories for docs/performance.md: `pnpm bench:history [--captures=N] [--repetitions=N]`. Each database has one item
 // that is captured every minute, and others.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,9 @@ import {
   type CoreContext,
   countItemHistory,
   createSchedule,
+  foldFeedCounts,
   getItemHistory,
+  getScreenshotHistory,
   historyEdges,
   listItemCaptures,
   listScreenshots,
@@ -77,6 +79,7 @@ async function fill(captures: number): Promise<Filled> {
   log('counting days');
   const seconds = (await elapsed(async () => void (await countAll(core)))) / 1_000;
   log(`counted in ${seconds.toFixed(1)} s`);
+  await foldFeedCounts(core);
   await db.orm.execute('vacuum analyze');
   return { core, item: item! };
 }
@@ -92,10 +95,18 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return median(times);
 }
 
-const history = ({ core, item }: Filled, by: 'day' | 'hour', days: number, timezone: string) => {
+function lastPeriods(by: 'day' | 'hour', days: number, timezone: string) {
   const to = new Date();
   const edges = historyEdges({ from: new Date(to.getTime() - days * dayMs), to, by, timezone }, 800)!;
-  return () => getItemHistory(core, { ...item, by, timezone, edges });
+  return { by, timezone, edges };
+}
+const history = ({ core, item }: Filled, ...periods: Parameters<typeof lastPeriods>) => {
+  const input = { ...item, ...lastPeriods(...periods) };
+  return () => getItemHistory(core, input);
+};
+const ofAccount = ({ core }: Filled, ...periods: Parameters<typeof lastPeriods>) => {
+  const input = lastPeriods(...periods);
+  return () => getScreenshotHistory(core, input);
 };
 const around =
   ({ core, item }: Filled, daysAgo: number, size: number, changedOnly: boolean) =>
@@ -121,6 +132,16 @@ const requests: [name: string, work: (filled: Filled) => () => Promise<unknown>]
   ['history, 365 days, Europe/Paris', (filled) => history(filled, 'day', 365, 'Europe/Paris')],
   ['history, 365 days, Asia/Kathmandu', (filled) => history(filled, 'day', 365, 'Asia/Kathmandu')],
   ['history, 31 days by hour', (filled) => history(filled, 'hour', 31, 'Europe/Paris')],
+  ['captures of the account, 365 days, UTC', (filled) => ofAccount(filled, 'day', 365, 'UTC')],
+  [
+    'captures of the account, 365 days, Asia/Kathmandu',
+    (filled) => ofAccount(filled, 'day', 365, 'Asia/Kathmandu'),
+  ],
+  [
+    'captures of the account, 799 days, Australia/Sydney',
+    (filled) => ofAccount(filled, 'day', 798, 'Australia/Sydney'),
+  ],
+  ['captures of the account, 31 days by hour', (filled) => ofAccount(filled, 'hour', 31, 'Europe/Paris')],
   ['captures, 100 around a time', (filled) => around(filled, 100, 50, false)],
   ['first and middle page of the list by completion', (filled) => page(filled)],
   ['captures, next and previous change', (filled) => around(filled, 100, 1, true)],

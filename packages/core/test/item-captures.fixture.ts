@@ -15,9 +15,9 @@ export async function insertCaptures(
   const rows = await db.orm.execute<{ id: string; at: string; failed: boolean; check_id: string | null }>(`
     with added as (
       insert into screenshots (account_id, item_id, source, url, full_page, format, response_type, extract_html, extract_text, status,
-        captured_at)
+        created_at, captured_at)
       select ${accountId}, ${itemId}, 'SCHEDULED_SCREENSHOT', 'https://example.com/', false, 'png', 'json', false, false,
-        case when n % ${failEvery} = 0 then 'FAILED' else 'SUCCESS' end, at
+        case when n % ${failEvery} = 0 then 'FAILED' else 'SUCCESS' end, at, at
       from generate_series('${from}'::timestamptz, '${to}'::timestamptz, interval '${stepSeconds} s') with ordinality as s(at, n)
       order by n
       returning id, captured_at, status

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { boolean, date, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
 import { reference } from './columns.ts';
 
@@ -5,9 +6,15 @@ import { reference } from './columns.ts';
 export const quarterMs = 900_000;
 export const quartersOfDay = 96;
 
+/** The sum of a column of counts. */
+const sumOf = (name: 'captures' | 'failures' | 'changes') =>
+  integer()
+    .notNull()
+    .generatedAlwaysAs((): SQL => sql.raw(`sum_of_counts(${name})`));
+
 /**
  * The finished captures of an item on a UTC day that has ended, and the changes that its checks found. The arrays have an element for
- * each slot with captures or changes. The scheduler adds a row for each item and day, and a trigger of migration 0018 counts again
+ * each slot with captures or changes, and the totals are their sums (function of migration 0021). The scheduler adds a row for each item and day, and a trigger of migration 0018 counts again
  * when screenshots are deleted. ADR 54.
  */
 export const itemDays = pgTable(
@@ -20,6 +27,9 @@ export const itemDays = pgTable(
     captures: integer().array().notNull(),
     failures: integer().array().notNull(),
     changes: integer().array().notNull(),
+    totalCaptures: sumOf('captures'),
+    totalFailures: sumOf('failures'),
+    totalChanges: sumOf('changes'),
   },
   (table) => [primaryKey({ columns: [table.itemId, table.day] })],
 );

@@ -3,6 +3,7 @@ import type { Queryable } from '../../client.ts';
 import { itemDays, itemDaysProgress } from '../../schema/item-days.ts';
 import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { progressRow } from './progress.ts';
 
 /** The advisory lock of the counts. Deletions of screenshots share it (migration 0018). */
 const countLock = 746_825_627;
@@ -38,7 +39,7 @@ export async function countItemDays(tx: Queryable, limit: number): Promise<boole
   const [row] = await tx.execute<{ day: string | null; items: number; last: string | null }>(
     sql`
     with ended as (
-      select day, item_id from ${itemDaysProgress}
+      select day, item_id from ${progressRow} p
       where day < ${firstOpenDay}
     ),
     items as (
@@ -62,8 +63,11 @@ export async function countItemDays(tx: Queryable, limit: number): Promise<boole
   await tx.execute(
     (items < limit
       ? sql`
-        update ${itemDaysProgress} set item_id = 0, day = least(${firstOpenDay},
-          coalesce(${dayOfFirst(sql`(day + 1)::timestamp at time zone 'UTC'`)}, 'infinity'))`
+        with next as materialized (
+          select least(${firstOpenDay}, coalesce(${dayOfFirst(sql`(day + 1)::timestamp at time zone 'UTC'`)}, 'infinity')) as day
+          from ${progressRow} p
+        )
+        update ${itemDaysProgress} set item_id = 0, day = (select day from next)`
       : sql`update ${itemDaysProgress} set item_id = ${Number(last)}`
     ).inlineParams(),
   );

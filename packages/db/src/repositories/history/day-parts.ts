@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { arrayText } from '../prepared-statement.ts';
 
 /** The part of a period in one UTC day, as a slice of the slots of the day: the part is the slice, or the rest of the day. */
@@ -40,11 +41,20 @@ function sliceOf(first: number, end: number, slotsOfDay: number) {
   return { first, end, isRest: false };
 }
 
-/** The parts as columns, for the parameters of a statement. */
-export const dayPartColumns = (parts: readonly DayPart[]) => ({
+export type DayPartColumns = Record<'periods' | 'days' | 'firsts' | 'ends' | 'rests', string>;
+
+/** The parts as columns, for the values of a statement. */
+export const dayPartColumns = (parts: readonly DayPart[]): DayPartColumns => ({
   periods: arrayText(parts.map(({ period }) => period)),
   days: arrayText(parts.map(({ day }) => day)),
   firsts: arrayText(parts.map(({ first }) => first)),
   ends: arrayText(parts.map(({ end }) => end)),
   rests: arrayText(parts.map(({ isRest }) => (isRest ? 1 : 0))),
 });
+
+/** The relation `p` of the parts in a statement with these values. */
+export function unnestedParts(value: (name: keyof DayPartColumns) => SQL): SQL {
+  const column = (name: keyof DayPartColumns) => sql`${value(name)}::integer[]`;
+  return sql`unnest(${column('periods')}, ${column('days')}, ${column('firsts')}, ${column('ends')}, ${column('rests')})
+    as p (period, day, first, stop, rest)`;
+}

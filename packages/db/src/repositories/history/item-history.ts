@@ -3,9 +3,11 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
-import { itemDays, itemDaysProgress, quarterMs, quartersOfDay } from '../../schema/item-days.ts';
+import { itemDays, quarterMs, quartersOfDay } from '../../schema/item-days.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { arrayText, preparedStatement } from '../prepared-statement.ts';
+import { type DayPartColumns, dayPartColumns, dayParts, unnestedParts } from './day-parts.ts';
+import { progressRow } from './progress.ts';
 
 export type HistoryBucket = {
   /** Index of the period, from 0. */
@@ -28,14 +30,15 @@ export async function readItemHistory(
   db: Queryable,
   { accountId, itemId, edges }: { accountId: number; itemId: number; edges: readonly Date[] },
 ): Promise<HistoryBucket[]> {
+  const quarters = edges.map((edge) => Math.floor(edge.getTime() / quarterMs));
   const rows = await readHistory(db, {
     accountId,
     itemId,
-    quarters: arrayText(edges.map((edge) => Math.floor(edge.getTime() / quarterMs))),
     edges: arrayText(edges.map((edge) => edge.toISOString())),
+    ...dayPartColumns(dayParts(quarters, quartersOfDay)),
   });
-  return rows.map(({ bucket, captures, failures, changes, first, change, changed }) => ({
-    index: bucket - 1,
+  return rows.map(({ period, captures, failures, changes, first, change, changed }) => ({
+    index: period,
     captures: Number(captures),
     failures: Number(failures),
     changes: Number(changes),
@@ -47,8 +50,9 @@ export async function readItemHistory(
 
 const idOf = (id: string | null): number | null => (id === null ? null : Number(id));
 
+type Values = { accountId: number; itemId: number; edges: string } & DayPartColumns;
 type Row = {
-  bucket: number;
+  period: number;
   captures: string;
   failures: string;
   changes: string;
@@ -57,59 +61,66 @@ type Row = {
   changed: string | null;
 };
 
-const perDay = sql.raw(String(quartersOfDay));
 const isChange = sql`c.changed and c.screenshot_id is not null`;
+/** The count of a part of a day, from the slice of its slots. */
+const ofPart = (name: string) => {
+  const [slice, total] = [sql.raw(`coalesce(slice.${name}, 0)`), sql.raw(`d.total_${name}`)];
+  return sql`sum(case when p.rest = 1 then ${total} - ${slice} else ${slice} end)`;
+};
 
-const readHistory = preparedStatement<
-  { accountId: number; itemId: number; quarters: string; edges: string },
-  Row
->('item_history', (value) => {
+const readHistory = preparedStatement<Values, Row>('item_history', (value) => {
   const itemId = sql`${value('itemId')}::bigint`;
   const accountId = sql`${value('accountId')}::bigint`;
   return sql`
   with given as materialized (
-    select ${value('edges')}::timestamptz[] as times, ${value('quarters')}::integer[] as quarters
+    select times, cardinality(times) - 1 as periods, (times[1] at time zone 'UTC')::date as first_day,
+      least((times[cardinality(times)] at time zone 'UTC')::date, day - 1) as last_day,
+      greatest(times[1], day::timestamp at time zone 'UTC') as uncounted, times[cardinality(times)] as stop
+    from (select ${value('edges')}::timestamptz[] as times, coalesce((select day from ${progressRow} p), '-infinity') as day) g
   ),
-  period as materialized (
-    select times, quarters, cardinality(times) as edges, times[cardinality(times)] as stop,
-      (times[1] at time zone 'UTC')::date as first_day, (times[cardinality(times)] at time zone 'UTC')::date as last_day,
-      coalesce(day, '-infinity') as uncounted_day,
-      greatest(times[1], coalesce(day::timestamp at time zone 'UTC', '-infinity')) as uncounted
-    from given cross join ${itemDaysProgress}
+  counted as materialized (
+    select d.day - date '1970-01-01' as day, d.slots, d.captures, d.failures, d.changes, d.total_captures, d.total_failures, d.total_changes
+    from given g join ${itemDays} d on d.item_id = ${itemId} and d.account_id = ${accountId} and d.day between g.first_day and g.last_day
   ),
-  records as (
-    select width_bucket((d.day - date '1970-01-01') * ${perDay} + s.slot, p.quarters) as bucket,
-      sum(s.captures) as captures, sum(s.failures) as failures, sum(s.changes) as changes
-    from period p
-    join ${itemDays} d on d.item_id = ${itemId} and d.account_id = ${accountId} and d.day between p.first_day and p.last_day and d.day < p.uncounted_day
-    cross join lateral unnest(d.slots, d.captures, d.failures, d.changes) as s (slot, captures, failures, changes)
+  records (period, captures, failures, changes) as (
+    select p.period, ${ofPart('captures')}, ${ofPart('failures')}, ${ofPart('changes')}
+    from ${unnestedParts(value)} join counted d on d.day = p.day
+    cross join lateral (
+      select width_bucket((p.first - 1)::smallint, d.slots) + 1 as first, width_bucket((p.stop - 1)::smallint, d.slots) as last
+    ) s
+    cross join lateral (
+      select sum(c.captures) as captures, sum(c.failures) as failures, sum(c.changes) as changes
+      from unnest(d.captures[s.first:s.last], d.failures[s.first:s.last], d.changes[s.first:s.last]) as c (captures, failures, changes)
+      where p.first < p.stop
+    ) slice
     group by 1
     union all
-    select width_bucket(s.captured_at, p.times), count(*), count(*) filter (where s.status = 'FAILED'), 0
-    from period p join ${screenshots} s on s.item_id = ${itemId} and s.account_id = ${accountId} and s.captured_at >= p.uncounted and s.captured_at < p.stop
+    select width_bucket(s.captured_at, g.times) - 1, count(*), count(*) filter (where s.status = 'FAILED'), 0
+    from given g join ${screenshots} s on s.item_id = ${itemId} and s.account_id = ${accountId} and s.captured_at >= g.uncounted and s.captured_at < g.stop
     group by 1
     union all
-    select width_bucket(c.completed_at, p.times), 0, 0, count(*)
-    from period p join ${contentChecks} c
-      on c.item_id = ${itemId} and c.account_id = ${accountId} and ${isChange} and c.completed_at >= p.uncounted and c.completed_at < p.stop
+    select width_bucket(c.completed_at, g.times) - 1, 0, 0, count(*)
+    from given g join ${contentChecks} c
+      on c.item_id = ${itemId} and c.account_id = ${accountId} and ${isChange} and c.completed_at >= g.uncounted and c.completed_at < g.stop
     group by 1
   ),
-  buckets as materialized (
-    select bucket, sum(captures) as captures, sum(failures) as failures, sum(changes) as changes
-    from records cross join period p where bucket between 1 and p.edges - 1 group by bucket
+  totals as materialized (
+    select period, sum(captures) as captures, sum(failures) as failures, sum(changes) as changes
+    from records group by period having sum(captures) + sum(changes) > 0
   )
-  select b.bucket, b.captures, b.failures, b.changes, first.id as first, change.id as change, change.screenshot_id as changed
-  from buckets b cross join period p
+  select t.period, t.captures, t.failures, t.changes, first.id as first, change.id as change, change.screenshot_id as changed
+  from totals t cross join given g
   left join lateral (
     select s.id from ${screenshots} s
-    where s.item_id = ${itemId} and s.account_id = ${accountId} and s.captured_at >= p.times[b.bucket] and s.captured_at < p.times[b.bucket + 1] and b.captures > 0
+    where s.item_id = ${itemId} and s.account_id = ${accountId} and s.captured_at >= g.times[t.period + 1] and s.captured_at < g.times[t.period + 2]
+      and t.captures > 0
     order by s.captured_at, s.id limit 1
   ) first on true
   left join lateral (
     select c.id, c.screenshot_id from ${contentChecks} c
     where c.item_id = ${itemId} and c.account_id = ${accountId} and ${isChange}
-      and c.completed_at >= p.times[b.bucket] and c.completed_at < p.times[b.bucket + 1] and b.changes > 0
+      and c.completed_at >= g.times[t.period + 1] and c.completed_at < g.times[t.period + 2] and t.changes > 0
     order by c.completed_at, c.id limit 1
   ) change on true
-  order by b.bucket`;
+  order by t.period`;
 });

@@ -5,7 +5,7 @@ import type { Queryable } from '../../client.ts';
 import { screenshotCountChanges, screenshotCounts, slotMs, slotsOfDay } from '../../schema/feed-counts.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { arrayText, preparedStatement } from '../prepared-statement.ts';
-import { dayPartColumns, dayParts } from './day-parts.ts';
+import { type DayPartColumns, dayPartColumns, dayParts, unnestedParts } from './day-parts.ts';
 
 export type ScreenshotBucket = {
   /** Index of the period, from 0. */
@@ -38,16 +38,7 @@ export async function readScreenshotHistory(
   }));
 }
 
-type Values = {
-  accountId: number;
-  edges: string;
-  slots: string;
-  periods: string;
-  days: string;
-  firsts: string;
-  ends: string;
-  rests: string;
-};
+type Values = { accountId: number; edges: string; slots: string } & DayPartColumns;
 type Row = { period: number; captures: string; failures: string; unfinished: string };
 
 const epoch = sql`date '1970-01-01'`;
@@ -56,7 +47,6 @@ const slot = sql.raw(`interval '${slotMs / 1_000} seconds'`);
 
 const readHistory = preparedStatement<Values, Row>('screenshot_history', (value) => {
   const accountId = sql`${value('accountId')}::bigint`;
-  const numbers = (name: keyof Values) => sql`${value(name)}::integer[]`;
   /** A probe for each period: the index has the captures of a status in the order of their times. */
   const countWith = (status: 'FAILED' | 'PENDING') => sql`(
     select count(*) from ${screenshots} s
@@ -65,7 +55,7 @@ const readHistory = preparedStatement<Values, Row>('screenshot_history', (value)
   with given as materialized (
     select times, slots, cardinality(times) - 1 as periods,
       (times[1] at time zone 'UTC')::date as first_day, (times[cardinality(times)] at time zone 'UTC')::date as last_day
-    from (select ${value('edges')}::timestamptz[] as times, ${numbers('slots')} as slots) g
+    from (select ${value('edges')}::timestamptz[] as times, ${value('slots')}::integer[] as slots) g
   ),
   counted as materialized (
     select c.day - ${epoch} as day, c.total, c.slots from given g
@@ -81,8 +71,7 @@ const readHistory = preparedStatement<Values, Row>('screenshot_history', (value)
   ),
   records (period, captures) as (
     select p.period, sum(case when p.rest = 1 then c.total - slice.captures else slice.captures end)
-    from unnest(${numbers('periods')}, ${numbers('days')}, ${numbers('firsts')}, ${numbers('ends')}, ${numbers('rests')})
-      as p (period, day, first, stop, rest)
+    from ${unnestedParts(value)}
     join counted c on c.day = p.day
     cross join lateral (
       select case when p.first = p.stop then 0 else (select sum(n) from unnest(c.slots[p.first + 1:p.stop]) n) end as captures

@@ -2,8 +2,9 @@
 // rows of that day are skipped. ADR 54.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { itemDays, itemDaysProgress } from '../../schema/item-days.ts';
+import { itemDays } from '../../schema/item-days.ts';
 import { screenshots } from '../../schema/screenshots.ts';
+import { progressRow } from '../history/progress.ts';
 import type { Window } from '../page.ts';
 
 type ItemKey = { accountId: number; itemId: number };
@@ -12,9 +13,9 @@ type ItemKey = { accountId: number; itemId: number };
 const countsOfDays = ({ accountId, itemId }: ItemKey): SQL => sql`
   with progress as materialized (
     select coalesce(day, '-infinity') as uncounted_day, coalesce(day::timestamp at time zone 'UTC', '-infinity') as uncounted
-    from ${itemDaysProgress}
+    from ${progressRow} p
   ), days as (
-    select d.day, (select sum(n) from unnest(d.captures) n) as captures
+    select d.day, d.total_captures::bigint as captures
     from progress join ${itemDays} d on d.item_id = ${itemId} and d.account_id = ${accountId} and d.day < progress.uncounted_day
     union all
     select max(uncounted_day), count(s.id) from progress
