@@ -2,7 +2,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isTooWide, launchBrowser, openPage, seriousFindings } from './browser.fixture.ts';
-import { type Seed, type System, seed, startSystem } from './system.fixture.ts';
+import type { System } from './spawn-system.fixture.ts';
+import { type Seed, seed, startSystem } from './system.fixture.ts';
 
 let system: System;
 let browser: Browser;

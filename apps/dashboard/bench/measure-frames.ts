@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+
+/** All times are in ms. */
+export type Frames = {
+  /** Number of frames that were shown. */
+  count: number;
+  /** The time from one frame to the next. */
+  median: number;
+  longest: number;
+  /** Number of frames that took longer than 50 ms. */
+  slow: number;
+  /** Number of long tasks of the page: longer than 50 ms. */
+  longTasks: number;
+  longestTask: number;
+  /** The most CPU time of a task of the page. Unlike the others, it hardly depends on other programs. */
+  longestCpu: number;
+};
+
+type TraceEvent = {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** In µs, as `dur` and the CPU time `tdur`. */
+  ts: number;
+  dur?: number;
+  tdur?: number;
+  id2?: { local: string };
+  args: { frame_reporter?: { state: string } };
+};
+
+const slowMs = 50;
+const categories = ['cc', 'benchmark', 'blink.user_timing', 'disabled-by-default-devtools.timeline'];
+const requestMark = 'requested-frame';
+const startMark = 'started';
+/** Events of the time in which tracing starts are lost. */
+const tracingStartMs = 1_500;
+
+/**
+ * Changes one pixel at each refresh of the screen. A gap between frames is then a frame that took long and not a pause in which there was
+ * nothing to show.
+ */
+const changeEveryFrame = `(() => {
+  const pixel = document.body.appendChild(document.createElement('div'));
+  Object.assign(pixel.style, { position: 'fixed', left: 0, top: 0, width: '1px', height: '1px' });
+  const next = (time) => {
+    performance.mark('${requestMark}');
+    pixel.style.background = pixel.style.background === 'red' ? 'blue' : 'red';
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+})()`;
+
+/** Traces the browser while `act` runs on the page, which must be loaded anew for the next measurement. */
+export async function measureFrames(
+  browser: Browser,
+  page: Page,
+  act: () => Promise<void>,
+): Promise<Frames & { trace: Buffer }> {
+  await page.evaluate(changeEveryFrame);
+  await browser.startTracing(page, { categories });
+  await page.waitForTimeout(tracingStartMs);
+  await page.evaluate(`performance.mark('${startMark}')`);
+  await act();
+  const trace = await browser.stopTracing();
+  return { ...readFrames(JSON.parse(trace.toString()).traceEvents), trace };
+}
+
+function readFrames(events: readonly TraceEvent[]): Frames {
+  const start = events.find(({ name }) => name === startMark);
+  if (!start) throw new Error('The trace has no events of the page.');
+  const ofPage = events.filter(({ pid, ts }) => pid === start.pid && ts >= start.ts);
+  const shown = shownAt(ofPage);
+  const times = shown.slice(1).map((at, index) => (at - shown[index]!) / 1_000);
+  const tasks = ofPage.filter(({ name, tid }) => name === 'RunTask' && tid === start.tid);
+  const durations = tasks.map(({ dur = 0 }) => dur / 1_000);
+  return {
+    count: shown.length,
+    median: times.toSorted((one, two) => one - two)[times.length >> 1] ?? 0,
+    longest: Math.max(0, ...times),
+    slow: times.filter((time) => time > slowMs).length,
+    longTasks: durations.filter((duration) => duration > slowMs).length,
+    longestTask: Math.max(0, ...durations),
+    longestCpu: Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1_000)),
+  };
+}
+
+/** When frames were on the screen, in order. They have all changes of the page, or only those of scrolling, as in the developer tools. */
+function shownAt(events: readonly TraceEvent[]): number[] {
+  const begun = new Set<string | undefined>();
+  const shown: number[] = [];
+  for (const { name, ph, id2, ts, args } of events.toSorted((one, two) => one.ts - two.ts)) {
+    if (name !== 'PipelineReporter') continue;
+    if (ph === 'b' && args.frame_reporter?.state.startsWith('STATE_PRESENTED')) begun.add(id2?.local);
+    if (ph === 'e' && begun.delete(id2?.local)) shown.push(ts);
+  }
+  return shown;
+}
