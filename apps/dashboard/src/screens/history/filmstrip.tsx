@@ -1,5 +1,6 @@
+import type { Screenshot } from '@shotclock/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { formatExact, formatTime } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Picture } from '../../components/picture.tsx';
@@ -34,6 +35,8 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
     overscan: 4,
     paddingStart: 12,
     paddingEnd: 12,
+    // The strip opens at the selected capture, so that no page of others is loaded first.
+    initialOffset: () => (selected ?? 0) * width,
   });
   const frames = strip.getVirtualItems();
   const first = frames[0]?.index ?? 0;
@@ -55,8 +58,9 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
         {frames.map(({ index, start }) => (
           <li key={index} className={classes.place} style={{ transform: `translateX(${start}px)`, width }}>
             <Frame
-              captures={captures}
               index={index}
+              capture={captures.at(index)}
+              before={captures.at(index - 1)}
               isSelected={index === selected}
               isCompared={index === compared}
               isMoving={strip.isScrolling}
@@ -70,22 +74,26 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
 }
 
 type FrameProps = {
-  captures: Captures;
   index: number;
+  /** Undefined until its page is loaded. */
+  capture: Screenshot | undefined;
+  /** The capture before it. */
+  before: Screenshot | undefined;
   isSelected: boolean;
   isCompared: boolean;
   isMoving: boolean;
   onSelect: (index: number) => void;
 };
 
-function Frame({ captures, index, isSelected, isCompared, isMoving, onSelect }: FrameProps) {
+/** Scrolling renders the strip for each frame of the screen, and the frames that stay in view not at all. */
+const Frame = memo(function Frame(props: FrameProps) {
+  const { index, capture, before, isSelected, isCompared, isMoving, onSelect } = props;
   const [showsPicture, setShowsPicture] = useState(!isMoving);
   // Frames that fly by load no picture. What is there stays.
   if (!isMoving && !showsPicture) setShowsPicture(true);
-  const capture = captures.at(index);
   if (!capture) return <div className={classes.frame} aria-hidden="true" />;
   const time = new Date(capture.createdAt);
-  const isDifferent = index > 0 && looksDifferent(captures.at(index - 1), capture) === true;
+  const isDifferent = looksDifferent(before, capture) === true;
   const state = capture.status === 'SUCCESS' ? '' : `, ${texts.captures.statuses[capture.status]}`;
   return (
     <button
@@ -102,7 +110,9 @@ function Frame({ captures, index, isSelected, isCompared, isMoving, onSelect }: 
     >
       <span className={classes.picture}>
         {hasPicture(capture)
-          ? !isMoving && <Picture screenshotId={capture.id} alt="" box={{ width: 108, height: 68 }} eager />
+          ? showsPicture && (
+              <Picture screenshotId={capture.id} alt="" box={{ width: 108, height: 68 }} eager />
+            )
           : capture.status === 'FAILED' && <Icon name="warning" size={18} />}
       </span>
       <span className={classes.time}>
@@ -111,4 +121,4 @@ function Frame({ captures, index, isSelected, isCompared, isMoving, onSelect }: 
       </span>
     </button>
   );
-}
+});

@@ -19,7 +19,7 @@ import { Scrubber } from './scrubber.tsx';
 import { Stage } from './stage.tsx';
 import { TimeLapseButton } from './time-lapse-button.tsx';
 import { Transport } from './transport.tsx';
-import { useCaptures } from './use-captures.ts';
+import { type Range, useCaptures } from './use-captures.ts';
 import { useChangeJump } from './use-change-jump.ts';
 import { useCursor } from './use-cursor.ts';
 import { useHistoryKeys } from './use-history-keys.ts';
@@ -42,9 +42,14 @@ type ItemHistoryProps = { scheduleId: number; itemId: number };
 function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const [range, setRange] = useState<readonly [number, number]>([0, 0]);
+  // What the strip shows, and the neighbours of the selected capture, which are needed even if the strip shows another part.
+  const [inView, setInView] = useState<Range | null>(null);
+  const [neighbours, setNeighbours] = useState<Range | null>(null);
   const schedule = api.useQuery('get', '/api/v1/schedules/{id}', { params: { path: { id: scheduleId } } });
-  const captures = useCaptures(itemId, range);
+  const captures = useCaptures(
+    itemId,
+    [inView, neighbours].filter((range) => range !== null),
+  );
   const cursor = useCursor(itemId, search, captures);
   const bins = useItemHistory(scheduleId, itemId, captures.total);
   const other = usePosition(itemId, search.with ?? null, captures);
@@ -67,7 +72,7 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
       }),
     [navigate],
   );
-  const onRange = useCallback((first: number, last: number) => setRange([first, last]), []);
+  const onRange = useCallback((first: number, last: number) => setInView([first, last]), []);
   const compared = search.with === undefined ? null : (other.capture ?? null);
   const mode = search.mode ?? 'slider';
 
@@ -98,9 +103,8 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
     toggleCompare: () => (search.with === undefined ? compare() : stopComparing()),
     fit: () => viewport.current?.toggleFit(),
   });
-  // The neighbours of the selected capture are needed even if the strip shows another part.
   useEffect(() => {
-    if (cursor.index !== undefined) setRange([Math.max(0, cursor.index - 1), cursor.index]);
+    if (cursor.index !== undefined) setNeighbours([Math.max(0, cursor.index - 1), cursor.index]);
   }, [cursor.index]);
 
   if (schedule.error || captures.error)
@@ -190,13 +194,17 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
               onEnd={(which) => cursor.moveTo(which === 'oldest' ? 0 : captures.total - 1)}
               onChange={(direction) => void jump(direction)}
             />
-            <Filmstrip
-              captures={captures}
-              selected={cursor.index}
-              compared={search.with === undefined ? undefined : other.index}
-              onSelect={cursor.moveTo}
-              onRange={onRange}
-            />
+            <div className={classes.strip}>
+              {(cursor.index !== undefined || captures.newest === null) && (
+                <Filmstrip
+                  captures={captures}
+                  selected={cursor.index}
+                  compared={search.with === undefined ? undefined : other.index}
+                  onSelect={cursor.moveTo}
+                  onRange={onRange}
+                />
+              )}
+            </div>
             <Scrubber
               total={captures.total}
               selected={cursor.index ?? Math.max(0, captures.total - 1)}

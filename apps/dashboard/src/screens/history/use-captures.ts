@@ -32,11 +32,12 @@ export type Captures = {
   refetch(): void;
 };
 
-/** @param range the first and the last index that are looked at */
-export function useCaptures(itemId: number, range: readonly [first: number, last: number]): Captures {
+/** The first and the last index of captures that are looked at. */
+export type Range = readonly [first: number, last: number];
+
+export function useCaptures(itemId: number, ranges: readonly Range[]): Captures {
   const queryClient = useQueryClient();
   const refetchInterval = useRefetchInterval();
-  const [first, last] = range;
   const newest = api.useQuery(
     'get',
     '/api/v1/screenshots',
@@ -44,11 +45,9 @@ export function useCaptures(itemId: number, range: readonly [first: number, last
     { refetchInterval, placeholderData: undefined },
   );
   const total = newest.data?.totalElements ?? 0;
-  const firstPage = Math.floor(Math.max(0, first) / pageSize);
-  const lastPage = Math.floor(Math.max(0, Math.min(last, total - 1)) / pageSize);
-  const pages = total === 0 ? [] : numbers(firstPage, lastPage);
+  const pages = new Set(total === 0 ? [] : ranges.flatMap((range) => pagesOf(range, total)));
   useQueries({
-    queries: pages.map((page) => ({
+    queries: [...pages].map((page) => ({
       ...pageOptions(itemId, page),
       placeholderData: undefined,
       // A full page changes only when captures are deleted.
@@ -91,6 +90,11 @@ export function useCaptures(itemId: number, range: readonly [first: number, last
     indexOf,
     refetch: () => void queryClient.invalidateQueries({ queryKey: newestOptions(itemId).queryKey }),
   };
+}
+
+function pagesOf([first, last]: Range, total: number): number[] {
+  const pageOf = (index: number) => Math.floor(Math.max(0, Math.min(index, total - 1)) / pageSize);
+  return numbers(pageOf(first), pageOf(last));
 }
 
 const numbers = (from: number, to: number): number[] =>
