@@ -1,9 +1,13 @@
+import { useInViewport } from '@mantine/hooks';
 import type { ContentCheck } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { useRefetchInterval } from '../../api/live-updates.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatPercent, shortUrl } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
 import { Picture } from '../../components/picture.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
 import rows from '../../components/rows.module.css';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { Tag } from '../../components/status.tsx';
@@ -13,8 +17,25 @@ import classes from './latest-changes.module.css';
 
 const { overview } = texts;
 
-/** What changed lately: before, after, and how much. */
-export function LatestChanges({ checks }: { checks: readonly ContentCheck[] | undefined }) {
+/** What changed lately: before, after, and how much. It is loaded when it comes into view, because most windows are not that high. */
+export function LatestChanges() {
+  const { ref, inViewport } = useInViewport();
+  const refetchInterval = useRefetchInterval();
+  const { data, error, refetch } = api.useQuery(
+    'get',
+    '/api/v1/content-changes',
+    { params: { query: { changed: true, size: 6 } } },
+    { refetchInterval, enabled: inViewport },
+  );
+  return (
+    <div ref={ref}>
+      <Changes checks={data?.content} />
+      {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+    </div>
+  );
+}
+
+function Changes({ checks }: { checks: readonly ContentCheck[] | undefined }) {
   return (
     <Panel
       title={overview.changes}

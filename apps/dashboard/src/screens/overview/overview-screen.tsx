@@ -29,12 +29,6 @@ export function OverviewScreen() {
     { params: { query: { size: 24 } } },
     { refetchInterval },
   );
-  const changes = api.useQuery(
-    'get',
-    '/api/v1/content-changes',
-    { params: { query: { changed: true, size: 6 } } },
-    { refetchInterval },
-  );
   const runs = api.useQuery(
     'get',
     '/api/v1/executions',
@@ -42,7 +36,7 @@ export function OverviewScreen() {
     { refetchInterval },
   );
   const me = api.useQuery('get', '/api/v1/me', {}, { refetchInterval });
-  const queries = [next, captures, changes, runs, me];
+  const queries = [next, captures, runs, me];
   const failed = queries.find(({ error }) => error !== null);
   const isEmpty =
     next.data?.totalElements === 0 && captures.data?.totalElements === 0 && runs.data?.totalElements === 0;
@@ -74,7 +68,7 @@ export function OverviewScreen() {
           <div className={classes.columns}>
             <div className={classes.column}>
               <NewestCaptures captures={captures.data?.content} />
-              <LatestChanges checks={changes.data?.content} />
+              <LatestChanges />
             </div>
             <div className={classes.column}>
               <NextRuns schedules={next.data?.content} />

@@ -2,6 +2,7 @@ export const overviewTexts = {
   title: 'Overview',
   greeting: 'What was captured, what changed, and what comes next',
   lastRuns: 'Last runs',
+  runSummary: (runs: number, failed: number) => `${runs} runs, ${failed} of them with failures`,
   today: 'Captures today',
   waiting: 'Waiting',
   running: (count: string) => `${count} running`,
