@@ -4,14 +4,21 @@ import { testSandbox } from '@shotclock/testing';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Playwright downloads no browser: the tests use the one that captures pages. */
-export const launchBrowser = async (): Promise<Browser> =>
+export const launchBrowser = async (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: await findBrowser({}),
-    args: testSandbox() ? [] : ['--no-sandbox'],
+    args: [...args, ...(testSandbox() ? [] : ['--no-sandbox'])],
   });
 
-/** A page that records what its policy has blocked, its errors, failed requests, and requests to other servers. */
-export async function openPage(browser: Browser, origin: string): Promise<{ page: Page; faults: string[] }> {
+export type OpenedPage = {
+  page: Page;
+  /** What its policy has blocked, its errors, failed requests, and requests to other servers. */
+  faults: string[];
+  /** Its requests to the API, without pictures. */
+  requests: string[];
+};
+
+export async function openPage(browser: Browser, origin: string): Promise<OpenedPage> {
   const context = await browser.newContext({
     baseURL: origin,
     locale: 'en-GB',
@@ -21,6 +28,7 @@ export async function openPage(browser: Browser, origin: string): Promise<{ page
   });
   const page = await context.newPage();
   const faults: string[] = [];
+  const requests: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error}`));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
@@ -28,12 +36,14 @@ export async function openPage(browser: Browser, origin: string): Promise<{ page
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) faults.push(`request: ${url}`);
+    if (url.pathname.startsWith('/api/') && request.resourceType() !== 'image')
+      requests.push(`${request.method()} ${url.pathname}${url.search}`);
   });
   await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
   await page.addInitScript(
     `document.addEventListener('securitypolicyviolation', (event) => reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`,
   );
-  return { page, faults };
+  return { page, faults, requests };
 }
 
 /** Serious findings of axe on what the page shows. */

@@ -10,6 +10,7 @@ let browser: Browser;
 let ids: Seed;
 let page: Page;
 let faults: string[];
+let requests: string[];
 
 beforeAll(async () => {
   [system, browser] = await Promise.all([startSystem(), launchBrowser()]);
@@ -20,7 +21,7 @@ afterAll(async () => {
   await system?.stop();
 });
 beforeEach(async () => {
-  ({ page, faults } = await openPage(browser, system.origin));
+  ({ page, faults, requests } = await openPage(browser, system.origin));
 });
 afterEach(async () => {
   await page.context().close();
@@ -43,6 +44,9 @@ const addressOf = {
   keys: () => '/settings?tab=keys',
 };
 
+/** Of a screen that is opened first, to the API, without pictures. The event stream is one of them. */
+const maxRequests = 5;
+
 /** Opens a screen, and waits until nothing of it loads. */
 async function open(address: string): Promise<void> {
   await page.goto(address);
@@ -51,8 +55,10 @@ async function open(address: string): Promise<void> {
 }
 
 describe.each(Object.entries(addressOf))('the screen %s', (_name, address) => {
-  test('is accessible and fits, in both themes and at three widths', async () => {
+  test('needs few requests, is accessible and fits, in both themes and at three widths', async () => {
     await open(address());
+    // An event may repeat a request.
+    expect(new Set(requests).size, requests.join('\n')).toBeLessThanOrEqual(maxRequests);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
