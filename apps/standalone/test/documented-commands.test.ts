@@ -63,7 +63,11 @@ function scriptProblem(name: string, args: string[]): string | null {
   const script = manifest.scripts?.[name];
   if (!script) return `no script ${name}`;
   // scripts/dev.ts passes its options to standalone.
-  const [, program] = /^node (\S+\.ts)/.exec(name === 'dev' ? manifest.scripts!.start! : script) ?? [];
+  // Some benchmarks build the dashboard first.
+  const [, program] =
+    /^(?:node \S+\.js && )?node (?:--conditions=\S+ )?(\S+\.ts)/.exec(
+      name === 'dev' ? manifest.scripts!.start! : script,
+    ) ?? [];
   if (program) return optionProblem(program, args);
   return args.some((arg) => arg.startsWith('--')) ? `${name} takes no options` : null;
 }
