@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { DayField } from '../../components/dates/date-fields.tsx';
 import { optionsOf } from '../../components/options-of.ts';
 import { Page } from '../../components/page.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -92,22 +93,20 @@ export function ActivityScreen() {
         )}
         <div className={classes.day}>
           <span>{common.from}</span>
-          <TextInput
+          <DayField
             size="xs"
-            type="date"
             aria-label={common.from}
             value={search.from ?? ''}
-            onChange={(event) => setSearch({ from: event.currentTarget.value || undefined })}
+            onChange={(from) => setSearch({ from: from || undefined })}
           />
         </div>
         <div className={classes.day}>
           <span>{common.to}</span>
-          <TextInput
+          <DayField
             size="xs"
-            type="date"
             aria-label={common.to}
             value={search.to ?? ''}
-            onChange={(event) => setSearch({ to: event.currentTarget.value || undefined })}
+            onChange={(to) => setSearch({ to: to || undefined })}
           />
         </div>
         {hasFilters && (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { showProblem } from '../../api/show-problem.ts';
+import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { shortUrl } from '../../components/format.ts';
 import { NoPicture, Picture } from '../../components/picture.tsx';
@@ -28,8 +29,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
     ...(status && { status }),
     ...(source && { source }),
     ...(url && { url }),
-    ...(from && { from }),
-    ...(to && { to }),
+    ...periodOf({ from, to }),
   };
   const { data, error, refetch } = api.useQuery(
     'get',

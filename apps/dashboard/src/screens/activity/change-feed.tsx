@@ -1,6 +1,7 @@
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { showProblem } from '../../api/show-problem.ts';
+import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
@@ -18,7 +19,7 @@ const pageSize = 25;
 export function ChangeFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
   const { page = 0, transactionType, from, to } = search;
-  const filters = { ...(transactionType && { transactionType }), ...(from && { from }), ...(to && { to }) };
+  const filters = { ...(transactionType && { transactionType }), ...periodOf({ from, to }) };
   const { data, error, refetch } = api.useQuery(
     'get',
     '/api/v1/activity/content-changes',

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { showProblem } from '../../api/show-problem.ts';
+import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatCredits } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
@@ -22,7 +23,7 @@ const pageSize = 100;
 export function WalletFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
   const { page = 0, transactionType, from, to } = search;
-  const filters = { ...(transactionType && { transactionType }), ...(from && { from }), ...(to && { to }) };
+  const filters = { ...(transactionType && { transactionType }), ...periodOf({ from, to }) };
   const wallet = api.useQuery('get', '/api/v1/wallet', {}, { refetchInterval });
   const { data, error, refetch } = api.useQuery(
     'get',

@@ -1,5 +1,6 @@
 import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
+import { TimeField } from '../../components/dates/date-fields.tsx';
 import { optionsOf } from '../../components/options-of.ts';
 import { useCronWords } from '../../components/timing.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -101,12 +102,11 @@ export function TimingFields({ draft, set, setDraft, messages }: TimingFieldsPro
       )}
       <div className={classes.inline}>
         {draft.type !== 'CRON' && (
-          <TextInput
-            type="datetime-local"
+          <TimeField
             label={draft.type === 'ONCE' ? form.onceAt : form.firstRunAt}
             description={draft.type === 'INTERVAL' ? form.firstRunHint : undefined}
             value={draft.firstRunAt}
-            onChange={(event) => set('firstRunAt', event.currentTarget.value)}
+            onChange={(time) => set('firstRunAt', time)}
             error={messages.get('/schedule/firstRunAt')}
           />
         )}

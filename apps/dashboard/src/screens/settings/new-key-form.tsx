@@ -3,6 +3,7 @@ import type { CreatedApiKey, KeyScope } from '@shotclock/client';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { fieldMessages } from '../../api/problem.ts';
+import { TimeField } from '../../components/dates/date-fields.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './settings.module.css';
@@ -53,11 +54,11 @@ export function NewKeyForm({ onCreated }: { onCreated: (key: CreatedApiKey) => v
           ))}
         </div>
       </Checkbox.Group>
-      <TextInput
-        type="datetime-local"
+      <TimeField
         label={settings.expires}
+        placeholder={texts.common.never}
         value={expiresAt}
-        onChange={(event) => setExpiresAt(event.currentTarget.value)}
+        onChange={setExpiresAt}
         error={messages.get('/expiresAt')}
       />
       <div className={classes.actions}>

@@ -38,13 +38,31 @@ export const shellTexts = {
     goActivity: 'Go to activity',
     goCapture: 'Capture a page now',
   },
+  access: {
+    readOnly: 'Your key may only read. Sign in with another key to change something.',
+  },
   signIn: {
     title: 'Sign in to Shotclock',
     hint: 'Paste an API key. The browser keeps a session of 12 hours, not the key.',
     key: 'API key',
     submit: 'Sign in',
     wrong: 'This key is not valid. It may be revoked or expired.',
+    cannotRead: 'This key may not read, so there is nothing to show. Use a key with the scope read.',
+    tooMany: (seconds: number) =>
+      seconds === 1
+        ? 'Too many attempts. Try again in a second.'
+        : `Too many attempts. Try again in ${seconds} seconds.`,
     create: 'An operator creates the first key with:',
+  },
+  dates: {
+    next: 'Next',
+    previous: 'Previous',
+    clear: 'Clear',
+    choose: 'Choose this time',
+    chooseTime: 'Choose a day and a time',
+    time: 'Time of the day',
+    hours: 'Hours',
+    minutes: 'Minutes',
   },
   common: {
     retry: 'Try again',
@@ -53,7 +71,9 @@ export const shellTexts = {
     save: 'Save',
     delete: 'Delete',
     loading: 'Loading',
-    loadMore: 'Load more',
+    previousPage: 'Previous page',
+    nextPage: 'Next page',
+    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
     none: 'None',
     copy: 'Copy',
     copied: 'Copied',

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+
+export type DateFieldProps = {
+  /** Empty if nothing is chosen. */
+  value: string;
+  onChange: (value: string) => void;
+  label?: string;
+  'aria-label'?: string;
+  description?: string | undefined;
+  placeholder?: string;
+  error?: ReactNode;
+  size?: 'xs' | 'sm';
+  className?: string;
+};
