@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isTooWide, launchBrowser, openPage, seriousFindings } from './browser.fixture.ts';
+import { startGuardedApi } from './guarded-api.fixture.ts';
 import type { System } from './spawn-system.fixture.ts';
 import { type Seed, seed, startSystem } from './system.fixture.ts';
 
@@ -229,6 +230,46 @@ test('a change by another client appears without a reload, without polling', asy
   await page.getByRole('link', { name: '1 of 1 pages' }).click();
   await expect.poll(() => page.url()).toContain(`/executions/${run.id}`);
   await system.client.schedules.delete(id);
+});
+
+test('a browser signs in with a key, makes another, finds both in the audit log, and signs out', async () => {
+  const api = await startGuardedApi(system);
+  const visit = await openPage(browser, api.origin);
+  const guarded = visit.page;
+  const signIn = async (key: string) => {
+    await guarded.getByRole('textbox', { name: 'API key' }).fill(key);
+    await guarded.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await guarded.goto('/settings?tab=keys');
+  await signIn(`${api.key}x`);
+  await guarded.getByText('This key is not valid', { exact: false }).waitFor();
+  await signIn(api.key);
+
+  await guarded.getByRole('button', { name: 'New key' }).click();
+  const dialog = guarded.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Reports');
+  await dialog.getByRole('button', { name: 'New key' }).click();
+  const reader = await dialog.locator('code').innerText();
+  expect(reader).toMatch(/^sc_/);
+  expect(await seriousFindings(guarded)).toEqual([]);
+  await guarded.keyboard.press('Escape');
+  await guarded.getByRole('row').filter({ hasText: 'Reports' }).waitFor();
+  await guarded.getByText('Audit log', { exact: true }).click();
+  await guarded.getByText('createApiKey').first().waitFor();
+  await guarded.getByText('createSession').first().waitFor();
+  expect(await seriousFindings(guarded)).toEqual([]);
+  await guarded.getByRole('button', { name: 'Sign out' }).click();
+
+  await signIn(reader);
+  await guarded.getByText('Your key may not see this.').waitFor();
+  await guarded.getByRole('link', { name: 'Schedules', exact: true }).first().click();
+  await guarded.getByText('Your key may only read', { exact: false }).waitFor();
+  expect(await guarded.getByRole('button', { name: 'New schedule' }).isDisabled()).toBe(true);
+
+  await guarded.context().close();
+  await api.stop();
+  // The browser reports each request without a session as an error.
+  expect(visit.faults.filter((fault) => !fault.includes('401 (Unauthorized)'))).toEqual([]);
 });
 
 test('everything is reached by the keyboard', async () => {

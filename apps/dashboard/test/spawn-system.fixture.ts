@@ -9,7 +9,13 @@ import { freePort, runningPostgresUrl } from '@shotclock/embedded';
 import { canDropRoot, processEnv } from '@shotclock/runtime';
 import { eventually } from '@shotclock/testing';
 
-export type System = { origin: string; databaseUrl: string; client: ShotclockClient; stop(): Promise<void> };
+export type System = {
+  origin: string;
+  databaseUrl: string;
+  dataDir: string;
+  client: ShotclockClient;
+  stop(): Promise<void>;
+};
 
 /**
  * Starts the whole system as `pnpm start` does, with a data folder of its own.
@@ -47,6 +53,7 @@ export async function spawnSystem(env: Record<string, string>): Promise<System> 
   return {
     origin,
     databaseUrl: env.DATABASE_URL ?? (await runningPostgresUrl(join(dataDir, 'postgres')))!,
+    dataDir,
     client: createClient({ baseUrl: origin }),
     async stop() {
       child.kill('SIGTERM');

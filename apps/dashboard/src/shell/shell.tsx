@@ -1,11 +1,12 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Activity, useState } from 'react';
 import { useLiveUpdates } from '../api/live-updates.ts';
 import { isSignedOut } from '../api/session.ts';
 import { useSignal } from '../api/signal.ts';
 import { SignIn } from '../screens/sign-in/sign-in.tsx';
 import { texts } from '../texts/texts.ts';
+import { AccessNote } from './access-note.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Finder, openFinder } from './finder.tsx';
 import { Navigation } from './navigation.tsx';
@@ -27,20 +28,26 @@ export function Shell() {
     ['a', () => void navigate({ to: '/activity' })],
     ['n', () => void navigate({ to: '/capture' })],
   ]);
-  if (signedOut) return <SignIn />;
   return (
-    <div className={classes.shell}>
-      <a className={classes.skip} href="#content">
-        {texts.nav.skip}
-      </a>
-      <Navigation onHelp={() => setHelpOpen(true)} />
-      <main id="content" className={classes.main} tabIndex={-1}>
-        <ConnectionBanner />
-        <Outlet />
-      </main>
-      <Finder />
-      <ShortcutsHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
-    </div>
+    <>
+      {signedOut && <SignIn />}
+      {/* A session can end while a form is filled in. The screen keeps its state meanwhile. */}
+      <Activity mode={signedOut ? 'hidden' : 'visible'}>
+        <div className={classes.shell}>
+          <a className={classes.skip} href="#content">
+            {texts.nav.skip}
+          </a>
+          <Navigation onHelp={() => setHelpOpen(true)} />
+          <main id="content" className={classes.main} tabIndex={-1}>
+            <ConnectionBanner />
+            <AccessNote />
+            <Outlet />
+          </main>
+          <Finder />
+          <ShortcutsHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+        </div>
+      </Activity>
+    </>
   );
 }
 

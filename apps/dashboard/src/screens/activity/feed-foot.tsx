@@ -1,6 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { formatNumber } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
 
@@ -30,23 +31,7 @@ export function FeedFoot({ page, totalPages, totalElements, onPage, onCsv }: Fee
         >
           {activity.csv}
         </Button>
-        <ActionIcon
-          variant="default"
-          disabled={page === 0}
-          onClick={() => onPage(page - 1)}
-          aria-label={activity.previous}
-        >
-          <Icon name="left" />
-        </ActionIcon>
-        <span>{activity.page(page + 1, Math.max(1, totalPages))}</span>
-        <ActionIcon
-          variant="default"
-          disabled={page + 1 >= totalPages}
-          onClick={() => onPage(page + 1)}
-          aria-label={activity.next}
-        >
-          <Icon name="right" />
-        </ActionIcon>
+        <Pager page={page} totalPages={totalPages} onPage={onPage} />
       </div>
     </footer>
   );

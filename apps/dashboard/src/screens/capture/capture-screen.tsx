@@ -1,4 +1,4 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core';
+import { Select, Switch, TextInput } from '@mantine/core';
 import type { CaptureRequest, Screenshot } from '@shotclock/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -13,6 +13,7 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { optionsOf } from '../../components/options-of.ts';
 import { Page, Panel } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './capture-screen.module.css';
 
@@ -83,9 +84,9 @@ export function CaptureScreen() {
             spellCheck={false}
             required
           />
-          <Button type="submit" size="md" loading={isBusy} disabled={url.trim() === ''}>
+          <WriteButton type="submit" size="md" loading={isBusy} disabled={url.trim() === ''}>
             {now.submit}
-          </Button>
+          </WriteButton>
         </div>
         <div className={classes.options}>
           <Select

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { showNotification } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -12,6 +11,7 @@ import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { runState, toneOfRun } from '../../components/tones.ts';
+import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './execution-screen.module.css';
 import { RunGallery } from './run-gallery.tsx';
@@ -94,7 +94,7 @@ export function ExecutionScreen() {
         run && (
           <>
             {isRunning && (
-              <Button
+              <WriteButton
                 variant="default"
                 onClick={() =>
                   void act(
@@ -104,10 +104,10 @@ export function ExecutionScreen() {
                 }
               >
                 {captures.execution.cancel}
-              </Button>
+              </WriteButton>
             )}
             {!isRunning && run.failedItems > 0 && (
-              <Button onClick={() => void retry()}>{captures.execution.retry}</Button>
+              <WriteButton onClick={() => void retry()}>{captures.execution.retry}</WriteButton>
             )}
           </>
         )

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, Switch } from '@mantine/core';
+import { NumberInput, Select, Switch } from '@mantine/core';
 import type { TimeLapse } from '@shotclock/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { client } from '../../api/client.ts';
 import { fieldMessages } from '../../api/problem.ts';
 import { optionsOf } from '../../components/options-of.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './time-lapse-form.module.css';
 
@@ -74,9 +75,9 @@ export function TimeLapseForm({
         onChange={(event) => setOnlyChanges(event.currentTarget.checked)}
       />
       <div className={classes.actions}>
-        <Button loading={start.isPending} onClick={() => start.mutate()}>
+        <WriteButton loading={start.isPending} onClick={() => start.mutate()}>
           {words.make}
-        </Button>
+        </WriteButton>
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css';
 import { Button, Progress } from '@mantine/core';
 import type { TimeLapse } from '@shotclock/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { showProblem } from '../../api/show-problem.ts';
 import { formatBytes, formatPercent } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './time-lapse-form.module.css';
 
@@ -60,9 +62,14 @@ export function TimeLapseView({ id, url, onClose }: TimeLapseViewProps) {
           {words.back}
         </Button>
         {data && (
-          <Button variant="default" color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
+          <WriteButton
+            variant="default"
+            color="red"
+            loading={removal.isPending}
+            onClick={() => removal.mutate()}
+          >
             {isWorking(data) ? texts.common.cancel : texts.common.delete}
-          </Button>
+          </WriteButton>
         )}
         {data?.status === 'SUCCESS' && (
           <Button

@@ -2,6 +2,7 @@ import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { NewScheduleButton } from '../../components/new-schedule-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -42,11 +43,7 @@ export function OverviewScreen() {
     next.data?.totalElements === 0 && captures.data?.totalElements === 0 && runs.data?.totalElements === 0;
 
   return (
-    <Page
-      title={overview.title}
-      subtitle={overview.greeting}
-      actions={<LinkButton to="/schedules/new">{overview.create}</LinkButton>}
-    >
+    <Page title={overview.title} subtitle={overview.greeting} actions={<NewScheduleButton />}>
       {failed && (
         <ProblemNotice
           error={failed.error}
@@ -57,7 +54,7 @@ export function OverviewScreen() {
       )}
       {isEmpty ? (
         <EmptyState icon="image" title={overview.firstTitle} hint={overview.firstHint}>
-          <LinkButton to="/schedules/new">{overview.create}</LinkButton>
+          <NewScheduleButton />
           <LinkButton to="/capture" variant="default">
             {texts.nav.capture}
           </LinkButton>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { CaptureRequest } from '@shotclock/client';
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { shortUrl } from '../../components/format.ts';
 import { NoPicture, Picture } from '../../components/picture.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './schedule-form.module.css';
 
@@ -34,7 +34,7 @@ export function CapturePreview({ request }: { request: CaptureRequest | null }) 
       )}
       {preview.data?.status === 'FAILED' && <p className={classes.shift}>{preview.data.description}</p>}
       {preview.error && <ProblemNotice error={preview.error} />}
-      <Button
+      <WriteButton
         variant="default"
         fullWidth
         disabled={request === null}
@@ -42,7 +42,7 @@ export function CapturePreview({ request }: { request: CaptureRequest | null }) 
         onClick={() => request && preview.mutate(request)}
       >
         {form.preview}
-      </Button>
+      </WriteButton>
     </section>
   );
 }

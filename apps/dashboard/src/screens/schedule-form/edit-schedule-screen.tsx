@@ -3,6 +3,7 @@ import { showNotification } from '@mantine/notifications';
 import type { ScheduleItem } from '@shotclock/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../api/access.ts';
 import { api, client } from '../../api/client.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { shortUrl } from '../../components/format.ts';
@@ -60,6 +61,7 @@ export function EditScheduleScreen() {
 
 function ExistingPages({ scheduleId, items }: { scheduleId: number; items: readonly ScheduleItem[] }) {
   const queryClient = useQueryClient();
+  const mayWrite = useMay('write') !== false;
   async function remove(itemId: number): Promise<void> {
     const { error } = await client.DELETE('/api/v1/schedules/{scheduleId}/items/{itemId}', {
       params: { path: { scheduleId, itemId } },
@@ -76,6 +78,7 @@ function ExistingPages({ scheduleId, items }: { scheduleId: number; items: reado
             variant="subtle"
             color="gray"
             size="sm"
+            disabled={!mayWrite}
             onClick={() => void remove(id)}
             aria-label={schedules.form.removePage(shortUrl(url))}
           >

@@ -1,7 +1,8 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { fieldMessages, problemOf } from '../../api/problem.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import { CapturePreview } from './capture-preview.tsx';
 import { captureOf, type Draft, type SetDraft } from './draft.ts';
@@ -115,9 +116,9 @@ export function ScheduleForm({ initial, submitLabel, needsPages, existing, onSub
         </Section>
 
         <div className={classes.submit}>
-          <Button type="submit" size="sm" loading={isBusy}>
+          <WriteButton type="submit" size="sm" loading={isBusy}>
             {submitLabel}
-          </Button>
+          </WriteButton>
         </div>
       </div>
       <aside className={classes.side}>

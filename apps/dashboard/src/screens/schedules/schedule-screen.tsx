@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../api/access.ts';
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -13,6 +14,7 @@ import { RunStrip } from '../../components/run-strip.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { Time } from '../../components/time.tsx';
 import { TimingText } from '../../components/timing.tsx';
+import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import { ItemGrid } from './item-grid.tsx';
 import { RunList } from './run-list.tsx';
@@ -29,6 +31,7 @@ export function ScheduleScreen() {
   const refetchInterval = useRefetchInterval();
   const [isDeleting, deletion] = useDisclosure();
   const actions = useScheduleActions(id);
+  const mayWrite = useMay('write') !== false;
   const schedule = api.useQuery(
     'get',
     '/api/v1/schedules/{id}',
@@ -80,27 +83,32 @@ export function ScheduleScreen() {
       actions={
         data && (
           <>
-            <Button
+            <WriteButton
               leftSection={<Icon name="play" size={14} />}
               loading={actions.isBusy}
               disabled={data.items.length === 0}
               onClick={() => void runNow()}
             >
               {schedules.run}
-            </Button>
+            </WriteButton>
             {data.status === 'ACTIVE' && (
-              <Button variant="default" onClick={() => void (isPaused ? actions.resume() : actions.pause())}>
+              <WriteButton
+                variant="default"
+                onClick={() => void (isPaused ? actions.resume() : actions.pause())}
+              >
                 {isPaused ? schedules.resume : schedules.pause}
-              </Button>
+              </WriteButton>
             )}
-            <LinkButton
-              to="/schedules/$scheduleId/edit"
-              params={{ scheduleId: String(id) }}
-              variant="default"
-              leftSection={<Icon name="edit" size={14} />}
-            >
-              {schedules.edit}
-            </LinkButton>
+            {mayWrite && (
+              <LinkButton
+                to="/schedules/$scheduleId/edit"
+                params={{ scheduleId: String(id) }}
+                variant="default"
+                leftSection={<Icon name="edit" size={14} />}
+              >
+                {schedules.edit}
+              </LinkButton>
+            )}
             <Menu position="bottom-end">
               <Menu.Target>
                 <ActionIcon variant="default" size={30} aria-label={schedules.more}>
@@ -108,7 +116,12 @@ export function ScheduleScreen() {
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item color="red" leftSection={<Icon name="trash" />} onClick={deletion.open}>
+                <Menu.Item
+                  color="red"
+                  disabled={!mayWrite}
+                  leftSection={<Icon name="trash" />}
+                  onClick={deletion.open}
+                >
                   {schedules.delete}
                 </Menu.Item>
               </Menu.Dropdown>
@@ -139,9 +152,11 @@ export function ScheduleScreen() {
           <SkeletonRows count={2} height={120} />
         ) : data.items.length === 0 ? (
           <EmptyState icon="image" title={schedules.itemsNone}>
-            <LinkButton to="/schedules/$scheduleId/edit" params={{ scheduleId: String(id) }}>
-              {schedules.addPages}
-            </LinkButton>
+            {mayWrite && (
+              <LinkButton to="/schedules/$scheduleId/edit" params={{ scheduleId: String(id) }}>
+                {schedules.addPages}
+              </LinkButton>
+            )}
           </EmptyState>
         ) : (
           <ItemGrid scheduleId={id} items={data.items} captures={captures.data?.content ?? []} />

@@ -5,9 +5,10 @@ import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
-import { LinkButton } from '../../components/link-button.tsx';
+import { NewScheduleButton } from '../../components/new-schedule-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import { parseScheduleFilters } from './schedule-filters.ts';
 import { ScheduleList } from './schedule-list.tsx';
@@ -44,7 +45,7 @@ export function SchedulesScreen() {
     <Page
       title={schedules.title}
       subtitle={list.isPending ? ' ' : schedules.count(formatNumber(list.total))}
-      actions={<LinkButton to="/schedules/new">{schedules.create}</LinkButton>}
+      actions={<NewScheduleButton />}
     >
       <div className={classes.filters}>
         <TextInput
@@ -70,12 +71,22 @@ export function SchedulesScreen() {
           {selected.size > 0 && (
             <>
               <span>{schedules.selected(selected.size)}</span>
-              <Button variant="default" size="xs" loading={bulk.isBusy} onClick={() => bulk.run(selected)}>
+              <WriteButton
+                variant="default"
+                size="xs"
+                loading={bulk.isBusy}
+                onClick={() => bulk.run(selected)}
+              >
                 {schedules.run}
-              </Button>
-              <Button variant="default" size="xs" loading={bulk.isBusy} onClick={() => bulk.pause(selected)}>
+              </WriteButton>
+              <WriteButton
+                variant="default"
+                size="xs"
+                loading={bulk.isBusy}
+                onClick={() => bulk.pause(selected)}
+              >
                 {schedules.pause}
-              </Button>
+              </WriteButton>
             </>
           )}
         </div>
@@ -90,7 +101,7 @@ export function SchedulesScreen() {
           </EmptyState>
         ) : (
           <EmptyState icon="schedules" title={schedules.emptyTitle} hint={schedules.emptyHint}>
-            <LinkButton to="/schedules/new">{schedules.create}</LinkButton>
+            <NewScheduleButton />
           </EmptyState>
         )
       ) : (

@@ -4,6 +4,7 @@ import { showNotification } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useMay } from '../../api/access.ts';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { artifactUrl, pictureUrl } from '../../api/pictures.ts';
@@ -38,6 +39,7 @@ export function ScreenshotScreen() {
   const queryClient = useQueryClient();
   const refetchInterval = useRefetchInterval();
   const [isDeleting, deletion] = useDisclosure();
+  const mayWrite = useMay('write') !== false;
   const { data, error, refetch } = api.useQuery(
     'get',
     '/api/v1/screenshots/{screenshotId}',
@@ -118,6 +120,7 @@ export function ScreenshotScreen() {
           <ActionIcon
             variant="default"
             size={30}
+            disabled={!mayWrite}
             onClick={deletion.open}
             aria-label={captures.screenshot.delete}
             title={captures.screenshot.delete}

@@ -1,42 +1,65 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Icon } from '../../components/icon.tsx';
+import { optionsOf } from '../../components/options-of.ts';
+import { Time } from '../../components/time.tsx';
+import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './screenshot-screen.module.css';
 
 const { screenshot: words } = texts.captures;
+const dayMs = 86_400_000;
+const lengths = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs, ever: null };
+type Length = keyof typeof lengths;
 
-/** Makes a public link to the picture. It is shown once, because only its hash is stored. */
+/** The public links to the picture. A link is shown once, because only its hash is stored. */
 export function ShareLink({ screenshotId }: { screenshotId: number }) {
-  const [url, setUrl] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [length, setLength] = useState<Length>('week');
   const clipboard = useClipboard({ timeout: 1_500 });
-
-  async function create(): Promise<void> {
-    setBusy(true);
-    const { data, error } = await client.POST('/api/v1/screenshots/{screenshotId}/share', {
-      params: { path: { screenshotId } },
-      body: {},
-    });
-    setBusy(false);
-    if (error) showProblem(error);
-    else setUrl(data.url);
-  }
+  const params = { params: { path: { screenshotId }, query: { size: 100 } } };
+  const shares = api.useQuery('get', '/api/v1/screenshots/{screenshotId}/shares', params, {
+    placeholderData: undefined,
+  });
+  const settled = { onError: showProblem, onSettled: () => shares.refetch() };
+  const creation = useMutation({
+    mutationFn: () => {
+      const ms = lengths[length];
+      return client.shares.create(screenshotId, {
+        expiresAt: ms === null ? null : new Date(Date.now() + ms).toISOString(),
+      });
+    },
+    ...settled,
+  });
+  const revocation = useMutation({
+    mutationFn: (shareId: number) => client.shares.revoke(screenshotId, shareId),
+    ...settled,
+    onSuccess: () => creation.reset(),
+  });
+  const url = creation.data?.url;
 
   return (
     <section className={classes.share} aria-label={words.share}>
       <h2>{words.share}</h2>
       <p className={classes.hint}>{words.shareHint}</p>
-      {url === null ? (
-        <Button variant="default" loading={isBusy} onClick={() => void create()}>
+      <div className={classes.shareNew}>
+        <Select
+          size="xs"
+          aria-label={words.shareLength}
+          value={length}
+          onChange={(value) => value && setLength(value)}
+          data={optionsOf(words.shareLengths)}
+        />
+        <WriteButton variant="default" loading={creation.isPending} onClick={() => creation.mutate()}>
           {words.shareCreate}
-        </Button>
-      ) : (
-        <>
-          <TextInput size="xs" readOnly value={url} aria-label={words.share} />
+        </WriteButton>
+      </div>
+      {url && (
+        <div className={classes.shareNew} role="status">
+          <TextInput size="xs" readOnly value={url} aria-label={words.shareNew} />
           <Button
             variant="default"
             leftSection={<Icon name={clipboard.copied ? 'check' : 'copy'} size={14} />}
@@ -44,7 +67,35 @@ export function ShareLink({ screenshotId }: { screenshotId: number }) {
           >
             {clipboard.copied ? texts.common.copied : texts.common.copy}
           </Button>
-        </>
+        </div>
+      )}
+      {shares.data && shares.data.content.length > 0 && (
+        <ul className={classes.shares} aria-label={words.shares}>
+          {shares.data.content.map(({ id, createdAt, expiresAt }) => (
+            <li key={id}>
+              <span>
+                {words.shareCreated} <Time at={createdAt} />
+                {' · '}
+                {expiresAt ? (
+                  <>
+                    {words.shareEnds} <Time at={expiresAt} />
+                  </>
+                ) : (
+                  words.shareNoEnd
+                )}
+              </span>
+              <WriteButton
+                variant="subtle"
+                color="red"
+                size="compact-xs"
+                loading={revocation.isPending && revocation.variables === id}
+                onClick={() => revocation.mutate(id)}
+              >
+                {words.shareRevoke}
+              </WriteButton>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );

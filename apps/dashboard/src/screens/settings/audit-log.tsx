@@ -1,36 +1,60 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../api/access.ts';
 import { api } from '../../api/client.ts';
-import { problemOf } from '../../api/problem.ts';
+import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import rows from '../../components/rows.module.css';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { Time } from '../../components/time.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
 import { texts } from '../../texts/texts.ts';
+import { AuditFilters } from './audit-filters.tsx';
+import classes from './settings.module.css';
+import { parseSettingsSearch, type SettingsSearch } from './settings-search.ts';
 
-const { settings, common } = texts;
+const route = getRouteApi('/settings');
+const { settings } = texts;
 const pageSize = 50;
-const maxSize = 100;
 
 /** What requests and commands changed, newest first. */
 export function AuditLog() {
-  const [size, setSize] = useState(pageSize);
-  const { data, error, refetch } = api.useQuery('get', '/api/v1/audit-log', { params: { query: { size } } });
-  if (error)
-    return problemOf(error)?.code === 'forbidden' ? (
-      <EmptyState icon="key" title={settings.noAccess} />
-    ) : (
-      <ProblemNotice error={error} onRetry={() => void refetch()} />
-    );
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const mayRead = useMay('admin');
+  const { page = 0, actor, resourceType, from, to } = search;
+  const filters = {
+    ...(actor && { actor }),
+    ...(resourceType && { resourceType }),
+    ...periodOf({ from, to }),
+  };
+  const { data, error, refetch } = api.useQuery(
+    'get',
+    '/api/v1/audit-log',
+    { params: { query: { ...filters, page, size: pageSize } } },
+    { enabled: mayRead === true },
+  );
+  const setSearch = (change: { [Field in keyof SettingsSearch]?: SettingsSearch[Field] | undefined }) =>
+    void navigate({
+      to: '/settings',
+      search: parseSettingsSearch({ ...search, page: undefined, ...change }),
+      replace: true,
+      resetScroll: false,
+    });
+  if (mayRead === false) return <EmptyState icon="key" title={settings.noAccess} />;
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={settings.audit} flush>
+      <AuditFilters search={search} onChange={setSearch} />
       {!data ? (
         <SkeletonRows count={8} height={22} />
       ) : data.content.length === 0 ? (
-        <EmptyState icon="details" title={settings.auditNone} />
+        <EmptyState
+          icon="details"
+          title={Object.keys(filters).length > 0 ? texts.activity.none : settings.auditNone}
+        />
       ) : (
         <WideTable label={settings.audit}>
           <thead>
@@ -54,7 +78,7 @@ export function AuditLog() {
                   <code>{entry.action}</code>
                 </td>
                 <td className={rows.muted}>
-                  {entry.resourceType.toLowerCase().replaceAll('_', ' ')} {entry.resourceId}
+                  {settings.resources[entry.resourceType]} {entry.resourceId}
                 </td>
                 <td className={rows.muted}>{settings.actors[entry.actor]}</td>
                 <td className={`${rows.muted} ${rows.spare}`}>{entry.clientAddress}</td>
@@ -63,12 +87,10 @@ export function AuditLog() {
           </tbody>
         </WideTable>
       )}
-      {data && data.totalElements > data.content.length && size < maxSize && (
-        <div className={rows.row}>
-          <Button variant="default" onClick={() => setSize(maxSize)}>
-            {common.loadMore}
-          </Button>
-        </div>
+      {data && data.totalPages > 1 && (
+        <footer className={classes.pager}>
+          <Pager page={page} totalPages={data.totalPages} onPage={(next) => setSearch({ page: next })} />
+        </footer>
       )}
     </Panel>
   );

@@ -2,12 +2,13 @@ import { Button, Modal } from '@mantine/core';
 import type { ApiKey, CreatedApiKey } from '@shotclock/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMay } from '../../api/access.ts';
 import { api, client } from '../../api/client.ts';
-import { problemOf } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import rows from '../../components/rows.module.css';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
@@ -17,43 +18,37 @@ import { WideTable } from '../../components/wide-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { NewKey } from './new-key.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
+import { RotateKey } from './rotate-key.tsx';
 import classes from './settings.module.css';
 
 const { settings, common } = texts;
-const overlapSeconds = 3_600;
+const pageSize = 50;
 
 /** The API keys of the account. */
 export function Keys() {
   const queryClient = useQueryClient();
+  const [page, setPage] = useState(0);
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const [rotated, setRotated] = useState<ApiKey | null>(null);
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
-  const { data, error, refetch } = api.useQuery('get', '/api/v1/api-keys', {
-    params: { query: { size: 100 } },
-  });
+  const mayManage = useMay('admin');
+  const { data, error, refetch } = api.useQuery(
+    'get',
+    '/api/v1/api-keys',
+    { params: { query: { page, size: pageSize } } },
+    { enabled: mayManage === true },
+  );
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['get', '/api/v1/api-keys'] });
 
-  async function rotate(id: number): Promise<void> {
-    const answer = await client.POST('/api/v1/api-keys/{id}/rotate', {
-      params: { path: { id } },
-      body: { overlapSeconds },
-    });
-    if (answer.error) return showProblem(answer.error);
-    setCreated(answer.data);
-    await refresh();
-  }
   async function revoke(id: number): Promise<void> {
     const answer = await client.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } });
     if (answer.error) showProblem(answer.error);
     await refresh();
   }
 
-  if (error)
-    return problemOf(error)?.code === 'forbidden' ? (
-      <EmptyState icon="key" title={settings.noAccess} />
-    ) : (
-      <ProblemNotice error={error} onRetry={() => void refetch()} />
-    );
+  if (mayManage === false) return <EmptyState icon="key" title={settings.noAccess} />;
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   return (
     <Panel
       title={settings.keys}
@@ -95,12 +90,7 @@ export function Keys() {
                     <Tag tone="bad">{settings.revoked}</Tag>
                   ) : (
                     <>
-                      <Button
-                        variant="subtle"
-                        color="gray"
-                        size="compact-xs"
-                        onClick={() => void rotate(key.id)}
-                      >
+                      <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setRotated(key)}>
                         {settings.rotate}
                       </Button>
                       <Button variant="subtle" color="red" size="compact-xs" onClick={() => setRevoked(key)}>
@@ -128,6 +118,20 @@ export function Keys() {
           }}
         />
       </Modal>
+      {data && data.totalPages > 1 && (
+        <footer className={classes.pager}>
+          <Pager page={page} totalPages={data.totalPages} onPage={setPage} />
+        </footer>
+      )}
+      <RotateKey
+        rotated={rotated}
+        onClose={() => setRotated(null)}
+        onCreated={(key) => {
+          setRotated(null);
+          setCreated(key);
+          void refresh();
+        }}
+      />
       <NewKey created={created} onClose={() => setCreated(null)} />
       <ConfirmDialog
         isOpen={revoked !== null}

@@ -20,14 +20,14 @@ export function SettingsScreen() {
   const { tab = 'limits' } = route.useSearch();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const me = api.useQuery('get', '/api/v1/me');
+  const me = api.useQuery('get', '/api/v1/me', {});
   const Tab = tabs[tab];
 
   async function leave(): Promise<void> {
     try {
       await signOut();
-      queryClient.clear();
       isSignedOut.set(true);
+      await queryClient.resetQueries();
     } catch (error) {
       showProblem(error);
     }

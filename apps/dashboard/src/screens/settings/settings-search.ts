@@ -1,7 +1,36 @@
+import type { AuditActor, AuditedResource } from '@shotclock/client';
+import { texts } from '../../texts/texts.ts';
+
 export const settingsTabs = ['keys', 'limits', 'audit'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-export function parseSettingsSearch({ tab }: Record<string, unknown>): { tab?: SettingsTab } {
-  const known = settingsTabs.find((one) => one === tab);
-  return known ? { tab: known } : {};
+/** The state of the screen in the address bar: the tab, and the filters of the audit log. */
+export type SettingsSearch = {
+  tab?: SettingsTab;
+  page?: number;
+  actor?: AuditActor;
+  resourceType?: AuditedResource;
+  from?: string;
+  to?: string;
+};
+
+const { actors, resources } = texts.settings;
+const keyOf = <Key extends string>(names: Readonly<Record<Key, string>>, given: unknown): Key | undefined => {
+  for (const name in names) if (name === given) return name;
+  return undefined;
+};
+const dayOf = (given: unknown): string | undefined =>
+  typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given) ? given : undefined;
+
+export function parseSettingsSearch(search: Record<string, unknown>): SettingsSearch {
+  const page = Number(search.page);
+  const parsed = {
+    tab: settingsTabs.find((one) => one === search.tab),
+    page: Number.isInteger(page) && page > 0 ? page : undefined,
+    actor: keyOf(actors, search.actor),
+    resourceType: keyOf(resources, search.resourceType),
+    from: dayOf(search.from),
+    to: dayOf(search.to),
+  };
+  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }

@@ -1,8 +1,9 @@
 import { Button, PasswordInput } from '@mantine/core';
+import { ProblemError } from '@shotclock/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../api/problem.ts';
-import { isSignedOut, signIn } from '../../api/session.ts';
+import { isSignedOut, signIn, signOut } from '../../api/session.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './sign-in.module.css';
@@ -18,15 +19,18 @@ export function SignIn() {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setBusy(true);
+    setFault(null);
     try {
-      await signIn(key.trim());
-      queryClient.clear();
-      isSignedOut.set(false);
+      const { scopes } = await signIn(key.trim());
+      if (scopes.includes('read')) {
+        await queryClient.resetQueries();
+        isSignedOut.set(false);
+      } else {
+        setFault(texts.signIn.cannotRead);
+        await signOut();
+      }
     } catch (error) {
-      const problem = problemOf(error);
-      setFault(
-        problem?.code === 'unauthorized' ? texts.signIn.wrong : (problem?.detail ?? texts.problems.unknown),
-      );
+      setFault(faultOf(error));
     } finally {
       setBusy(false);
     }
@@ -57,4 +61,12 @@ export function SignIn() {
       </form>
     </main>
   );
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof ProblemError) {
+    if (error.code === 'unauthorized') return texts.signIn.wrong;
+    if (error.code === 'rate_limited') return texts.signIn.tooMany(error.retryAfterSeconds ?? 1);
+  }
+  return problemOf(error)?.detail ?? texts.problems.unknown;
 }

@@ -16,8 +16,8 @@ export const activityTexts = {
   credits: (count: string) => `${count} credits`,
   balanceChart: 'Line chart of the balance over time',
   columns: {
-    time: 'Time',
     page: 'Page',
+    time: 'Time',
     result: 'Result',
     source: 'Source',
     amount: 'Amount',
@@ -25,8 +25,5 @@ export const activityTexts = {
     description: 'Description',
     type: 'Type',
   },
-  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
-  previous: 'Previous page',
-  next: 'Next page',
   total: (count: string) => `${count} entries`,
 };

@@ -24,5 +24,4 @@ export const overviewTexts = {
   changedBy: (share: string) => `${share} changed`,
   firstTitle: 'Capture your first page',
   firstHint: 'A schedule captures pages again and again, and keeps every picture.',
-  create: 'New schedule',
 };

@@ -1,0 +1,14 @@
+import { useMay } from '../api/access.ts';
+import { texts } from '../texts/texts.ts';
+import { LinkButton } from './link-button.tsx';
+import { WriteButton } from './write-button.tsx';
+
+/** Leads to the form of a new schedule. */
+export function NewScheduleButton() {
+  const { create } = texts.schedules;
+  return useMay('write') === false ? (
+    <WriteButton>{create}</WriteButton>
+  ) : (
+    <LinkButton to="/schedules/new">{create}</LinkButton>
+  );
+}

@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core';
+import { texts } from '../texts/texts.ts';
+import { Icon } from './icon.tsx';
+
+const { common } = texts;
+
+type PagerProps = {
+  /** From 0. */
+  page: number;
+  totalPages: number;
+  onPage: (page: number) => void;
+};
+
+/** Moves between the pages of a list. */
+export function Pager({ page, totalPages, onPage }: PagerProps) {
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        disabled={page === 0}
+        onClick={() => onPage(page - 1)}
+        aria-label={common.previousPage}
+      >
+        <Icon name="left" />
+      </ActionIcon>
+      <span>{common.page(page + 1, Math.max(1, totalPages))}</span>
+      <ActionIcon
+        variant="default"
+        disabled={page + 1 >= totalPages}
+        onClick={() => onPage(page + 1)}
+        aria-label={common.nextPage}
+      >
+        <Icon name="right" />
+      </ActionIcon>
+    </>
+  );
+}
