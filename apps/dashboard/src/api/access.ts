@@ -1,11 +1,23 @@
 import type { KeyScope } from '@shotclock/client';
-import { api } from './client.ts';
+import { createSignal, useSignal } from './signal.ts';
 
-/**
- * Whether the key of the session has a scope; undefined until it is known. Without authentication everything is permitted. A key keeps its
- * scopes, so they are read once.
- */
+// A key keeps its scopes, and no screen should have to wait for them. So they are stored, besides the colour scheme.
+const storageKey = 'shotclock-scopes';
+const scopes = createSignal(localStorage.getItem(storageKey));
+
+/** Notes what the key of the session permits: at sign-in, and with each response that says so. */
+export function rememberScopes(known: readonly KeyScope[]): void {
+  const text = known.join(' ');
+  if (scopes.get() !== text) localStorage.setItem(storageKey, text);
+  scopes.set(text);
+}
+
+export function forgetScopes(): void {
+  localStorage.removeItem(storageKey);
+  scopes.set(null);
+}
+
+/** Whether the key of the session has a scope; undefined while it is not known. Without authentication everything is permitted. */
 export function useMay(scope: KeyScope): boolean | undefined {
-  const { data } = api.useQuery('get', '/api/v1/me', {}, { staleTime: Number.POSITIVE_INFINITY });
-  return data?.scopes.includes(scope);
+  return useSignal(scopes)?.split(' ').includes(scope);
 }

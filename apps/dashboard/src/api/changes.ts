@@ -14,6 +14,7 @@ export function changesOf({ event, data }: AccountEvent): Change[] {
         change('/screenshots', { scheduleId, itemId, source }),
         change('/screenshots/{screenshotId}', { screenshotId: id }),
         change('/me'),
+        change('/screenshot-history'),
       ];
       if (scheduleExecutionId !== null)
         changes.push(change('/executions/{id}/screenshots', { id: scheduleExecutionId }));

@@ -1,4 +1,5 @@
 import type { ApiKey } from '@shotclock/client';
+import { forgetScopes, rememberScopes } from './access.ts';
 import { client } from './client.ts';
 import { createSignal } from './signal.ts';
 
@@ -11,9 +12,11 @@ export const isSignedOut = createSignal(false);
  */
 export async function signIn(key: string): Promise<ApiKey> {
   const session = await client.session.create(key, { maxRetries: 0 });
+  rememberScopes(session.key.scopes);
   return session.key;
 }
 
 export async function signOut(): Promise<void> {
   await client.session.delete();
+  forgetScopes();
 }

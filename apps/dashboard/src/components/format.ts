@@ -31,6 +31,9 @@ export const formatPercent = (share: number): string => percent.format(share);
 export function formatTime(time: Date): string {
   return time.toDateString() === new Date().toDateString() ? shortTime.format(time) : dayAndTime.format(time);
 }
+/** The day at midnight, and else the time: for the labels of a chart. */
+export const formatTick = (time: Date): string =>
+  time.getHours() === 0 && time.getMinutes() === 0 ? day.format(time) : shortTime.format(time);
 export const formatDay = (time: Date): string => day.format(time);
 export const formatDayAndTime = (time: Date): string => dayAndTime.format(time);
 export const formatWithSeconds = (time: Date): string => withSeconds.format(time);

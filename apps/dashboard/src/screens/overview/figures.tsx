@@ -1,31 +1,33 @@
 import { Skeleton } from '@mantine/core';
-import type { LimitUsage, ScheduleExecution } from '@shotclock/client';
+import type { Me, ScreenshotPeriod } from '@shotclock/client';
 import type { ReactNode } from 'react';
-import { formatBytes, formatNumber, formatPercent } from '../../components/format.ts';
+import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../components/format.ts';
+import { useNow } from '../../components/now.ts';
 import { texts } from '../../texts/texts.ts';
+import { CaptureChart } from './capture-chart.tsx';
 import classes from './figures.module.css';
-import { RunChart } from './run-chart.tsx';
 
 const { overview } = texts;
 
-type FiguresProps = { runs: readonly ScheduleExecution[] | undefined; limits: LimitUsage | undefined };
+type FiguresProps = { hours: readonly ScreenshotPeriod[] | undefined; me: Me | undefined };
 
-/** The state of the account in four figures, and its last runs as a chart. */
-export function Figures({ runs, limits }: FiguresProps) {
-  const good = sum(runs, ({ successfulItems }) => successfulItems);
-  const bad = sum(runs, ({ failedItems }) => failedItems);
+/** The state of the account in four figures, and its captures over time as a chart. */
+export function Figures({ hours, me }: FiguresProps) {
+  const limits = me?.limits;
+  const good = sum(hours, ({ successes }) => successes);
+  const bad = sum(hours, ({ failures }) => failures);
   const waiting = limits && limits.waitingManualCaptures.used + limits.waitingCapturesOfRuns.used;
   return (
     <div className={classes.figures}>
       <Figure
         label={overview.successRate}
-        value={runs && (good + bad === 0 ? '–' : formatPercent(good / (good + bad)))}
-        note={runs && overview.ofCaptures(formatNumber(good + bad))}
+        value={hours && (good + bad === 0 ? '–' : formatPercent(good / (good + bad)))}
+        note={hours && overview.ofCaptures(formatNumber(good + bad))}
       />
       <Figure
         label={overview.waiting}
         value={waiting === undefined ? undefined : formatNumber(waiting)}
-        note={limits && overview.running(formatNumber(limits.runningCaptures.used))}
+        note={me && <Waiting me={me} />}
       />
       <Figure
         label={overview.today}
@@ -37,10 +39,7 @@ export function Figures({ runs, limits }: FiguresProps) {
         value={limits && formatBytes(limits.storedBytes.used)}
         note={limits && limitNote(limits.storedBytes.limit, formatBytes)}
       />
-      <section className={classes.chart} aria-label={overview.lastRuns}>
-        <p className={classes.label}>{overview.lastRuns}</p>
-        <RunChart runs={runs} />
-      </section>
+      <CaptureChart hours={hours} />
     </div>
   );
 }
@@ -49,10 +48,10 @@ const limitNote = (limit: number | null, format: (value: number) => string): str
   limit === null ? overview.noLimit : overview.ofLimit(format(limit));
 
 function sum(
-  runs: readonly ScheduleExecution[] | undefined,
-  value: (run: ScheduleExecution) => number,
+  hours: readonly ScreenshotPeriod[] | undefined,
+  value: (hour: ScreenshotPeriod) => number,
 ): number {
-  return runs?.reduce((total, run) => total + value(run), 0) ?? 0;
+  return hours?.reduce((total, hour) => total + value(hour), 0) ?? 0;
 }
 
 type FigureProps = { label: string; value: string | undefined; note: ReactNode };
@@ -65,4 +64,11 @@ function Figure({ label, value, note }: FigureProps) {
       <p className={classes.note}>{note ?? ' '}</p>
     </div>
   );
+}
+
+/** How many captures run; how long the first one waits, if one does. */
+function Waiting({ me: { limits, waitingSince } }: { me: Me }) {
+  const now = useNow();
+  if (waitingSince === null) return overview.running(formatNumber(limits.runningCaptures.used));
+  return overview.waitingFor(formatDuration(Math.max(0, now - Date.parse(waitingSince))));
 }

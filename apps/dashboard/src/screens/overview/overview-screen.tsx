@@ -1,5 +1,6 @@
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { useMe } from '../../api/me.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { NewScheduleButton } from '../../components/new-schedule-button.tsx';
@@ -12,8 +13,11 @@ import { LatestChanges } from './latest-changes.tsx';
 import { NewestCaptures } from './newest-captures.tsx';
 import { NextRuns } from './next-runs.tsx';
 import classes from './overview-screen.module.css';
+import { useCaptureHours } from './use-capture-hours.ts';
 
 const { overview } = texts;
+/** Of which the first are shown as pictures, and those that failed need attention. */
+const newestCaptures = 60;
 
 export function OverviewScreen() {
   const refetchInterval = useRefetchInterval();
@@ -27,20 +31,14 @@ export function OverviewScreen() {
   const captures = api.useQuery(
     'get',
     '/api/v1/screenshots',
-    { params: { query: { size: 24 } } },
+    { params: { query: { size: newestCaptures } } },
     { refetchInterval },
   );
-  const runs = api.useQuery(
-    'get',
-    '/api/v1/executions',
-    { params: { query: { size: 100, expand: 'outcome' } } },
-    { refetchInterval },
-  );
-  const me = api.useQuery('get', '/api/v1/me', {}, { refetchInterval });
-  const queries = [next, captures, runs, me];
+  const me = useMe();
+  const hours = useCaptureHours();
+  const queries = [next, captures, hours, me];
   const failed = queries.find(({ error }) => error !== null);
-  const isEmpty =
-    next.data?.totalElements === 0 && captures.data?.totalElements === 0 && runs.data?.totalElements === 0;
+  const isEmpty = next.data?.totalElements === 0 && captures.data?.totalElements === 0;
 
   return (
     <Page title={overview.title} subtitle={overview.greeting} actions={<NewScheduleButton />}>
@@ -61,7 +59,7 @@ export function OverviewScreen() {
         </EmptyState>
       ) : (
         <>
-          <Figures runs={runs.data?.content} limits={me.data?.limits} />
+          <Figures hours={hours.data} me={me.data} />
           <div className={classes.columns}>
             <div className={classes.column}>
               <NewestCaptures captures={captures.data?.content} />
@@ -69,7 +67,7 @@ export function OverviewScreen() {
             </div>
             <div className={classes.column}>
               <NextRuns schedules={next.data?.content} />
-              <Attention runs={runs.data?.content} schedules={next.data?.content} />
+              <Attention captures={captures.data?.content} hours={hours.data} />
             </div>
           </div>
         </>

@@ -1,5 +1,4 @@
-import { api } from '../../api/client.ts';
-import { useRefetchInterval } from '../../api/live-updates.ts';
+import { useMe } from '../../api/me.ts';
 import { formatBytes, formatNumber } from '../../components/format.ts';
 import { optionsOf } from '../../components/options-of.ts';
 import { Panel } from '../../components/page.tsx';
@@ -12,9 +11,8 @@ const { settings } = texts;
 
 /** How much of each limit the account uses. */
 export function Limits() {
-  const refetchInterval = useRefetchInterval();
-  const { data, error, refetch } = api.useQuery('get', '/api/v1/me', {}, { refetchInterval });
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  const { data, error, refetch } = useMe();
+  if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={settings.limits}>
       {data ? (

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { api } from '../../api/client.ts';
+import { useMe } from '../../api/me.ts';
 import { isSignedOut, signOut } from '../../api/session.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -20,7 +20,7 @@ export function SettingsScreen() {
   const { tab = 'limits' } = route.useSearch();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const me = api.useQuery('get', '/api/v1/me', {});
+  const me = useMe();
   const Tab = tabs[tab];
 
   async function leave(): Promise<void> {

@@ -1,13 +1,18 @@
 export const overviewTexts = {
   title: 'Overview',
   greeting: 'What was captured, what changed, and what comes next',
-  lastRuns: 'Last runs',
-  runSummary: (runs: number, failed: number) => `${runs} runs, ${failed} of them with failures`,
+  lastHours: 'Captures of the last 48 hours',
+  captureChart: 'Bar chart of the captures of each hour',
+  hour: (time: string, successes: string, failures: string) =>
+    failures === '0'
+      ? `${time}: ${successes} captured`
+      : `${time}: ${successes} captured, ${failures} failed`,
   today: 'Captures today',
   waiting: 'Waiting',
   running: (count: string) => `${count} running`,
+  waitingFor: (time: string) => `the first for ${time}`,
   successRate: 'Success rate',
-  ofCaptures: (count: string) => `of the last ${count} captures`,
+  ofCaptures: (count: string) => `of ${count} captures in 48 hours`,
   stored: 'Stored',
   ofLimit: (limit: string) => `of ${limit}`,
   noLimit: 'no limit',
@@ -19,7 +24,9 @@ export const overviewTexts = {
   changes: 'Latest changes',
   changesNone: 'No changes found. Turn on change detection in a schedule to see what changed.',
   attention: 'Needs attention',
-  attentionNone: 'None of the last runs failed.',
+  attentionNone: 'No capture has failed in 48 hours.',
+  attentionSolved: 'None of the newest captures failed.',
+  failures: (count: string) => `${count} failed in 48 hours`,
   seeAll: 'See all',
   changedBy: (share: string) => `${share} changed`,
   firstTitle: 'Capture your first page',

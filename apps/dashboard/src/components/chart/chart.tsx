@@ -1,0 +1,14 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { PlotProps } from './plot-props.ts';
+
+const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }));
+
+/** A chart that fills its parent, which has a fixed height. The library is loaded when the first one is shown. */
+export function Chart(props: PlotProps) {
+  return (
+    <Suspense fallback={<Skeleton height="100%" />}>
+      <Plot {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,104 @@
+import 'uplot/dist/uPlot.min.css';
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import classes from './plot.module.css';
+import type { PlotProps } from './plot-props.ts';
+
+const fontSize = 11;
+/** Least distances of the labels of an axis, in pixels. */
+const timeSpace = 100;
+const valueSpace = 26;
+
+/** A chart on a canvas. It is drawn again for another size, theme or content. Its text alternative is `label`, and a table beside it. */
+export function Plot({ times, series, kind, label, formatTime, formatValue, onHover }: PlotProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme('light');
+  useEffect(() => {
+    const box = element.current;
+    if (!box) return;
+    const colour = (variable: string) => resolveColour(box, variable);
+    const axis: uPlot.Axis = {
+      stroke: colour('--ink-3'),
+      font: `${fontSize}px ${getComputedStyle(box).fontFamily}`,
+      grid: { stroke: colour('--line'), width: 1 },
+      ticks: { show: false },
+    };
+    const paths =
+      kind === 'bars'
+        ? uPlot.paths.bars!({ size: [0.7, 24], radius: 0.15 })
+        : uPlot.paths.stepped!({ align: 1 });
+    const options: uPlot.Options = {
+      width: box.clientWidth,
+      height: box.clientHeight,
+      legend: { show: false },
+      padding: [6, 6, 0, 0],
+      cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+      scales: {
+        y: { range: (_, least, most) => (kind === 'bars' ? [0, Math.max(1, most)] : around(least, most)) },
+        ...(kind === 'bars' && { x: { range: (_, first, last) => around(first, last, 0.5 / times.length) } }),
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          size: 22,
+          space: timeSpace,
+          values: (_, splits) => splits.map((at) => formatTime(new Date(at * 1_000))),
+        },
+        {
+          ...axis,
+          size: (plot, values) => widthOf(plot, values ?? []),
+          space: valueSpace,
+          values: (_, splits) =>
+            splits.map((value) => (Number.isInteger(value) || kind === 'steps' ? formatValue(value) : '')),
+        },
+      ],
+      series: [
+        {},
+        ...series.map(({ variable, fillVariable }) => ({
+          stroke: colour(variable),
+          fill: colour(fillVariable ?? variable),
+          width: kind === 'bars' ? 0 : 1.5,
+          points: { show: false },
+          paths,
+        })),
+      ],
+      hooks: { setCursor: [({ cursor }) => onHover?.(cursor.idx ?? null)] },
+    };
+    const plot = new uPlot(options, [[...times], ...series.map(({ values }) => [...values])], box);
+    const observer = new ResizeObserver(() =>
+      plot.setSize({ width: box.clientWidth, height: box.clientHeight }),
+    );
+    observer.observe(box);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [times, series, kind, scheme, formatTime, formatValue, onHover]);
+  return <div ref={element} role="img" aria-label={label} className={classes.plot} />;
+}
+
+/** The canvas does not know the variables of style sheets, nor `light-dark()`. */
+function resolveColour(parent: HTMLElement, variable: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${variable})`;
+  parent.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** A range with room at both ends, also if all values are equal. */
+function around(least: number, most: number, share = 0.08): [number, number] {
+  const room = (most - least || Math.max(1, Math.abs(most))) * share;
+  return [least - room, most + room];
+}
+
+function widthOf(plot: uPlot, values: readonly (string | number)[]): number {
+  plot.ctx.save();
+  plot.ctx.font = `${fontSize}px sans-serif`;
+  const widest = Math.max(0, ...values.map((value) => plot.ctx.measureText(String(value ?? '')).width));
+  plot.ctx.restore();
+  return Math.ceil(widest) + 14;
+}
