@@ -136,10 +136,10 @@ describe('cancelling an execution', () => {
     const run = await life.runOf(['a']);
     const stranger = await newAccount(life.workspace);
     const attempts = [
-      cancelExecution(stranger, { executionId: run.execution.id }),
-      cancelExecution(life.workspace.core, { executionId: 987_654 }),
+      () => cancelExecution(stranger, { executionId: run.execution.id }),
+      () => cancelExecution(life.workspace.core, { executionId: 987_654 }),
     ];
-    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('does not count for autoPauseAfterFailures', async () => {
