@@ -296,6 +296,15 @@ test('a browser without a connection is told so', async () => {
   faults.length = 0;
 });
 
+test('a browser whose language is no language tag shows the charts', async () => {
+  await page.addInitScript(`Object.defineProperties(navigator, {
+    language: { value: 'en-US@posix' },
+    languages: { value: ['en-US@posix'] },
+  })`);
+  await open('/');
+  await page.getByRole('img', { name: 'Bar chart of the captures of each hour' }).waitFor();
+});
+
 test('an address without a screen says so', async () => {
   await page.goto('/nothing/here');
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
