@@ -836,7 +836,7 @@ export interface paths {
         };
         /**
          * Get the diff of a content-change check
-         * @description Returns the faded capture with the differences marked for a visual check, and a unified diff for a text or HTML check. Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.
+         * @description Returns the faded capture with the differences marked for a visual check, and a unified diff for a text or HTML check. The image is smaller or in another format if `width`, `height` or `format` asks for it, as of `GET /screenshots/{id}/image`. Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.
          */
         get: operations["getContentCheckDiff"];
         put?: never;
@@ -7959,6 +7959,12 @@ export interface operations {
     getContentCheckDiff: {
         parameters: {
             query?: {
+                /** @description Format of the image. Default: the best one that `Accept` names (only names of images count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
+                format?: "png" | "jpeg" | "webp" | "avif";
+                /** @description Width in pixels, rounded up to one of 160, 320, 640, 960, 1280, 1920, 2560, 3840. An image is never enlarged. Default: the width of the image. */
+                width?: number;
+                /** @description Maximum height in pixels, rounded up like `width`. A taller image is cropped at the bottom after scaling. */
+                height?: number;
                 /** @description Part of a signed link, which a response contains: the account. */
                 account?: number;
                 /** @description Part of a signed link: the time from which it is refused, in seconds since 1970. */
@@ -7995,6 +8001,9 @@ export interface operations {
                 };
                 content: {
                     "image/png": unknown;
+                    "image/jpeg": unknown;
+                    "image/webp": unknown;
+                    "image/avif": unknown;
                     "text/plain": unknown;
                 };
             };

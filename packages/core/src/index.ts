@@ -53,7 +53,7 @@ export { createContentCheck } from './content-checks/create-content-check.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';
 export { listContentChecks } from './content-checks/list-content-checks.ts';
 export type { PendingCheck } from './content-checks/pending-check.ts';
-export { findDiff, readDiff } from './content-checks/read-diff.ts';
+export { findDiff, findDiffVariant, readDiff } from './content-checks/read-diff.ts';
 export type { CheckOutcome } from './content-checks/settle-check.ts';
 export type { CoreContext, ManagementContext, RequestLimits } from './context.ts';
 export { CoreError, refuse, unfinishedRetrySeconds } from './errors.ts';

@@ -3,21 +3,30 @@ import {
   ContentCheckBody,
   ContentCheckStatus,
   Id,
+  imageVariantFields,
   Page,
   sortFields,
 } from '@shotclock/contracts';
-import { createContentCheck, findDiff, getContentCheck, listContentChecks } from '@shotclock/core';
+import {
+  createContentCheck,
+  findDiff,
+  findDiffVariant,
+  getContentCheck,
+  listContentChecks,
+} from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
-import { linkQuery } from '../validation/link-query.ts';
+import { linkFields } from '../validation/link-query.ts';
 import { scheduleFilter, urlFilter } from '../validation/list-filters.ts';
 import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { periodOf, periodQueryFields, periodRule } from '../validation/period.ts';
 import { captureRule, comparisonRule } from '../validation/rules.ts';
 import { awaitResult, preferHeaders, type WaitingDependencies } from './await-result.ts';
+import { preferredFormat, varyByAccept } from './preferred-format.ts';
 import { sendStored } from './send-artifact.ts';
+import { variantContent } from './variant-content.ts';
 
 const tags = ['Content changes'];
 const params = Type.Object({ id: Id('Content-change check ID.') });
@@ -122,28 +131,38 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
         summary: 'Get the diff of a content-change check',
         description:
           'Returns the faded capture with the differences marked for a visual check, and a unified diff for a text or HTML ' +
-          'check. Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.',
+          'check. The image is smaller or in another format if `width`, `height` or `format` asks for it, as of `GET /screenshots/{id}/image`. ' +
+          'Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.',
         tags,
         params,
-        querystring: linkQuery,
+        querystring: Query({ ...imageVariantFields, ...linkFields }),
         response: {
           200: {
             description: 'The stored diff.',
             content: {
-              'image/png': { schema: Binary('image/png') },
+              ...variantContent,
               'text/plain': { schema: Binary('text/plain') },
             },
           },
           302: redirectResponse,
         },
       },
-      config: { signedLink: true, problems: ['conflict'] },
+      config: { signedLink: true, problems: ['conflict', 'rate_limited'] },
     },
     async (request, reply) => {
       const { ctx } = request;
       const { id } = request.params;
-      const diff = await findDiff(ctx, { checkId: id });
-      const extension = diff.contentType === 'image/png' ? 'png' : 'txt';
+      const { width = null, height = null } = request.query;
+      const format = request.query.format ?? null;
+      // Without parameters, the stored diff is sent, whatever the client accepts.
+      const isStored = format === null && width === null && height === null;
+      if (!isStored && format === null) varyByAccept(reply);
+      const preferred = format === null ? preferredFormat(request.headers.accept) : null;
+      const diff = isStored
+        ? await findDiff(ctx, { checkId: id })
+        : await findDiffVariant(ctx, { checkId: id, format, preferred, width, height });
+      const [type, subtype] = diff.contentType.split('/');
+      const extension = type === 'image' ? subtype : 'txt';
       return sendStored(reply, { ctx, delivery }, diff, `content-change-${id}.${extension}`);
     },
   );

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
+import { path as checksPath, contentChecks, otherPicture } from './content-changes.fixture.ts';
 
 let api: TestApi;
 /** 400 × 1,200 pixels. */
@@ -160,4 +161,40 @@ test('while too many images are converted, a request is refused, and one that on
     await Promise.allSettled(held);
   }
   expect((await get(`${path}?width=160`)).status).toBe(200);
+});
+
+describe('the diff of a check', () => {
+  const { check, newUrl } = contentChecks(() => api);
+  const changedIn = async (mode: 'visual' | 'html') => {
+    const target = { url: newUrl(), comparison: { mode } };
+    await check(target);
+    return (await check(target, otherPicture)).id;
+  };
+
+  test('is returned in the requested format and size', async () => {
+    const id = await changedIn('visual');
+    const diff = `${checksPath}/${id}/diff`;
+    const stored = await get(diff, { accept: ofBrowser });
+    expect(stored.headers['content-type']).toBe('image/png');
+    expect(stored.headers.vary ?? '').not.toContain('Accept');
+    const small = await get(`${diff}?width=160`, { accept: ofBrowser });
+    expect(small.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-disposition': `inline; filename="content-change-${id}.webp"`,
+      vary: 'Accept',
+    });
+    const { width, height } = await sizeOf(stored.bytes);
+    expect(await sizeOf(small.bytes)).toEqual({ format: 'webp', width, height });
+    expect((await get(`${diff}?width=160`, { accept: ofBrowser })).headers.etag).toBe(small.headers.etag);
+    expect(small.headers.etag).not.toBe(stored.headers.etag);
+  });
+
+  test('is the same text in any size and format', async () => {
+    const diff = `${checksPath}/${await changedIn('html')}/diff`;
+    const stored = await get(diff);
+    const small = await get(`${diff}?width=160&format=webp`);
+    expect(small.status).toBe(200);
+    expect(small.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(small.body).toBe(stored.body);
+  });
 });

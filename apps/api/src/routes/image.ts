@@ -1,22 +1,14 @@
-import { Id, imageVariantFields, VariantFormat } from '@shotclock/contracts';
+import { Id, imageVariantFields } from '@shotclock/contracts';
 import { findImage } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
-import type { FastifyReply } from 'fastify';
 import type { Api, ApiDependencies } from '../api-instance.ts';
-import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
 import { linkFields } from '../validation/link-query.ts';
 import { Query } from '../validation/page-query.ts';
 import { rangeHeaders, rangeResponse } from './image-ranges.ts';
-import { preferredFormat } from './preferred-format.ts';
+import { preferredFormat, varyByAccept } from './preferred-format.ts';
 import { sendArtifact } from './send-artifact.ts';
-
-const content = Object.fromEntries(
-  (VariantFormat as unknown as { enum: string[] }).enum.map((format) => [
-    `image/${format}`,
-    { schema: Binary(`image/${format}`) },
-  ]),
-);
+import { variantContent } from './variant-content.ts';
 
 export function imageRoutes(app: Api, { delivery }: ApiDependencies): void {
   app.get(
@@ -38,8 +30,8 @@ export function imageRoutes(app: Api, { delivery }: ApiDependencies): void {
         querystring: Query({ ...imageVariantFields, ...linkFields }),
         headers: rangeHeaders,
         response: {
-          200: { description: 'The image.', content },
-          206: rangeResponse(content),
+          200: { description: 'The image.', content: variantContent },
+          206: rangeResponse(variantContent),
           302: redirectResponse,
         },
       },
@@ -59,9 +51,4 @@ export function imageRoutes(app: Api, { delivery }: ApiDependencies): void {
       return sendArtifact(reply, { ctx, delivery }, image, { screenshotId, artifact: 'image' });
     },
   );
-}
-
-/** A cache must not answer one client with the format that another one prefers. */
-function varyByAccept(reply: FastifyReply): void {
-  reply.header('vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '));
 }

@@ -1,4 +1,5 @@
 import type { VariantFormat } from '@shotclock/contracts';
+import type { FastifyReply } from 'fastify';
 
 /** Formats that an `Accept` header can name. Of those that the client prefers equally, the first one is used. */
 const formats: readonly VariantFormat[] = ['webp', 'avif', 'png', 'jpeg'];
@@ -20,4 +21,9 @@ function weightOf(range: string): [mediaType: string, weight: number] {
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   // A weight that is no number counts as 0.
   return [mediaType, weight === undefined ? 1 : Number(weight) || 0];
+}
+
+/** A cache must not answer one client with the format that another one prefers. */
+export function varyByAccept(reply: FastifyReply): void {
+  reply.header('vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '));
 }

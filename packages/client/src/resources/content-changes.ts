@@ -37,10 +37,10 @@ export function contentChanges(raw: RawClient) {
       return unwrap(await raw.GET('/api/v1/content-changes/{id}', { params: { path: { id } }, ...init }));
     },
 
-    /** The difference of a check that found a change: an image (PNG), or a patch as UTF-8 text. */
+    /** The difference of a check that found a change: an image (PNG unless `format` is given), or a patch as UTF-8 text. */
     async diff(id: number, options: OptionsOf<'getContentCheckDiff'> = {}): Promise<Uint8Array<ArrayBuffer>> {
-      const { init } = requestInit(options);
-      const params = { path: { id } };
+      const { query, init } = requestInit(options);
+      const params = { path: { id }, query };
       const result = await raw.GET('/api/v1/content-changes/{id}/diff', {
         params,
         parseAs: 'arrayBuffer',

@@ -1,33 +1,65 @@
-import { findContentCheck } from '@shotclock/db';
+import { type ContentCheckRow, findContentCheck, findObject } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, notFound } from '../errors.ts';
-import { type FoundObject, openObject, type StoredArtifact } from '../objects/read-object.ts';
+import { type FoundObject, openObject, type StoredArtifact, unreadable } from '../objects/read-object.ts';
+import { findVariantOf, type VariantRequest } from '../variants/find-image.ts';
+
+type DiffRequest = { checkId: number };
 
 /**
  * Finds the diff of a check, without a request to the object store.
  * @throws CoreError conflict (the check is pending), not_found (no such check, it failed, its screenshot is deleted, or nothing
  * differs)
  */
-export async function findDiff(ctx: CoreContext, input: { checkId: number }): Promise<FoundObject> {
-  const { checkId } = input;
+export async function findDiff(ctx: CoreContext, input: DiffRequest): Promise<FoundObject> {
+  return diffOf(await findCheckWithDiff(ctx, input));
+}
+
+/**
+ * Like `findDiff`, in a format and a size. The diff of a text has neither.
+ * @throws CoreError also conflict (the image does not fit the limits of the format), rate_limited, unavailable; StorageError
+ */
+export async function findDiffVariant(
+  ctx: CoreContext,
+  { checkId, ...request }: DiffRequest & VariantRequest,
+): Promise<FoundObject> {
+  const check = await findCheckWithDiff(ctx, { checkId });
+  const diff = diffOf(check);
+  // The diff is deleted with its screenshot.
+  if (check.comparison.mode !== 'visual' || check.screenshotId === null) return diff;
+  const object = await findObject(ctx.db.orm, diff.sha256);
+  if (!object) throw unreadable(diff.what);
+  const image = { ...diff, size: object.size };
+  return findVariantOf(ctx, { screenshotId: check.screenshotId, kind: 'diff', image }, request);
+}
+
+type CheckWithDiff = ContentCheckRow & { diff: string };
+
+async function findCheckWithDiff(ctx: CoreContext, { checkId }: DiffRequest): Promise<CheckWithDiff> {
   const check = await findContentCheck(ctx.db.orm, { accountId: ctx.accountId, checkId });
   if (!check) throw notFound('content-change check', checkId);
   if (check.status === 'PENDING') throw notFinished('check');
   if (check.status === 'FAILED')
     throw new CoreError('not_found', `The check failed: ${check.description ?? 'unknown reason.'}`);
-  if (check.diff === null)
-    throw new CoreError(
-      'not_found',
-      check.screenshotId === null
-        ? `The diff of check ${checkId} was deleted with its screenshot.`
-        : `Check ${checkId} found no difference.`,
-    );
-  // Not the type of the object: a diff may share its object with the text of a page.
-  const contentType = check.comparison.mode === 'visual' ? 'image/png' : 'text/plain; charset=utf-8';
-  return { sha256: check.diff, contentType, what: `The diff of check ${checkId}`, size: null };
+  const { diff } = check;
+  if (diff !== null) return { ...check, diff };
+  throw new CoreError(
+    'not_found',
+    check.screenshotId === null
+      ? `The diff of check ${checkId} was deleted with its screenshot.`
+      : `Check ${checkId} found no difference.`,
+  );
 }
 
+const diffOf = ({ id, diff, comparison }: CheckWithDiff): FoundObject => ({
+  sha256: diff,
+  // Not the type of the object: a diff may share its object with the text of a page.
+  contentType: comparison.mode === 'visual' ? 'image/png' : 'text/plain; charset=utf-8',
+  what: `The diff of check ${id}`,
+  size: null,
+});
+
 /** `findDiff`, then `openObject`. */
-export async function readDiff(ctx: CoreContext, input: { checkId: number }): Promise<StoredArtifact> {
+export async function readDiff(ctx: CoreContext, input: DiffRequest): Promise<StoredArtifact> {
   return openObject(ctx, await findDiff(ctx, input));
 }

@@ -1,5 +1,6 @@
 // The stored image ──(other format or size)──► the variant of the screenshot ──(not made yet)──► the variant of an equal image of the account
 //                                                                             ──(none)──► convert ──► store ──► record
+// The diff of a visual check is an image of the screenshot that was checked, so its variants are those of the screenshot, too.
 // A variant belongs to one screenshot and is deleted with it (ADR 51).
 import { type VariantFormat, variantLength } from '@shotclock/contracts';
 import { findEqualVariant, findVariant, insertVariant, type ObjectFacts } from '@shotclock/db';
@@ -11,8 +12,8 @@ import { findArtifact } from '../screenshots/read-artifact.ts';
 import { keepDerived, reuseObject } from './keep-derived.ts';
 import { loadImage } from './load-image.ts';
 
-export type ImageRequest = {
-  screenshotId: number;
+/** What a client wants of an image. */
+export type VariantRequest = {
   /** The format of the result; null for the preferred or the stored one. */
   format: VariantFormat | null;
   /** The format that the client prefers; null for none. Another one is used if the image cannot have it. */
@@ -21,15 +22,15 @@ export type ImageRequest = {
   width: number | null;
   height: number | null;
 };
+export type ImageRequest = VariantRequest & { screenshotId: number };
 
-type Found = FoundObject & { size: number };
-type Variant = {
+/** An image that belongs to a screenshot. */
+export type SourceImage = {
   screenshotId: number;
-  image: Found;
-  format: VariantFormat;
-  width: number | null;
-  height: number | null;
+  kind: 'image' | 'diff';
+  image: FoundObject & { size: number };
 };
+type Variant = SourceImage & { format: VariantFormat; width: number | null; height: number | null };
 
 /**
  * Finds the image of a screenshot in a format and a size, and makes it if it does not exist yet.
@@ -37,15 +38,25 @@ type Variant = {
  * unavailable; StorageError
  */
 export async function findImage(ctx: CoreContext, request: ImageRequest): Promise<FoundObject> {
-  const { screenshotId, format, preferred } = request;
-  const image = (await findArtifact(ctx, { screenshotId, artifact: 'image' })) as Found;
+  const { screenshotId } = request;
+  const image = (await findArtifact(ctx, { screenshotId, artifact: 'image' })) as SourceImage['image'];
+  return findVariantOf(ctx, { screenshotId, kind: 'image', image }, request);
+}
+
+/** Like `findImage`, of an image that was found already. */
+export async function findVariantOf(
+  ctx: CoreContext,
+  source: SourceImage,
+  request: VariantRequest,
+): Promise<FoundObject> {
+  const { format, preferred } = request;
   const width = request.width === null ? null : variantLength(request.width);
   const height = request.height === null ? null : variantLength(request.height);
-  const stored: VariantFormat = image.contentType === 'image/jpeg' ? 'jpeg' : 'png';
+  const stored: VariantFormat = source.image.contentType === 'image/jpeg' ? 'jpeg' : 'png';
   const inFormat = async (one: VariantFormat) =>
     one === stored && width === null && height === null
-      ? image
-      : findOrMake(ctx, { screenshotId, image, format: one, width, height });
+      ? source.image
+      : findOrMake(ctx, { ...source, format: one, width, height });
 
   if (format !== null || preferred === null) return inFormat(format ?? stored);
   try {
@@ -57,7 +68,8 @@ export async function findImage(ctx: CoreContext, request: ImageRequest): Promis
   }
 }
 
-const nameOf = ({ format, width, height }: Variant) => `${format}-${width ?? ''}x${height ?? ''}`;
+const nameOf = ({ kind, format, width, height }: Variant) =>
+  `${kind === 'diff' ? 'diff-' : ''}${format}-${width ?? ''}x${height ?? ''}`;
 
 async function findOrMake(ctx: CoreContext, variant: Variant): Promise<FoundObject> {
   const { screenshotId, image, format } = variant;

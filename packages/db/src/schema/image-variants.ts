@@ -10,7 +10,7 @@ const source = () => ({
     .notNull()
     .references(() => screenshots.id, { onDelete: 'cascade' }),
   accountId: reference().notNull(),
-  /** SHA-256 of the screenshot's image. Screenshots of the account with the same image have the same variants. */
+  /** SHA-256 of the image: that of the screenshot, or of the diff of its check. Equal images of the account have the same variants. */
   image: text().notNull(),
   createdAt: instant().notNull().defaultNow(),
 });
@@ -20,7 +20,7 @@ export const imageVariants = pgTable(
   'image_variants',
   {
     ...source(),
-    /** Format, width and height, such as `webp-320x640`. */
+    /** Format, width and height, such as `webp-320x640`; of a diff, `diff-webp-320x640`. */
     variant: text().notNull(),
     /** Null: the image does not fit the limits of the format. */
     object: object(),
