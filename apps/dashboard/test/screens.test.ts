@@ -39,6 +39,7 @@ const addressOf = {
   execution: () => `/executions/${ids.executionId}`,
   screenshot: () => `/screenshots/${ids.screenshotId}`,
   activity: () => '/activity',
+  changes: () => '/activity?tab=changes',
   wallet: () => '/activity?tab=wallet',
   'capture now': () => '/capture',
   limits: () => '/settings',
@@ -204,6 +205,34 @@ test('the feeds keep their filters in the address bar and are saved as CSV', asy
   expect(download.suggestedFilename()).toBe('captures.csv');
   await page.getByText('Wallet', { exact: true }).click();
   await page.getByRole('img', { name: 'Line chart of the balance over time' }).waitFor();
+});
+
+test('the checks of a schedule have pictures, filters in the address bar, a file, and lead to a comparison', async () => {
+  await open('/activity?tab=changes');
+  await page.getByPlaceholder('Schedule: All').fill('missing part');
+  await page.getByRole('option', { name: 'Clock and a missing part' }).click();
+  await expect.poll(() => page.url()).toContain(`scheduleId=${ids.scheduleId}`);
+  await page.getByRole('combobox', { name: 'Change' }).click();
+  await page.getByRole('option', { name: 'Changed', exact: true }).click();
+  await expect.poll(() => page.url()).toContain('changed=true');
+  const row = page.getByRole('row').filter({ hasText: '% changed' }).first();
+  const widthOf = (image: unknown) => (image as { naturalWidth: number }).naturalWidth;
+  for (const alt of ['Before', 'After', 'Difference'])
+    await expect.poll(() => row.getByAltText(alt).evaluate(widthOf), alt).toBeGreaterThan(0);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('content-changes.csv');
+  await row.getByRole('link').click();
+  await page.getByText(/of the pixels differ/).waitFor();
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await page.locator('canvas').first().waitFor();
+});
+
+test('what checks cost is a feed of its own', async () => {
+  await open('/activity?tab=charges');
+  await page.getByRole('row').filter({ hasText: 'Comparison' }).first().waitFor();
 });
 
 test('a change by another client appears without a reload, without polling', async () => {

@@ -11,10 +11,17 @@ export const artifactUrl = (screenshotId: number | string, artifact: Artifact): 
 export type PictureBox = { width: number; height?: number };
 
 /** URL of a picture for a box on this screen, in the format that the browser prefers. */
-export function pictureUrl(screenshotId: number | string, { width, height }: PictureBox): string {
+export const pictureUrl = (screenshotId: number | string, box: PictureBox): string =>
+  `${artifactUrl(screenshotId, 'image')}?${queryFor(box)}`;
+
+/** Like `pictureUrl`, of what a content-change check found to be different. */
+export const differenceUrl = (checkId: number, box: PictureBox): string =>
+  `/api/v1/content-changes/${checkId}/diff?${queryFor(box)}`;
+
+function queryFor({ width, height }: PictureBox): URLSearchParams {
   const query = new URLSearchParams({ width: String(lengthFor(width)) });
   if (height !== undefined) query.set('height', String(lengthFor(height)));
-  return `${artifactUrl(screenshotId, 'image')}?${query}`;
+  return query;
 }
 
 function lengthFor(cssPixels: number): number {

@@ -1,4 +1,4 @@
-import { activityTexts } from './en/activity.ts';
+import { activityTexts, checkTexts } from './en/activity.ts';
 import { captureTexts } from './en/captures.ts';
 import { historyTexts } from './en/history.ts';
 import { overviewTexts } from './en/overview.ts';
@@ -13,5 +13,6 @@ export const english = {
   history: historyTexts,
   captures: captureTexts,
   activity: activityTexts,
+  checks: checkTexts,
   settings: settingsTexts,
 };

@@ -1,36 +1,53 @@
-export const activityTabs = ['captures', 'changes', 'wallet'] as const;
+/** In their order. The entries of content-change checks are a feed of their own, and the wallet has all entries. */
+export const activityTabs = ['captures', 'changes', 'charges', 'wallet'] as const;
 export type ActivityTab = (typeof activityTabs)[number];
+
+/** The values of `status` in each tab that has such a filter: those of the API. */
+export const activityStatuses = {
+  captures: ['COMPLETED', 'FAILED'],
+  changes: ['SUCCESS', 'FAILED', 'PENDING'],
+} as const;
 
 /** The state of the screen in the address bar. The names of filters are those of the API. */
 export type ActivitySearch = {
   tab?: ActivityTab;
   page?: number;
-  status?: 'COMPLETED' | 'FAILED';
+  status?: 'COMPLETED' | 'SUCCESS' | 'FAILED' | 'PENDING';
   source?: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT';
   transactionType?: 'DEBIT' | 'CREDIT';
+  changed?: boolean;
+  scheduleId?: number;
   url?: string;
   from?: string;
   to?: string;
 };
+/** A change of the address. A filter that is undefined is removed. */
+export type SearchChange = { [Field in keyof ActivitySearch]?: ActivitySearch[Field] | undefined };
 
 /** The properties of each feed of the screen. */
 export type FeedProps = { search: ActivitySearch; onPage: (page: number) => void };
 
-const oneOf = <T extends string>(values: readonly T[], given: unknown): T | undefined =>
+const oneOf = <T>(values: readonly T[], given: unknown): T | undefined =>
   values.find((value) => value === given);
+const positiveOf = (given: unknown): number | undefined =>
+  Number.isInteger(Number(given)) && Number(given) > 0 ? Number(given) : undefined;
 const textOf = (given: unknown): string | undefined =>
   typeof given === 'string' && given !== '' ? given : undefined;
 const dayOf = (given: unknown): string | undefined =>
   typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given) ? given : undefined;
 
 export function parseActivitySearch(search: Record<string, unknown>): ActivitySearch {
-  const page = Number(search.page);
+  const tab = oneOf(activityTabs, search.tab);
+  const shown = tab ?? 'captures';
+  const hasStatus = shown === 'captures' || shown === 'changes';
   const parsed = {
-    tab: oneOf(activityTabs, search.tab),
-    page: Number.isInteger(page) && page > 0 ? page : undefined,
-    status: oneOf(['COMPLETED', 'FAILED'] as const, search.status),
+    tab,
+    page: positiveOf(search.page),
+    status: hasStatus ? oneOf<ActivitySearch['status']>(activityStatuses[shown], search.status) : undefined,
     source: oneOf(['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'] as const, search.source),
     transactionType: oneOf(['DEBIT', 'CREDIT'] as const, search.transactionType),
+    changed: oneOf([true, false], search.changed),
+    scheduleId: positiveOf(search.scheduleId),
     url: textOf(search.url),
     from: dayOf(search.from),
     to: dayOf(search.to),

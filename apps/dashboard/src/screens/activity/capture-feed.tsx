@@ -24,10 +24,11 @@ const pageSize = 25;
 /** All finished captures. */
 export function CaptureFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
-  const { page = 0, status, source, url, from, to } = search;
+  const { page = 0, status, source, scheduleId, url, from, to } = search;
   const filters = {
-    ...(status && { status }),
+    ...((status === 'COMPLETED' || status === 'FAILED') && { status }),
     ...(source && { source }),
+    ...(scheduleId && { scheduleId }),
     ...(url && { url }),
     ...periodOf({ from, to }),
   };

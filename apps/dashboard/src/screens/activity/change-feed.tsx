@@ -1,3 +1,4 @@
+import type { ContentCheck } from '@shotclock/client';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { showProblem } from '../../api/show-problem.ts';
@@ -8,42 +9,47 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
 import type { FeedProps } from './activity-search.ts';
+import { CheckTable } from './check-table.tsx';
 import { FeedFoot } from './feed-foot.tsx';
-import { LedgerTable } from './ledger-table.tsx';
 import { saveCsv } from './write-csv.ts';
 
 const { activity } = texts;
 const pageSize = 25;
 
-/** The comparisons that were paid, and those that were credited back. */
+/** All content-change checks with their pictures: finished, failed and pending. */
 export function ChangeFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
-  const { page = 0, transactionType, from, to } = search;
-  const filters = { ...(transactionType && { transactionType }), ...periodOf({ from, to }) };
+  const { page = 0, status, changed, scheduleId, url, from, to } = search;
+  const filters = {
+    ...(status && status !== 'COMPLETED' && { status }),
+    ...(changed !== undefined && { changed }),
+    ...(scheduleId && { scheduleId }),
+    ...(url && { url }),
+    ...periodOf({ from, to }),
+  };
   const { data, error, refetch } = api.useQuery(
     'get',
-    '/api/v1/activity/content-changes',
+    '/api/v1/content-changes',
     { params: { query: { ...filters, page, size: pageSize } } },
     { refetchInterval: page === 0 ? refetchInterval : false },
   );
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data?.totalElements === 0)
-    return (
-      <EmptyState
-        icon="difference"
-        title={Object.keys(filters).length > 0 ? activity.none : activity.noneYet}
-      />
+    return Object.keys(filters).length > 0 ? (
+      <EmptyState icon="difference" title={activity.none} />
+    ) : (
+      <EmptyState icon="difference" title={activity.noChecks} hint={activity.noChecksHint} />
     );
   const readPage = async (of: number, size: number) => {
-    const answer = await client.GET('/api/v1/activity/content-changes', {
+    const answer = await client.GET('/api/v1/content-changes', {
       params: { query: { ...filters, page: of, size } },
     });
     if (answer.error) throw answer.error;
-    return answer.data;
+    return { ...answer.data, content: answer.data.content.map(flat) };
   };
   return (
     <div className={classes.table}>
-      {data ? <LedgerTable entries={data.content} /> : <SkeletonRows count={10} height={24} />}
+      {data ? <CheckTable checks={data.content} /> : <SkeletonRows count={10} height={40} />}
       {data && (
         <FeedFoot
           {...data}
@@ -54,3 +60,6 @@ export function ChangeFeed({ search, onPage }: FeedProps) {
     </div>
   );
 }
+
+/** A cell of a file holds one value. */
+const flat = ({ comparison: { mode }, ...check }: ContentCheck) => ({ ...check, mode });

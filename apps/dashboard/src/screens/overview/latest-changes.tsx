@@ -3,17 +3,16 @@ import type { ContentCheck } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { CheckLink, CheckPictures } from '../../components/check-pictures.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatPercent, shortUrl } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
-import { Picture } from '../../components/picture.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import rows from '../../components/rows.module.css';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { Tag } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts/texts.ts';
-import classes from './latest-changes.module.css';
 
 const { overview } = texts;
 
@@ -41,7 +40,7 @@ function Changes({ checks }: { checks: readonly ContentCheck[] | undefined }) {
       title={overview.changes}
       flush
       aside={
-        <Link to="/activity" search={{ tab: 'changes' }}>
+        <Link to="/activity" search={{ tab: 'changes', changed: true }}>
           {overview.seeAll}
         </Link>
       }
@@ -64,30 +63,15 @@ function Changes({ checks }: { checks: readonly ContentCheck[] | undefined }) {
 }
 
 function Change({ check }: { check: ContentCheck }) {
-  const { id, url, ratio, screenshotId, baselineScreenshotId, createdAt, completedAt } = check;
+  const { url, ratio, createdAt, completedAt } = check;
   return (
-    <Link
-      to="/screenshots/$screenshotId"
-      params={{ screenshotId: String(screenshotId ?? id) }}
-      search={baselineScreenshotId === null ? {} : { with: baselineScreenshotId }}
-      className={`${rows.row} ${rows.stacked}`}
-      disabled={screenshotId === null}
-    >
-      <span className={classes.pair}>
-        {[baselineScreenshotId, screenshotId].map(
-          (one) =>
-            one !== null && (
-              <span key={one} className={rows.thumb}>
-                <Picture screenshotId={one} alt="" box={{ width: 64, height: 40 }} />
-              </span>
-            ),
-        )}
-      </span>
+    <CheckLink check={check} className={`${rows.row} ${rows.stacked}`}>
+      <CheckPictures check={check} />
       <span className={`${rows.grow} ${rows.ellipsis} ${rows.strong}`}>{shortUrl(url)}</span>
       {ratio !== null && <Tag tone="change">{overview.changedBy(formatPercent(ratio))}</Tag>}
       <span className={rows.faint}>
         <Time at={completedAt ?? createdAt} />
       </span>
-    </Link>
+    </CheckLink>
   );
 }

@@ -1,17 +1,16 @@
 import { ActionIcon, Button, Menu, SegmentedControl, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { showNotification } from '@mantine/notifications';
+import type { Screenshot } from '@shotclock/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useMay } from '../../api/access.ts';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
-import { artifactUrl, pictureUrl } from '../../api/pictures.ts';
+import { artifactUrl } from '../../api/pictures.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { formatDayAndTime, shortUrl } from '../../components/format.ts';
+import { shortUrl } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
@@ -19,17 +18,11 @@ import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { texts } from '../../texts/texts.ts';
 import { ScreenshotFacts } from './screenshot-facts.tsx';
 import classes from './screenshot-screen.module.css';
-import { screenshotModes, screenshotViews } from './screenshot-search.ts';
-import { StoredText } from './stored-text.tsx';
-
-const DeepZoom = lazy(async () => ({ default: (await import('../../viewer/deep-zoom.tsx')).DeepZoom }));
-const CompareView = lazy(async () => ({
-  default: (await import('../../viewer/compare-view.tsx')).CompareView,
-}));
+import { type ScreenshotMode, screenshotModes, screenshotViews } from './screenshot-search.ts';
+import { ScreenshotStage } from './screenshot-stage.tsx';
 
 const route = getRouteApi('/screenshots/$screenshotId');
 const { captures, history } = texts;
-const comparedWidth = 1_920;
 
 export function ScreenshotScreen() {
   const id = Number(route.useParams().screenshotId);
@@ -58,6 +51,7 @@ export function ScreenshotScreen() {
   );
   useDocumentTitle(data ? shortUrl(data.url) : captures.screenshot.title);
   const view = search.view ?? 'image';
+  const mode = search.mode ?? 'slider';
 
   async function remove(): Promise<void> {
     const { error: problem } = await client.DELETE('/api/v1/screenshots/{screenshotId}', {
@@ -90,12 +84,28 @@ export function ScreenshotScreen() {
         </div>
         <div className={classes.actions}>
           {isCompared ? (
-            <SegmentedControl
-              aria-label={history.keys.modes}
-              value={search.mode ?? 'slider'}
-              onChange={(mode) => void navigate({ to: '.', search: { ...search, mode }, replace: true })}
-              data={screenshotModes.map((mode) => ({ value: mode, label: history.modes[mode] }))}
-            />
+            <>
+              <SegmentedControl
+                className={classes.modes!}
+                aria-label={history.keys.modes}
+                value={mode}
+                onChange={(next) =>
+                  void navigate({ to: '.', search: { ...search, mode: next }, replace: true })
+                }
+                data={screenshotModes
+                  .filter((one) => one === mode || hasMode(data, one))
+                  .map((one) => ({ value: one, label: history.modes[one] }))}
+              />
+              <ActionIcon
+                variant="default"
+                size={30}
+                onClick={() => void navigate({ to: '.', search: {}, replace: true })}
+                aria-label={history.stopComparing}
+                title={history.stopComparing}
+              >
+                <Icon name="cross" />
+              </ActionIcon>
+            </>
           ) : (
             <SegmentedControl
               aria-label={captures.screenshot.details}
@@ -111,7 +121,7 @@ export function ScreenshotScreen() {
               variant="default"
               to="/schedules/$scheduleId/items/$itemId"
               params={{ scheduleId: String(source.scheduleId), itemId: String(data.scheduleItemId) }}
-              search={{ at: id }}
+              search={{ at: id, ...(search.with && { with: search.with, mode }) }}
             >
               {captures.screenshot.history}
             </LinkButton>
@@ -131,33 +141,17 @@ export function ScreenshotScreen() {
       </header>
       <div className={classes.body}>
         <div className={classes.stage}>
-          <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-            {!data ? (
-              <Skeleton height="100%" radius={0} />
-            ) : data.status !== 'SUCCESS' ? (
-              <EmptyState
-                icon={data.status === 'FAILED' ? 'warning' : 'clock'}
-                title={captures.statuses[data.status]}
-                {...(data.description !== null && { hint: data.description })}
-              />
-            ) : isCompared ? (
-              <CompareView
-                before={{
-                  url: pictureUrl(search.with!, { width: comparedWidth }),
-                  label: other.data ? formatDayAndTime(new Date(other.data.createdAt)) : history.before,
-                }}
-                after={{
-                  url: pictureUrl(id, { width: comparedWidth }),
-                  label: formatDayAndTime(new Date(data.createdAt)),
-                }}
-                mode={search.mode ?? 'slider'}
-              />
-            ) : view === 'image' ? (
-              <DeepZoom screenshotId={id} alt={captures.imageOf(shortUrl(data.url))} />
-            ) : (
-              <StoredText screenshotId={id} artifact={view} />
-            )}
-          </Suspense>
+          {data ? (
+            <ScreenshotStage
+              screenshot={data}
+              otherId={search.with}
+              other={other.data}
+              mode={mode}
+              view={view}
+            />
+          ) : (
+            <Skeleton height="100%" radius={0} />
+          )}
         </div>
         <aside className={classes.side}>{data && <ScreenshotFacts screenshot={data} />}</aside>
       </div>
@@ -171,6 +165,12 @@ export function ScreenshotScreen() {
       />
     </div>
   );
+}
+
+/** Whether a way of comparing has something to show. */
+function hasMode({ extractedTextUrl, extractedHtmlUrl }: Screenshot, mode: ScreenshotMode): boolean {
+  if (mode === 'text') return extractedTextUrl !== null;
+  return mode === 'html' ? extractedHtmlUrl !== null : true;
 }
 
 type DownloadMenuProps = { id: number; isReady: boolean; format: string };

@@ -1,12 +1,13 @@
 export const screenshotViews = ['image', 'text', 'html'] as const;
 export type ScreenshotView = (typeof screenshotViews)[number];
-export const screenshotModes = ['slider', 'split', 'onion', 'switch', 'difference'] as const;
+export const screenshotModes = ['slider', 'split', 'onion', 'switch', 'difference', 'text', 'html'] as const;
+export type ScreenshotMode = (typeof screenshotModes)[number];
 
 /** `with` is the ID of a capture with which this one is compared. */
 export type ScreenshotSearch = {
   view?: ScreenshotView;
   with?: number;
-  mode?: (typeof screenshotModes)[number];
+  mode?: ScreenshotMode;
 };
 
 export function parseScreenshotSearch(search: Record<string, unknown>): ScreenshotSearch {

@@ -1,0 +1,139 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { DayField } from '../../components/dates/date-fields.tsx';
+import { optionsOf } from '../../components/options-of.ts';
+import { ScheduleSelect } from '../../components/schedule-select.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './activity-screen.module.css';
+import {
+  type ActivitySearch,
+  type ActivityTab,
+  activityStatuses,
+  type SearchChange,
+} from './activity-search.ts';
+
+const { activity, common } = texts;
+const filterAfterMs = 300;
+
+type ActivityFiltersProps = {
+  tab: ActivityTab;
+  search: ActivitySearch;
+  onChange: (change: SearchChange) => void;
+  onClear: () => void;
+};
+
+/** The filters of a feed: those that its list in the API has. */
+export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFiltersProps) {
+  const { tab: _, page: __, ...filters } = search;
+  const ofPage = tab !== 'wallet';
+  return (
+    <div className={classes.filters}>
+      {ofPage && <UrlFilter key={`${tab} ${search.url === undefined}`} search={search} onChange={onChange} />}
+      {ofPage && (
+        <ScheduleSelect
+          label={activity.schedule}
+          value={search.scheduleId ?? null}
+          onChange={(scheduleId) => onChange({ scheduleId: scheduleId ?? undefined })}
+        />
+      )}
+      {tab === 'changes' && (
+        <Choice
+          name={activity.columns.changed}
+          names={activity.changed}
+          value={search.changed === undefined ? undefined : search.changed ? 'yes' : 'no'}
+          onChange={(changed) => onChange({ changed: changed && changed === 'yes' })}
+        />
+      )}
+      {(tab === 'captures' || tab === 'changes') && (
+        <Choice
+          name={activity.columns.result}
+          names={namesOf(tab)}
+          value={search.status}
+          onChange={(status) => onChange({ status })}
+        />
+      )}
+      {tab === 'captures' && (
+        <Choice
+          name={activity.source}
+          names={activity.sources}
+          value={search.source}
+          onChange={(source) => onChange({ source })}
+        />
+      )}
+      {(tab === 'charges' || tab === 'wallet') && (
+        <Choice
+          name={activity.columns.type}
+          names={activity.types}
+          value={search.transactionType}
+          onChange={(transactionType) => onChange({ transactionType })}
+        />
+      )}
+      <div className={classes.day}>
+        <span>{common.from}</span>
+        <DayField
+          size="xs"
+          aria-label={common.from}
+          value={search.from ?? ''}
+          onChange={(from) => onChange({ from: from || undefined })}
+        />
+      </div>
+      <div className={classes.day}>
+        <span>{common.to}</span>
+        <DayField
+          size="xs"
+          aria-label={common.to}
+          value={search.to ?? ''}
+          onChange={(to) => onChange({ to: to || undefined })}
+        />
+      </div>
+      {Object.keys(filters).length > 0 && (
+        <Button variant="subtle" color="gray" onClick={onClear}>
+          {common.clear}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const namesOf = (tab: 'captures' | 'changes') =>
+  Object.fromEntries(activityStatuses[tab].map((status) => [status, activity.statuses[status]])) as Record<
+    NonNullable<ActivitySearch['status']>,
+    string
+  >;
+
+type UrlFilterProps = Pick<ActivityFiltersProps, 'search' | 'onChange'>;
+
+/** The address follows a moment after the last letter. */
+function UrlFilter({ search, onChange }: UrlFilterProps) {
+  const setUrl = useDebouncedCallback((url: string) => onChange({ url: url || undefined }), filterAfterMs);
+  return (
+    <TextInput
+      size="xs"
+      className={classes.url!}
+      defaultValue={search.url ?? ''}
+      onChange={(event) => setUrl(event.currentTarget.value.trim())}
+      placeholder={activity.url}
+      aria-label={activity.url}
+    />
+  );
+}
+
+type ChoiceProps<Value extends string> = {
+  name: string;
+  names: Readonly<Record<Value, string>>;
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+};
+
+/** One of a few values, or all. */
+function Choice<Value extends string>({ name, names, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <Select<Value | ''>
+      size="xs"
+      aria-label={name}
+      value={value ?? ''}
+      onChange={(chosen) => onChange(chosen === '' || chosen === null ? undefined : chosen)}
+      data={[{ value: '', label: `${name}: ${common.all}` }, ...optionsOf(names)]}
+    />
+  );
+}

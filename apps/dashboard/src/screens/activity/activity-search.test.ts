@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { parseActivitySearch } from './activity-search.ts';
+
+test('a tab keeps the statuses that its list has, and no others', () => {
+  expect(parseActivitySearch({ status: 'COMPLETED' })).toEqual({ status: 'COMPLETED' });
+  expect(parseActivitySearch({ status: 'PENDING' })).toEqual({});
+  expect(parseActivitySearch({ tab: 'changes', status: 'PENDING', changed: false })).toEqual({
+    tab: 'changes',
+    status: 'PENDING',
+    changed: false,
+  });
+  expect(parseActivitySearch({ tab: 'wallet', status: 'FAILED' })).toEqual({ tab: 'wallet' });
+});
+
+test('what is no filter is left out of the address', () => {
+  expect(parseActivitySearch({ page: -1, scheduleId: 'x', from: 'yesterday', url: '', other: 1 })).toEqual(
+    {},
+  );
+});

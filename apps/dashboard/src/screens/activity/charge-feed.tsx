@@ -1,0 +1,58 @@
+import { api, client } from '../../api/client.ts';
+import { useRefetchInterval } from '../../api/live-updates.ts';
+import { showProblem } from '../../api/show-problem.ts';
+import { periodOf } from '../../components/dates/period-of.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './activity-screen.module.css';
+import type { FeedProps } from './activity-search.ts';
+import { FeedFoot } from './feed-foot.tsx';
+import { LedgerTable } from './ledger-table.tsx';
+import { saveCsv } from './write-csv.ts';
+
+const { activity } = texts;
+const pageSize = 25;
+
+/** What content-change checks cost, and what was credited back. */
+export function ChargeFeed({ search, onPage }: FeedProps) {
+  const refetchInterval = useRefetchInterval();
+  const { page = 0, transactionType, scheduleId, url, from, to } = search;
+  const filters = {
+    ...(transactionType && { transactionType }),
+    ...(scheduleId && { scheduleId }),
+    ...(url && { url }),
+    ...periodOf({ from, to }),
+  };
+  const { data, error, refetch } = api.useQuery(
+    'get',
+    '/api/v1/activity/content-changes',
+    { params: { query: { ...filters, page, size: pageSize } } },
+    { refetchInterval: page === 0 ? refetchInterval : false },
+  );
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (data?.totalElements === 0)
+    return (
+      <EmptyState icon="wallet" title={Object.keys(filters).length > 0 ? activity.none : activity.noneYet} />
+    );
+  const readPage = async (of: number, size: number) => {
+    const answer = await client.GET('/api/v1/activity/content-changes', {
+      params: { query: { ...filters, page: of, size } },
+    });
+    if (answer.error) throw answer.error;
+    return answer.data;
+  };
+  return (
+    <div className={classes.table}>
+      {data ? <LedgerTable entries={data.content} /> : <SkeletonRows count={10} height={24} />}
+      {data && (
+        <FeedFoot
+          {...data}
+          onPage={onPage}
+          onCsv={() => void saveCsv('charges.csv', readPage).catch(showProblem)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ContentCheck } from '@shotclock/client';
+import { CheckLink, CheckPictures } from '../../components/check-pictures.tsx';
+import { formatPercent, shortUrl } from '../../components/format.ts';
+import rows from '../../components/rows.module.css';
+import { Status, Tag } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { WideTable } from '../../components/wide-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import classes from './activity-screen.module.css';
+
+const { activity } = texts;
+
+/** Checks with the capture before, the capture that was checked, and their difference. */
+export function CheckTable({ checks }: { checks: readonly ContentCheck[] }) {
+  return (
+    <WideTable label={activity.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{activity.columns.page}</th>
+          <th scope="col">{activity.columns.result}</th>
+          <th scope="col" className={rows.spare}>
+            {activity.columns.mode}
+          </th>
+          <th scope="col">{activity.columns.time}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {checks.map((check) => (
+          <tr key={check.id}>
+            <td>
+              <CheckLink check={check} className={classes.page}>
+                <CheckPictures check={check} />
+                <span title={check.url}>{shortUrl(check.url)}</span>
+              </CheckLink>
+            </td>
+            <td>
+              <Result check={check} />
+            </td>
+            <td className={`${rows.muted} ${rows.spare}`}>{activity.modes[check.comparison.mode]}</td>
+            <td className={rows.muted}>
+              <Time at={check.completedAt ?? check.createdAt} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
+  );
+}
+
+function Result({
+  check: { status, changed, ratio, baselineScreenshotId, description },
+}: {
+  check: ContentCheck;
+}) {
+  if (status === 'PENDING') return <Status tone="busy">{activity.statuses.PENDING}</Status>;
+  if (status === 'FAILED')
+    return (
+      <>
+        <Status tone="bad">{activity.statuses.FAILED}</Status>
+        {description && <p className={classes.note}>{description}</p>}
+      </>
+    );
+  if (changed && ratio !== null)
+    return <Tag tone="change">{texts.overview.changedBy(formatPercent(ratio))}</Tag>;
+  if (baselineScreenshotId === null) return <span className={rows.muted}>{activity.firstCheck}</span>;
+  return (
+    <Status tone="good">
+      {ratio === null || ratio === 0 ? activity.same : activity.belowThreshold(formatPercent(ratio))}
+    </Status>
+  );
+}

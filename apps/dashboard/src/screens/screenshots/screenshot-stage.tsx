@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core';
+import type { Screenshot } from '@shotclock/client';
+import { lazy, Suspense } from 'react';
+import { pictureUrl } from '../../api/pictures.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatDayAndTime, shortUrl } from '../../components/format.ts';
+import { texts } from '../../texts/texts.ts';
+import type { ScreenshotMode, ScreenshotView } from './screenshot-search.ts';
+import { StoredText } from './stored-text.tsx';
+
+const DeepZoom = lazy(async () => ({ default: (await import('../../viewer/deep-zoom.tsx')).DeepZoom }));
+const CompareView = lazy(async () => ({
+  default: (await import('../../viewer/compare-view.tsx')).CompareView,
+}));
+const TextCompare = lazy(async () => ({
+  default: (await import('../../viewer/text-compare.tsx')).TextCompare,
+}));
+
+const { captures, history } = texts;
+const comparedWidth = 1_920;
+
+type ScreenshotStageProps = {
+  screenshot: Screenshot;
+  /** The ID of the capture before, with which this one is compared; undefined for no comparison. */
+  otherId: number | undefined;
+  /** Undefined until it is loaded. */
+  other: Screenshot | undefined;
+  mode: ScreenshotMode;
+  view: ScreenshotView;
+};
+
+/** A capture, or its comparison with another. */
+export function ScreenshotStage(props: ScreenshotStageProps) {
+  const { status, description } = props.screenshot;
+  if (status !== 'SUCCESS')
+    return (
+      <EmptyState
+        icon={status === 'FAILED' ? 'warning' : 'clock'}
+        title={captures.statuses[status]}
+        {...(description !== null && { hint: description })}
+      />
+    );
+  return (
+    <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+      <Shown {...props} />
+    </Suspense>
+  );
+}
+
+function Shown({ screenshot, otherId, other, mode, view }: ScreenshotStageProps) {
+  const { id, url, createdAt } = screenshot;
+  if (otherId !== undefined)
+    return mode === 'text' || mode === 'html' ? (
+      <TextCompare before={otherId} after={id} artifact={mode} />
+    ) : (
+      <CompareView
+        before={{
+          url: pictureUrl(otherId, { width: comparedWidth }),
+          label: other ? formatDayAndTime(new Date(other.createdAt)) : history.before,
+        }}
+        after={{
+          url: pictureUrl(id, { width: comparedWidth }),
+          label: formatDayAndTime(new Date(createdAt)),
+        }}
+        mode={mode}
+      />
+    );
+  return view === 'image' ? (
+    <DeepZoom screenshotId={id} alt={captures.imageOf(shortUrl(url))} />
+  ) : (
+    <StoredText screenshotId={id} artifact={view} />
+  );
+}
