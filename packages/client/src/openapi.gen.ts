@@ -2188,6 +2188,8 @@ export interface components {
         ItemCaptures: {
             /** @description The captures, in the order of their ends. */
             captures: components["schemas"]["ItemCapture"][];
+            /** @description Number of captures of the item that finished before the first one: its index in the list of screenshots with `itemId`, `finished=true` and `sort=completedAt`. Null with `changed=true`. */
+            firstIndex: number | null;
             /** @description Whether there are captures before the first one. */
             hasEarlier: boolean;
             /** @description Whether there are captures after the last one. */
@@ -5393,6 +5395,7 @@ export interface operations {
                      *           "ratio": 0.0125
                      *         }
                      *       ],
+                     *       "firstIndex": 0,
                      *       "hasEarlier": false,
                      *       "hasLater": true
                      *     }
@@ -5811,6 +5814,8 @@ export interface operations {
                 to?: string;
                 /** @description PENDING until a worker claims the capture, then PROCESSING until it is SUCCESS or FAILED. */
                 status?: components["schemas"]["ScreenshotStatus"];
+                /** @description Only screenshots that have finished, or only those that have not. */
+                finished?: boolean;
                 /** @description Whether a request or a schedule started the capture. */
                 source?: components["schemas"]["ScreenshotSource"];
                 /** @description Only records of exactly this URL, as it was requested. */

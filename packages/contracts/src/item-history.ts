@@ -65,6 +65,14 @@ export type ItemCapture = Static<typeof ItemCapture>;
 export const ItemCaptures = Type.Object(
   {
     captures: Type.Array(ItemCapture, { description: 'The captures, in the order of their ends.' }),
+    firstIndex: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Number of captures of the item that finished before the first one: its index in the list of screenshots with `itemId`, ' +
+          '`finished=true` and `sort=completedAt`. Null with `changed=true`.',
+      }),
+    ),
     hasEarlier: Type.Boolean({ description: 'Whether there are captures before the first one.' }),
     hasLater: Type.Boolean({ description: 'Whether there are captures after the last one.' }),
   },
@@ -82,6 +90,7 @@ export const ItemCaptures = Type.Object(
             ...{ scheduleExecutionId: 1, contentCheckId: 1, changed: true, ratio: 0.0125 },
           },
         ],
+        firstIndex: 0,
         hasEarlier: false,
         hasLater: true,
       },

@@ -191,6 +191,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
     { ...account, screenshotId: finishedId, image, variant: 'png-160x' },
   ],
   listCapturesToCheck: ({ executionId }, account) => [{ ...account, executionIds: [executionId] }],
+  countCapturesBefore: ({ itemId }, account) => [{ ...account, itemId, at: new Date() }],
   listContentChecks: (_ids, account) => [account, { ...page, ...noCheckFilter }],
   listExecutions: ({ scheduleId }, account) => [account, { ...page, scheduleId }],
   listFinishedScreenshots: (_ids, account) => [account, filtered],

@@ -155,7 +155,7 @@ describe('the captures around a time', () => {
     const at = captures[10]!;
     const found = await around(new Date(at.at).toISOString());
     expect(ids(found.captures)).toEqual(ids(captures.slice(8, 12)));
-    expect(found).toMatchObject({ hasEarlier: true, hasLater: true });
+    expect(found).toMatchObject({ firstIndex: 8, hasEarlier: true, hasLater: true });
     expect(found.captures[2]).toEqual({
       id: at.id,
       status: at.failed ? 'FAILED' : 'SUCCESS',
@@ -170,18 +170,34 @@ describe('the captures around a time', () => {
   test('end with the first and the last capture', async () => {
     expect(await around('1970-01-01', { before: 500, after: 0 })).toEqual({
       captures: [],
+      firstIndex: 0,
       hasEarlier: false,
       hasLater: true,
     });
     const last = await around('2999-01-01', { before: 1 });
     expect(ids(last.captures)).toEqual([captures.at(-1)!.id]);
-    expect(last).toMatchObject({ hasEarlier: true, hasLater: false });
+    expect(last).toMatchObject({ firstIndex: captures.length - 1, hasEarlier: true, hasLater: false });
+  });
+
+  test('have their index in the list by completion, before, while and after their days are counted', async () => {
+    const check = async () => {
+      for (const index of [0, 1, 205, 206, 500, captures.length - 1])
+        expect(await around(new Date(captures[index]!.at).toISOString())).toMatchObject({
+          firstIndex: Math.max(0, index - 2),
+        });
+    };
+    await check();
+    await countUntil('2026-03-29');
+    await check();
+    await countItemHistory(workspace);
+    await check();
   });
 
   test('can be changes only', async () => {
     const changed = captures.filter(({ checkId }) => checkId !== null);
     const found = await around(new Date(changed[3]!.at).toISOString(), { before: 1, changedOnly: true });
     expect(ids(found.captures)).toEqual(ids(changed.slice(2, 5)));
+    expect(found.firstIndex).toBeNull();
   });
 });
 
@@ -220,5 +236,15 @@ describe('the list of the screenshots of an item by completion', () => {
     const { content } = await list(Math.floor(captures.length / 200), 'asc');
     expect(content.at(-1)!.id).toBe(waiting!.id);
     expect((await list(0, 'desc', 2)).content[1]!.id).toBe(captures.at(-1)!.id);
+    const only = (finished: boolean) =>
+      listScreenshots(core, {
+        ...{ itemId: own.itemId, finished },
+        ...{ page: 0, size: 1, sort: { field: 'completedAt', direction: 'desc' } },
+      });
+    expect(await only(true)).toMatchObject({
+      content: [{ id: captures.at(-1)!.id }],
+      totalElements: captures.length,
+    });
+    expect(await only(false)).toMatchObject({ content: [{ id: waiting!.id }], totalElements: 1 });
   });
 });

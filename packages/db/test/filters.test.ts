@@ -32,6 +32,8 @@ describe('a filter of screenshots does not read the whole table', () => {
     [{ executionId: 77, status: 'FAILED' }, 1],
     [{ itemId: 250 }, 25],
     [{ itemId: 250, status: 'FAILED' }, 0],
+    [{ finished: true }, rows],
+    [{ finished: false }, 0],
     [{ url: 'https://example.com/3/50' }, 25],
     [{ url: 'https://example.com/nowhere' }, 0],
     [{}, rows],

@@ -64,6 +64,12 @@ describe('listing screenshots', () => {
     ['status PENDING', () => 'status=PENDING', () => [ids.waiting]],
     ['status PROCESSING', () => 'status=PROCESSING', () => []],
     ['status SUCCESS', () => 'status=SUCCESS', () => [...ids.scheduled, ...ids.again, ids.manual]],
+    ['finished=false', () => 'finished=false', () => [ids.waiting]],
+    [
+      'finished=true and an item',
+      () => `finished=true&itemId=${itemIds[1]}`,
+      () => [ids.scheduled[1]!, ids.again[1]!],
+    ],
     ['a manual source', () => 'source=MANUAL_SCREENSHOT', () => [ids.failed, ids.manual, ids.waiting]],
     ['a scheduled source', () => 'source=SCHEDULED_SCREENSHOT', () => [...ids.scheduled, ...ids.again]],
     [
@@ -110,6 +116,7 @@ describe('listing screenshots', () => {
   const rejected: [query: string, errors: string[]][] = [
     ['status=DONE', ['/status invalid_value']],
     ['status=', ['/status invalid_value']],
+    ['finished=maybe', ['/finished invalid_type']],
     ['source=MANUAL', ['/source invalid_value']],
     ['scheduleId=0', ['/scheduleId out_of_range']],
     ['executionId=x', ['/executionId invalid_type']],

@@ -26,6 +26,9 @@ const tags = ['Screenshots'];
 const fields = sortFields.screenshots;
 const expand = expandField(screenshotExpansions);
 const status = Type.Optional(ScreenshotStatus);
+const finished = Type.Optional(
+  Type.Boolean({ description: 'Only screenshots that have finished, or only those that have not.' }),
+);
 
 export function screenshotListRoutes(app: Api): void {
   app.get(
@@ -42,6 +45,7 @@ export function screenshotListRoutes(app: Api): void {
           ...pageFields(fields),
           ...periodQueryFields,
           status,
+          finished,
           source: Type.Optional(ScreenshotSource),
           url: urlFilter,
           scheduleId: scheduleFilter,

@@ -1,5 +1,5 @@
 import type { ItemCaptures } from '@shotclock/contracts';
-import { hasHadItem, listCapturesAround } from '@shotclock/db';
+import { countCapturesBefore, hasHadItem, listCapturesAround } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 
@@ -25,8 +25,11 @@ export async function listItemCaptures(
     // One more at each end tells whether there are more.
     const around = { accountId, itemId, at, before: before + 1, after: after + 1, changedOnly };
     const { earlier, later } = await listCapturesAround(tx, around);
+    const shownEarlier = earlier.slice(Math.max(0, earlier.length - before));
+    const countedBefore = changedOnly ? null : await countCapturesBefore(tx, { accountId, itemId, at });
     return {
-      captures: [...earlier.slice(Math.max(0, earlier.length - before)), ...later.slice(0, after)],
+      captures: [...shownEarlier, ...later.slice(0, after)],
+      firstIndex: countedBefore === null ? null : countedBefore - shownEarlier.length,
       hasEarlier: earlier.length > before,
       hasLater: later.length > after,
     };

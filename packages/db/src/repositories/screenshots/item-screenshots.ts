@@ -37,6 +37,29 @@ export async function countItemScreenshots(
   return { finished: Number(row!.finished), unfinished: Number(row!.unfinished) };
 }
 
+/** The number of captures of an item that finished before a time. */
+export async function countCapturesBefore(
+  db: Queryable,
+  { accountId, itemId, at }: ItemKey & { at: Date },
+): Promise<number> {
+  const [row] = await db.execute<{ captures: string }>(
+    sql`
+    with days as materialized (
+      select least(coalesce(day, '-infinity'), (${at.toISOString()}::timestamptz at time zone 'UTC')::date) as first_read
+      from ${progressRow} p
+    )
+    select (
+      select coalesce(sum(d.total_captures), 0) from days
+      join ${itemDays} d on d.item_id = ${itemId} and d.account_id = ${accountId} and d.day < days.first_read
+    ) + (
+      select count(*) from days
+      join ${screenshots} s on s.item_id = ${itemId} and s.account_id = ${accountId}
+        and s.captured_at >= days.first_read::timestamp at time zone 'UTC' and s.captured_at < ${at.toISOString()}::timestamptz
+    ) as captures`.inlineParams(),
+  );
+  return Number(row!.captures);
+}
+
 /** The IDs of finished captures of an item, by the time they finished. */
 export async function finishedIdsOfItem(
   db: Queryable,

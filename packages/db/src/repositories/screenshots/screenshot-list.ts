@@ -14,6 +14,8 @@ import { hasStatus, isUnfinished, type ScreenshotRow, selectScreenshots } from '
 /** The filter of a list of screenshots; null does not filter. The period applies to `createdAt`. */
 export type ScreenshotFilter = Period & {
   status: ScreenshotStatus | null;
+  /** Whether the capture has finished. */
+  finished: boolean | null;
   source: ScreenshotSource | null;
   url: string | null;
   scheduleId: number | null;
@@ -23,6 +25,7 @@ export type ScreenshotFilter = Period & {
 
 export const noScreenshotFilter: ScreenshotFilter = {
   status: null,
+  finished: null,
   source: null,
   url: null,
   scheduleId: null,
@@ -65,12 +68,21 @@ export async function listScreenshots(
 
 type OfItem = ScreenshotFilter & { itemId: number };
 
-/** Whether all captures of an item are selected, and no others. */
+/** Whether all captures of an item are selected, or its finished or unfinished ones, and no others. */
 const isOfItem = <Filter extends ScreenshotFilter>(filter: Filter): filter is Filter & OfItem =>
   filter.itemId !== null &&
   Object.keys(noScreenshotFilter).every(
-    (name) => name === 'itemId' || (filter[name as keyof ScreenshotFilter] ?? null) === null,
+    (name) =>
+      name === 'itemId' || name === 'finished' || (filter[name as keyof ScreenshotFilter] ?? null) === null,
   );
+
+async function countOfItem(db: Queryable, accountId: number, { itemId, finished }: OfItem) {
+  const counts = await countItemScreenshots(db, { accountId, itemId });
+  return {
+    finished: finished === false ? 0 : counts.finished,
+    unfinished: finished === true ? 0 : counts.unfinished,
+  };
+}
 
 /** The captures of an item by the time they finished. Unfinished ones, which have no time, are the last, by their IDs. */
 function listItemScreenshots(
@@ -83,7 +95,7 @@ function listItemScreenshots(
   const counts = { finished: 0, unfinished: 0 };
   return readPage(request, {
     count: async () => {
-      Object.assign(counts, await countItemScreenshots(db, key));
+      Object.assign(counts, await countOfItem(db, accountId, request));
       return counts.finished + counts.unfinished;
     },
     read: async (window) => {
@@ -138,14 +150,18 @@ async function countListed(
 ): Promise<number> {
   const { status, source, url, scheduleId, executionId, itemId, from, to } = filter;
   if (isOfItem(filter)) {
-    const { finished, unfinished } = await countItemScreenshots(db, { accountId, itemId: filter.itemId });
+    const { finished, unfinished } = await countOfItem(db, accountId, filter);
     return finished + unfinished;
   }
   const narrow = [url, scheduleId, executionId, itemId].some((value) => value !== null);
-  if (narrow || (status !== null && status !== 'SUCCESS')) return countScreenshots(db, where);
+  if (narrow || filter.finished === false || (status !== null && status !== 'SUCCESS'))
+    return countScreenshots(db, where);
   const all = await countRecords(db, screenshotFeed, { accountId, kind: source, period: { from, to } });
-  if (status === null) return all;
-  const others = and(conditions(db, accountId, { ...filter, status: null }), ne(screenshots.status, status));
+  if (status === null && filter.finished === null) return all;
+  const others = and(
+    conditions(db, accountId, { ...filter, status: null, finished: null }),
+    status === null ? isUnfinished : ne(screenshots.status, status),
+  );
   return all - (await countScreenshots(db, others));
 }
 
@@ -185,7 +201,7 @@ async function readByCompletion(
 
 /** Captures of schedules, executions and items are found by their executions, with the unique index on execution and item. */
 function conditions(db: Queryable, accountId: number, filter: ScreenshotFilter): SQL | undefined {
-  const { status, source, url, itemId, from, to } = filter;
+  const { status, finished, source, url, itemId, from, to } = filter;
   const executions = executionConditions(db, filter);
   return and(
     executions.length === 0
@@ -199,6 +215,7 @@ function conditions(db: Queryable, accountId: number, filter: ScreenshotFilter):
         ),
     ...(itemId === null ? [] : [eq(screenshots.itemId, itemId)]),
     ...(status ? [hasStatus(status)] : []),
+    ...(finished === null ? [] : [finished ? isNotNull(screenshots.capturedAt) : isUnfinished]),
     ...(source ? [eq(screenshots.source, source)] : []),
     ...(url === null ? [] : [sql`md5(${screenshots.url}) = md5(${url})`, eq(screenshots.url, url)]),
     ...(from ? [gte(screenshots.createdAt, from)] : []),
