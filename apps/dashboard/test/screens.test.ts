@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isTooWide, launchBrowser, openPage, seriousFindings } from './browser.fixture.ts';
 import { startGuardedApi } from './guarded-api.fixture.ts';
+import { createFilledItem } from './insert-captures.fixture.ts';
 import type { System } from './spawn-system.fixture.ts';
 import { type Seed, seed, startSystem } from './system.fixture.ts';
 
@@ -165,6 +166,85 @@ describe('the history of a page', () => {
     await page.keyboard.press('p');
     await page.getByText('1 / 3').waitFor();
     await page.getByText('3 / 3').waitFor();
+  });
+});
+
+describe('a history with captures of chosen times', () => {
+  const addressOfItem = ({ scheduleId, itemId }: { scheduleId: number; itemId: number }) =>
+    `/schedules/${scheduleId}/items/${itemId}`;
+  const selectedId = () => Number(new URL(page.url()).searchParams.get('at'));
+  // All in one month, which the calendar shows.
+  const lastMonth = new Date(
+    Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 1, 1),
+  ).getTime();
+  const noonOf = (day: number, minute = 0) =>
+    new Date(lastMonth + (day - 1) * 86_400_000 + 43_200_000 + minute * 60_000).toISOString();
+
+  test('has the order in which they finished, and days lead to their first capture', async () => {
+    const created = noonOf(2);
+    const item = await createFilledItem(system, ids.clockItemId, [
+      { created, completed: noonOf(9), place: 0 },
+      { created, completed: noonOf(5, 1), place: 1 },
+      { created, completed: noonOf(5) },
+      { created, completed: noonOf(7, 1), place: 2 },
+      { created, completed: noonOf(7), place: 0 },
+    ]);
+    const [ofNinth, , ofFifth, , ofSeventh] = item.captureIds;
+    await open(addressOfItem(item));
+    await page.getByText('5 / 5').waitFor();
+    const calendar = page.getByRole('region', { name: /^Captures and changes in/ });
+    for (const [day, captures, place, id] of [
+      [5, 2, '1 / 5', ofFifth],
+      [7, 2, '3 / 5', ofSeventh],
+      [9, 1, '5 / 5', ofNinth],
+    ] as const) {
+      const button = calendar.getByText(String(day), { exact: true });
+      expect(await button.getAttribute('aria-label')).toContain(`: ${captures} captures`);
+      await button.click();
+      await page.getByText(place).waitFor();
+      await expect.poll(selectedId).toBe(id);
+    }
+    // A link knows the place of its capture without the pages before.
+    await open(`${addressOfItem(item)}?at=${ofSeventh}`);
+    await page.getByText('3 / 5').waitFor();
+
+    await open(addressOfItem(item));
+    await system.client.schedules.run(item.scheduleId);
+    await page.getByText('6 / 6').waitFor({ timeout: 60_000 });
+  });
+
+  test('says that the captures of a link were deleted, and shows the newest one', async () => {
+    const captures = [1, 2].map((day) => ({ created: noonOf(day), completed: noonOf(day), place: 0 }));
+    const item = await createFilledItem(system, ids.clockItemId, captures);
+    await system.client.screenshots.delete(item.captureIds[0]!);
+    await open(`${addressOfItem(item)}?at=${item.captureIds[0]}&with=${item.captureIds[0]}`);
+    await page.getByText('The capture of this link was deleted', { exact: false }).waitFor();
+    await page.getByText('The capture to compare with was deleted', { exact: false }).waitFor();
+    await page.getByText('1 / 1').waitFor();
+    // The browser reports the response 404 as an error.
+    expect(faults.splice(0)).toEqual([expect.stringContaining('404 (Not Found)')]);
+  });
+
+  test('finds changes beyond failures and beyond what is loaded', async () => {
+    const at = (minute: number) => ({ created: noonOf(3, minute), completed: noonOf(3, minute) });
+    const failed = Array.from({ length: 120 }, (_, minute) => at(minute));
+    const item = await createFilledItem(system, ids.clockItemId, [
+      { ...at(-1), place: 0 },
+      ...failed,
+      { ...at(200), place: 1 },
+      ...Array.from({ length: 150 }, (_, minute) => ({ ...at(201 + minute), place: 1 })),
+    ]);
+    await open(addressOfItem(item));
+    await page.getByText('272 / 272').waitFor();
+    await page.keyboard.press(',');
+    await page.getByText('122 / 272').waitFor();
+    await page.getByText('Changed', { exact: true }).waitFor();
+    await page.keyboard.press(',');
+    await page.getByText('No further change in this direction').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('This capture failed').waitFor();
+    await page.keyboard.press('c');
+    await page.getByText('so there is nothing to compare', { exact: false }).waitFor();
   });
 });
 

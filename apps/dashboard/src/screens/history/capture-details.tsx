@@ -7,11 +7,12 @@ import { Tag } from '../../components/status.tsx';
 import { toneOfCapture } from '../../components/tones.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './capture-details.module.css';
-import { looksDifferent } from './marks.ts';
+import { looksDifferent, timeOf } from './marks.ts';
 
 type CaptureDetailsProps = {
   capture: Screenshot;
-  before: Screenshot | undefined;
+  /** The capture with a picture before it. */
+  before: Screenshot | null | undefined;
   /** Keeps this capture for a comparison. */
   onPin: (id: number) => void;
 };
@@ -20,11 +21,11 @@ type CaptureDetailsProps = {
 export function CaptureDetails({ capture, before, onPin }: CaptureDetailsProps) {
   const { screenshot, statuses } = texts.captures;
   const { history } = texts;
-  const { id, status, createdAt, completedAt, processingTimeMs, description } = capture;
+  const { id, status, processingTimeMs, description } = capture;
   const image = capture.capture?.image;
   return (
     <section className={classes.details} aria-label={history.details}>
-      <p className={classes.time}>{formatWithSeconds(new Date(completedAt ?? createdAt))}</p>
+      <p className={classes.time}>{formatWithSeconds(timeOf(capture))}</p>
       <div className={classes.tags}>
         <Tag tone={toneOfCapture(status)}>{statuses[status]}</Tag>
         {looksDifferent(before, capture) && <Tag tone="change">{history.changed}</Tag>}

@@ -61,7 +61,7 @@ export function CompareBar({ other, mode, onMode, onCompare, onStop, onSwap }: C
         />
       </div>
       <span className={classes.other}>
-        {history.compareWith} <Time at={other.createdAt} absolute />
+        {history.compareWith} <Time at={other.completedAt ?? other.createdAt} absolute />
       </span>
       <Tooltip label={history.swap}>
         <ActionIcon variant="subtle" color="gray" onClick={onSwap} aria-label={history.swap}>

@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Picture } from '../../components/picture.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './filmstrip.module.css';
-import { hasPicture, looksDifferent } from './marks.ts';
+import { hasPicture, looksDifferent, timeOf } from './marks.ts';
 import type { Captures } from './use-captures.ts';
 
 const frameWidth = 116;
@@ -60,7 +60,7 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
             <Frame
               index={index}
               capture={captures.at(index)}
-              before={captures.at(index - 1)}
+              before={captures.beforeOf(index)}
               isSelected={index === selected}
               isCompared={index === compared}
               isMoving={strip.isScrolling}
@@ -77,8 +77,8 @@ type FrameProps = {
   index: number;
   /** Undefined until its page is loaded. */
   capture: Screenshot | undefined;
-  /** The capture before it. */
-  before: Screenshot | undefined;
+  /** The capture with a picture before it. */
+  before: Screenshot | null | undefined;
   isSelected: boolean;
   isCompared: boolean;
   isMoving: boolean;
@@ -92,9 +92,9 @@ const Frame = memo(function Frame(props: FrameProps) {
   // Frames that fly by load no picture. What is there stays.
   if (!isMoving && !showsPicture) setShowsPicture(true);
   if (!capture) return <div className={classes.frame} aria-hidden="true" />;
-  const time = new Date(capture.createdAt);
+  const time = timeOf(capture);
   const isDifferent = looksDifferent(before, capture) === true;
-  const state = capture.status === 'SUCCESS' ? '' : `, ${texts.captures.statuses[capture.status]}`;
+  const state = hasPicture(capture) ? '' : `, ${texts.captures.statuses[capture.status]}`;
   return (
     <button
       type="button"

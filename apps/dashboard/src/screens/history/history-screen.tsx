@@ -14,18 +14,20 @@ import { CompareBar } from './compare-bar.tsx';
 import { Filmstrip } from './filmstrip.tsx';
 import { ItemSteps, ShareButton } from './header-tools.tsx';
 import classes from './history-screen.module.css';
-import { type CompareMode, type HistorySearch, parseHistorySearch } from './history-search.ts';
+import { type HistorySearch, parseHistorySearch } from './history-search.ts';
+import { timeOf } from './marks.ts';
+import { MissingNotice } from './missing-notice.tsx';
 import { Scrubber } from './scrubber.tsx';
 import { Stage } from './stage.tsx';
 import { TimeLapseButton } from './time-lapse-button.tsx';
 import { Transport } from './transport.tsx';
 import { type Range, useCaptures } from './use-captures.ts';
 import { useChangeJump } from './use-change-jump.ts';
+import { useComparison } from './use-comparison.ts';
 import { useCursor } from './use-cursor.ts';
 import { useHistoryKeys } from './use-history-keys.ts';
 import { useItemHistory } from './use-item-history.ts';
 import { usePlayback } from './use-playback.ts';
-import { usePosition } from './use-position.ts';
 
 const route = getRouteApi('/schedules/$scheduleId/items/$itemId');
 
@@ -50,11 +52,11 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
     itemId,
     [inView, neighbours].filter((range) => range !== null),
   );
-  const cursor = useCursor(itemId, search, captures);
+  const ids = { scheduleId, itemId };
+  const cursor = useCursor(ids, search, captures);
   const bins = useItemHistory(scheduleId, itemId, captures.total);
-  const other = usePosition(itemId, search.with ?? null, captures);
   const playback = usePlayback(cursor, captures);
-  const jump = useChangeJump({ scheduleId, itemId }, cursor, captures);
+  const jump = useChangeJump(ids, cursor, captures);
   const viewport = useRef<Viewport>(null);
 
   const items = schedule.data?.items ?? [];
@@ -73,8 +75,7 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
     [navigate],
   );
   const onRange = useCallback((first: number, last: number) => setInView([first, last]), []);
-  const compared = search.with === undefined ? null : (other.capture ?? null);
-  const mode = search.mode ?? 'slider';
+  const comparison = useComparison(ids, search, cursor, captures, setSearch);
 
   const step = (by: number) => {
     if (cursor.index !== undefined) cursor.moveTo(cursor.index + by);
@@ -88,19 +89,13 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
         search: { ...(search.mode && { mode: search.mode }) },
       });
   };
-  const compare = (as: CompareMode = mode) => {
-    if (search.with !== undefined) return setSearch({ mode: as });
-    const before = cursor.index === undefined ? undefined : captures.at(Math.max(0, cursor.index - 1));
-    if (before && cursor.capture) setSearch({ at: cursor.capture.id, with: before.id, mode: as });
-  };
-  const stopComparing = () => setSearch({ with: undefined, mode: undefined });
   useHistoryKeys({
     step,
     goToItem,
     jump: (direction) => void jump(direction),
     play: playback.toggle,
-    compare,
-    toggleCompare: () => (search.with === undefined ? compare() : stopComparing()),
+    compare: comparison.compare,
+    toggleCompare: comparison.toggle,
     fit: () => viewport.current?.toggleFit(),
   });
   useEffect(() => {
@@ -139,12 +134,12 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
         <div className={classes.actions}>
           {captures.total > 1 && (
             <CompareBar
-              other={compared}
-              mode={mode}
-              onMode={(next) => setSearch({ mode: next })}
-              onCompare={() => compare()}
-              onStop={stopComparing}
-              onSwap={() => setSearch({ at: search.with, with: cursor.capture?.id })}
+              other={comparison.other}
+              mode={comparison.mode}
+              onMode={comparison.compare}
+              onCompare={() => comparison.compare()}
+              onStop={comparison.stop}
+              onSwap={comparison.swap}
             />
           )}
           {captures.total > 1 && <TimeLapseButton itemId={itemId} url={shortUrl(url)} />}
@@ -164,21 +159,27 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
         </EmptyState>
       ) : (
         <>
+          <MissingNotice selected={cursor.missing} other={comparison.missing} />
           <div className={classes.body}>
             <div className={classes.stage}>
-              <Stage capture={cursor.capture} other={compared} mode={mode} handle={viewport} />
+              <Stage
+                capture={cursor.capture}
+                other={comparison.other}
+                mode={comparison.mode}
+                handle={viewport}
+              />
             </div>
             <aside className={classes.side}>
               {cursor.capture && (
                 <>
                   <CaptureDetails
                     capture={cursor.capture}
-                    before={cursor.index ? captures.at(cursor.index - 1) : undefined}
+                    before={cursor.index === undefined ? undefined : captures.beforeOf(cursor.index)}
                     onPin={(id) => setSearch({ with: id, at: cursor.capture?.id })}
                   />
                   <Calendar
                     bins={bins}
-                    selected={new Date(cursor.capture.createdAt)}
+                    selected={timeOf(cursor.capture)}
                     onSelect={(bin) => cursor.moveTo(bin.firstIndex)}
                   />
                 </>
@@ -199,7 +200,7 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
                 <Filmstrip
                   captures={captures}
                   selected={cursor.index}
-                  compared={search.with === undefined ? undefined : other.index}
+                  compared={comparison.index}
                   onSelect={cursor.moveTo}
                   onRange={onRange}
                 />
@@ -208,7 +209,7 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
             <Scrubber
               total={captures.total}
               selected={cursor.index ?? Math.max(0, captures.total - 1)}
-              time={cursor.capture ? new Date(cursor.capture.createdAt) : null}
+              time={cursor.capture ? timeOf(cursor.capture) : null}
               bins={bins}
               onSelect={cursor.moveTo}
             />

@@ -8,6 +8,7 @@ import { texts } from '../../texts/texts.ts';
 import { SingleView } from '../../viewer/single-view.tsx';
 import type { Viewport } from '../../viewer/use-viewport.ts';
 import type { CompareMode } from './history-search.ts';
+import { hasPicture, timeOf } from './marks.ts';
 
 /** Width in CSS pixels for which the pictures of the stage are loaded: captures up to this width are shown in full. */
 export const stageWidth = 1_920;
@@ -31,7 +32,8 @@ type StageProps = {
 export function Stage({ capture, other, mode, handle }: StageProps) {
   if (!capture) return <Skeleton height="100%" radius={0} />;
   if (other === null) return <One capture={capture} handle={handle} />;
-  const [before, after] = other.createdAt <= capture.createdAt ? [other, capture] : [capture, other];
+  if (!hasPicture(capture) || !hasPicture(other)) return <NothingToCompare one={capture} two={other} />;
+  const [before, after] = timeOf(other) <= timeOf(capture) ? [other, capture] : [capture, other];
   return (
     <Suspense fallback={<Skeleton height="100%" radius={0} />}>
       {mode === 'text' || mode === 'html' ? (
@@ -40,6 +42,19 @@ export function Stage({ capture, other, mode, handle }: StageProps) {
         <CompareView before={sideOf(before)} after={sideOf(after)} mode={mode} handle={handle} />
       )}
     </Suspense>
+  );
+}
+
+/** A capture that failed has nothing to compare. */
+function NothingToCompare({ one, two }: { one: Screenshot; two: Screenshot }) {
+  const failed = hasPicture(one) ? two : one;
+  const title = texts.history.failedComparison(formatDayAndTime(timeOf(failed)));
+  return (
+    <EmptyState
+      icon="warning"
+      title={title}
+      {...(failed.description !== null && { hint: failed.description })}
+    />
   );
 }
 
@@ -64,7 +79,7 @@ function One({ capture, handle }: { capture: Screenshot; handle: Ref<Viewport> }
   return <EmptyState icon="clock" title={statuses[capture.status]} />;
 }
 
-const sideOf = ({ id, createdAt }: Screenshot) => ({
-  url: pictureUrl(id, { width: stageWidth }),
-  label: formatDayAndTime(new Date(createdAt)),
+const sideOf = (capture: Screenshot) => ({
+  url: pictureUrl(capture.id, { width: stageWidth }),
+  label: formatDayAndTime(timeOf(capture)),
 });

@@ -3,30 +3,38 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { hasPicture } from './marks.ts';
 
 const pageSize = 100;
+const oldestFirst = 'completedAt,asc';
+/** Captures without a picture between two that are compared. */
+const maxGap = 200;
 
-/** A page of the captures of an item, oldest first, so that new captures come at the end and no index changes. */
+/** A page of the finished captures of an item in the order in which they finished, so that new ones come at the end and no index changes. */
 const pageOptions = (itemId: number, page: number) =>
   api.queryOptions('get', '/api/v1/screenshots', {
-    params: { query: { itemId, page, size: pageSize, sort: 'createdAt,asc', expand: 'capture' } },
+    params: { query: { itemId, finished: true, page, size: pageSize, sort: oldestFirst, expand: 'capture' } },
   });
 
-/** The newest captures, with the number of all. */
-const newestOptions = (itemId: number) =>
-  api.queryOptions('get', '/api/v1/screenshots', {
-    params: { query: { itemId, size: 2, expand: 'capture' } },
-  });
+/** The newest capture, with the number of all. */
+const newestQuery = (itemId: number) =>
+  ({
+    params: { query: { itemId, finished: true, size: 1, sort: 'completedAt,desc', expand: 'capture' } },
+  }) as const;
 
-/** The captures of an item by their index in time. They are loaded page by page, as far as they are looked at. */
+/** The finished captures of an item by their index in time. They are loaded page by page, as far as they are looked at. */
 export type Captures = {
   total: number;
-  /** The newest capture that has ended, with its index; null if there is none. */
+  /** The newest capture with its index; null if there is none. */
   newest: { index: number; capture: Screenshot } | null;
   isPending: boolean;
   error: unknown;
   /** The capture at an index if its page is loaded. */
   at(index: number): Screenshot | undefined;
+  /** The nearest earlier capture with a picture; null if there is none, undefined if it is not loaded. */
+  beforeOf(index: number): Screenshot | null | undefined;
+  /** Loads the capture at an index, and the one before it that has a picture. */
+  load(index: number): Promise<void>;
   /** The index of a loaded capture. */
   indexOf(id: number): number | undefined;
   refetch(): void;
@@ -38,12 +46,10 @@ export type Range = readonly [first: number, last: number];
 export function useCaptures(itemId: number, ranges: readonly Range[]): Captures {
   const queryClient = useQueryClient();
   const refetchInterval = useRefetchInterval();
-  const newest = api.useQuery(
-    'get',
-    '/api/v1/screenshots',
-    { params: { query: { itemId, size: 2, expand: 'capture' } } },
-    { refetchInterval, placeholderData: undefined },
-  );
+  const newest = api.useQuery('get', '/api/v1/screenshots', newestQuery(itemId), {
+    refetchInterval,
+    placeholderData: undefined,
+  });
   const total = newest.data?.totalElements ?? 0;
   const pages = new Set(total === 0 ? [] : ranges.flatMap((range) => pagesOf(range, total)));
   useQueries({
@@ -56,12 +62,35 @@ export function useCaptures(itemId: number, ranges: readonly Range[]): Captures 
     })),
   });
 
-  const at = useCallback(
-    (index: number) => {
-      const { queryKey } = pageOptions(itemId, Math.floor(index / pageSize));
-      return queryClient.getQueryData<{ content: Screenshot[] }>(queryKey)?.content[index % pageSize];
-    },
+  const pageAt = useCallback(
+    (page: number) =>
+      queryClient.getQueryData<{ content: Screenshot[] }>(pageOptions(itemId, page).queryKey)?.content,
     [queryClient, itemId],
+  );
+  const at = useCallback(
+    (index: number) => pageAt(Math.floor(index / pageSize))?.[index % pageSize],
+    [pageAt],
+  );
+  const beforeOf = useCallback(
+    (index: number) => {
+      let loaded: Screenshot[] | undefined;
+      for (let before = index - 1; before >= Math.max(0, index - maxGap); before -= 1) {
+        if (!loaded || before % pageSize === pageSize - 1) loaded = pageAt(Math.floor(before / pageSize));
+        const capture = loaded?.[before % pageSize];
+        if (!capture || hasPicture(capture)) return capture;
+      }
+      return null;
+    },
+    [pageAt],
+  );
+  const load = useCallback(
+    async (index: number) => {
+      for (let page = Math.floor(index / pageSize); page >= 0; page -= 1) {
+        await queryClient.ensureQueryData(pageOptions(itemId, page));
+        if (beforeOf(index) !== undefined) return;
+      }
+    },
+    [queryClient, itemId, beforeOf],
   );
   const indexOf = useCallback(
     (id: number) => {
@@ -69,7 +98,7 @@ export function useCaptures(itemId: number, ranges: readonly Range[]): Captures 
         queryKey: ['get', '/api/v1/screenshots'],
       })) {
         const query = (key[2] as ReturnType<typeof pageOptions>['queryKey'][2] | undefined)?.params?.query;
-        if (query?.itemId !== itemId || query.sort !== 'createdAt,asc' || query.page === undefined) continue;
+        if (query?.itemId !== itemId || query.sort !== oldestFirst || query.page === undefined) continue;
         const index = data?.content.findIndex((capture) => capture.id === id) ?? -1;
         if (index >= 0) return query.page * pageSize + index;
       }
@@ -77,18 +106,17 @@ export function useCaptures(itemId: number, ranges: readonly Range[]): Captures 
     },
     [queryClient, itemId],
   );
-  const ended = newest.data?.content.findIndex(({ status }) => status === 'SUCCESS' || status === 'FAILED');
+  const [last] = newest.data?.content ?? [];
   return {
     total,
-    newest:
-      ended === undefined || ended < 0
-        ? null
-        : { index: total - 1 - ended, capture: newest.data!.content[ended]! },
+    newest: last ? { index: total - 1, capture: last } : null,
     isPending: newest.isPending,
     error: newest.error,
     at,
+    beforeOf,
+    load,
     indexOf,
-    refetch: () => void queryClient.invalidateQueries({ queryKey: newestOptions(itemId).queryKey }),
+    refetch: () => void newest.refetch(),
   };
 }
 

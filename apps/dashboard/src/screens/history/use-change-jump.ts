@@ -3,6 +3,7 @@ import type { Screenshot } from '@shotclock/client';
 import { useNavigate } from '@tanstack/react-router';
 import { client } from '../../api/client.ts';
 import { showProblem } from '../../api/show-problem.ts';
+import { formatNumber } from '../../components/format.ts';
 import { texts } from '../../texts/texts.ts';
 import type { HistorySearch } from './history-search.ts';
 import { looksDifferent } from './marks.ts';
@@ -10,53 +11,75 @@ import type { Captures } from './use-captures.ts';
 import type { Cursor } from './use-cursor.ts';
 
 type ItemIds = { scheduleId: number; itemId: number };
+type Direction = 1 | -1;
+
+/** Captures that are looked at one by one, if no content-change check found a change among them. */
+const maxScanned = 2_000;
 
 /** Moves to the next or to the previous change. */
 export function useChangeJump(
   ids: ItemIds,
   cursor: Cursor,
   captures: Captures,
-): (direction: 1 | -1) => Promise<void> {
+): (direction: Direction) => Promise<void> {
   const navigate = useNavigate();
+  const tell = (message: string): void => void showNotification({ message, color: 'gray' });
+  async function jump(capture: Screenshot, index: number, direction: Direction): Promise<void> {
+    const near = findLoaded(captures, index, direction);
+    if (near.found !== null) return cursor.moveTo(near.found);
+    if (near.end === null) return tell(texts.history.noChange);
+    const checked = await findChecked(capture, ids, direction);
+    if (checked !== null) {
+      const known = captures.indexOf(checked);
+      if (known !== undefined) return cursor.moveTo(known);
+      const search = (before: HistorySearch) => ({ ...before, at: checked });
+      return navigate({ to: '.', search, replace: true });
+    }
+    const far = await scan(captures, near.end, direction);
+    if (far.found !== null) cursor.moveTo(far.found);
+    else
+      tell(
+        far.end === null ? texts.history.noChange : texts.history.noChangeWithin(formatNumber(maxScanned)),
+      );
+  }
   return async (direction) => {
     const { capture, index } = cursor;
     if (!capture || index === undefined) return;
-    const near = findLoaded(captures, index, direction);
-    if (near !== null) return cursor.moveTo(near);
-    let screenshotId: number | null;
-    try {
-      screenshotId = await findChecked(capture, ids, direction);
-    } catch (error) {
-      return showProblem(error);
-    }
-    const known = screenshotId === null ? undefined : captures.indexOf(screenshotId);
-    if (screenshotId === null) showNotification({ message: texts.history.noChange, color: 'gray' });
-    else if (known !== undefined) cursor.moveTo(known);
-    else
-      await navigate({
-        to: '.',
-        search: (before: HistorySearch) => ({ ...before, at: screenshotId }),
-        replace: true,
-      });
+    await jump(capture, index, direction).catch(showProblem);
   };
 }
 
-/** The nearest loaded capture that looks different from the one before it; null if the loaded captures have none. */
-function findLoaded(captures: Captures, from: number, direction: 1 | -1): number | null {
-  for (let index = from + direction; index > 0 && index < captures.total; index += direction) {
+/** The index of a change, or the first one of which it is not known; both are null if there is no change. */
+type Found = { found: number; end: null } | { found: null; end: number | null };
+
+/** The nearest loaded capture that looks different from the one before it. */
+function findLoaded(captures: Captures, from: number, direction: Direction): Found {
+  for (let index = from + direction; index >= 0 && index < captures.total; index += direction) {
     const capture = captures.at(index);
-    const before = captures.at(index - 1);
-    if (!capture || !before) return null;
-    if (looksDifferent(before, capture)) return index;
+    const before = captures.beforeOf(index);
+    if (!capture || before === undefined) return { found: null, end: index };
+    if (looksDifferent(before, capture)) return { found: index, end: null };
   }
-  return null;
+  return { found: null, end: null };
+}
+
+/** Like `findLoaded`, and loads up to `maxScanned` captures. */
+async function scan(captures: Captures, from: number, direction: Direction): Promise<Found> {
+  let next = from;
+  while (Math.abs(next - from) < maxScanned) {
+    await captures.load(next);
+    const result = findLoaded(captures, next - direction, direction);
+    if (result.end === null) return result;
+    next = result.end;
+  }
+  return { found: null, end: next };
 }
 
 /** The capture of the nearest content-change check that found a change, however far it is. */
 async function findChecked(
   { id, createdAt, completedAt }: Screenshot,
   { scheduleId, itemId }: ItemIds,
-  direction: 1 | -1,
+  direction: Direction,
 ): Promise<number | null> {
   // Forward, the capture itself can be the first.
   const around = direction === 1 ? { before: 0, after: 2 } : { before: 1, after: 0 };

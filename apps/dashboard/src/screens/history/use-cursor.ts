@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { HistorySearch } from './history-search.ts';
 import type { Captures } from './use-captures.ts';
-import { usePosition } from './use-position.ts';
+import { type Position, usePosition } from './use-position.ts';
 
 /** Browsers limit how often a page may change its address. */
 const addressAfterMs = 250;
@@ -12,19 +12,26 @@ export type Cursor = {
   index: number | undefined;
   /** The capture at the index; undefined until its page is loaded. */
   capture: Screenshot | undefined;
+  /** Why the capture of the address is not shown; null if it is, and after moving. */
+  missing: Position['missing'];
   moveTo(index: number): void;
 };
 
 /**
  * The selected capture. It moves at once, and the address bar follows when it stands still. Another address, for example after "back", moves it.
  */
-export function useCursor(itemId: number, search: HistorySearch, captures: Captures): Cursor {
+export function useCursor(
+  ids: { scheduleId: number; itemId: number },
+  search: HistorySearch,
+  captures: Captures,
+): Cursor {
   const navigate = useNavigate();
   const [moved, setMoved] = useState<number | null>(null);
   const written = useRef(search.at);
-  const named = usePosition(itemId, search.at ?? null, captures);
-  const index = moved ?? named.index;
-  const capture = moved === null ? named.capture : captures.at(moved);
+  const named = usePosition(ids, search.at ?? null, captures);
+  const start = named.missing === null ? named : captures.newest;
+  const index = moved ?? start?.index;
+  const capture = moved === null ? start?.capture : captures.at(moved);
   const id = capture?.id;
 
   useEffect(() => {
@@ -49,5 +56,5 @@ export function useCursor(itemId: number, search: HistorySearch, captures: Captu
 
   const last = captures.total - 1;
   const moveTo = useCallback((to: number) => setMoved(Math.max(0, Math.min(last, to))), [last]);
-  return { index, capture, moveTo };
+  return { index, capture, missing: moved === null ? named.missing : null, moveTo };
 }

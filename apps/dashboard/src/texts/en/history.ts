@@ -12,6 +12,15 @@ export const historyTexts = {
   previousChange: 'Previous change',
   nextChange: 'Next change',
   noChange: 'No further change in this direction',
+  noChangeWithin: (captures: string) => `No change in the nearest ${captures} captures`,
+  missing: {
+    deleted: 'The capture of this link was deleted. The newest one is shown.',
+    unfinished: 'The capture of this link has not finished. The newest one is shown.',
+  },
+  missingOther: {
+    deleted: 'The capture to compare with was deleted.',
+    unfinished: 'The capture to compare with has not finished.',
+  },
   play: 'Play as a time-lapse',
   pause: 'Stop playing',
   speed: 'Frames in a second',
@@ -54,6 +63,7 @@ export const historyTexts = {
   nextMonth: 'Next month',
   day: (day: string, captures: number, changes: number) => `${day}: ${captures} captures, ${changes} changes`,
   failedCapture: 'This capture failed',
+  failedComparison: (time: string) => `The capture of ${time} failed, so there is nothing to compare`,
   changed: 'Changed',
   open: 'Open capture',
   live: 'Open the live page',

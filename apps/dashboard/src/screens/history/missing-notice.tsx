@@ -1,0 +1,17 @@
+import { texts } from '../../texts/texts.ts';
+import classes from './history-screen.module.css';
+import type { Position } from './use-position.ts';
+
+type MissingNoticeProps = { selected: Position['missing']; other: Position['missing'] };
+
+/** Says that a link names a capture that is not in the history. */
+export function MissingNotice({ selected, other }: MissingNoticeProps) {
+  const { missing, missingOther } = texts.history;
+  const said = [selected && missing[selected], other && missingOther[other]].filter((text) => text !== null);
+  if (said.length === 0) return null;
+  return (
+    <p className={classes.missing} role="status">
+      {said.join(' ')}
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Screenshot } from '@shotclock/client';
+import type { CompareMode, HistorySearch } from './history-search.ts';
+import type { Captures } from './use-captures.ts';
+import type { Cursor } from './use-cursor.ts';
+import { type Position, usePosition } from './use-position.ts';
+
+type SearchChange = { [Field in keyof HistorySearch]?: HistorySearch[Field] | undefined };
+
+export type Comparison = {
+  /** The capture that the selected one is compared with; null for no comparison. */
+  other: Screenshot | null;
+  index: number | undefined;
+  /** Why the capture of the address is not shown; null if it is. */
+  missing: Position['missing'];
+  mode: CompareMode;
+  /** Compares in a way, with the capture before unless there is a comparison. */
+  compare(as?: CompareMode): void;
+  toggle(): void;
+  stop(): void;
+  swap(): void;
+};
+
+/** The comparison that the address bar holds. */
+export function useComparison(
+  ids: { scheduleId: number; itemId: number },
+  search: HistorySearch,
+  cursor: Cursor,
+  captures: Captures,
+  setSearch: (change: SearchChange) => void,
+): Comparison {
+  const named = usePosition(ids, search.with ?? null, captures);
+  const other = search.with === undefined ? null : (named.capture ?? null);
+  const missing = search.with === undefined ? null : named.missing;
+  const mode = search.mode ?? 'slider';
+  const stop = () => setSearch({ with: undefined, mode: undefined });
+  function compare(as: CompareMode = mode): void {
+    if (search.with !== undefined && missing === null) {
+      setSearch({ mode: as });
+      return;
+    }
+    const { index, capture } = cursor;
+    if (index === undefined || !capture) return;
+    // The first capture has none before it.
+    const second = captures.beforeOf(index) ?? captures.at(index + 1) ?? captures.at(index - 1);
+    if (second) setSearch({ at: capture.id, with: second.id, mode: as });
+  }
+  return {
+    other,
+    index: search.with === undefined ? undefined : named.index,
+    missing,
+    mode,
+    compare,
+    stop,
+    toggle: () => (search.with === undefined ? compare() : stop()),
+    swap: () => setSearch({ at: search.with, with: cursor.capture?.id }),
+  };
+}
