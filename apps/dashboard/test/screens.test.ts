@@ -298,7 +298,7 @@ test('the checks of a schedule have pictures, filters in the address bar, a file
   const row = page.getByRole('row').filter({ hasText: '% changed' }).first();
   const widthOf = (image: unknown) => (image as { naturalWidth: number }).naturalWidth;
   for (const alt of ['Before', 'After', 'Difference'])
-    await expect.poll(() => row.getByAltText(alt).evaluate(widthOf), alt).toBeGreaterThan(0);
+    await expect.poll(() => row.getByAltText(alt).evaluate(widthOf), { message: alt }).toBeGreaterThan(0);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as CSV' }).click(),
