@@ -2,6 +2,18 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './build/precompress.ts';
 
+/**
+ * What every screen needs is in two files. Without groups, each module that some screens share would be a file of its own, and a first load
+ * would wait for 30 of them.
+ */
+const groups = [
+  { name: 'libraries', test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!.*virtual)[^/]+)\// },
+  {
+    name: 'app',
+    test: /dashboard\/src\/(api|texts|components\/(?!capture-gallery|chart\/plot|dates|confirm-dialog))|\/VisuallyHidden\//,
+  },
+];
+
 export default defineConfig({
   plugins: [react(), precompress()],
   // packages/client is imported as its source, not as its build.
@@ -17,6 +29,7 @@ export default defineConfig({
     // Vite's own figures compress every file once more.
     reportCompressedSize: false,
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/docs': 'http://127.0.0.1:3000' } },
 });

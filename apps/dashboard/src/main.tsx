@@ -2,7 +2,6 @@ import './trusted-types.ts';
 import './mantine.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -10,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { nonce } from './nonce.ts';
 import { router } from './router.tsx';
+import { Notifications } from './shell/notifications.tsx';
 import { theme } from './theme.ts';
 
 createRoot(document.getElementById('root')!).render(
@@ -21,7 +21,7 @@ createRoot(document.getElementById('root')!).render(
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={3} />
+        <Notifications />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const kB = 1_000;
 const firstLoadBudget = 250 * kB;
+/** The screen that is opened first most of the time. It needs no inputs, menus and dialogs. */
+const overviewBudget = 170 * kB;
 
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] };
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
@@ -38,9 +40,14 @@ test.each(screens)('%s is within the budget when it is the first that is opened'
   expect(compressedBytes(scriptsOf('index.html', screen))).toBeLessThanOrEqual(firstLoadBudget);
 });
 
+test('the overview loads nothing of the other screens', () => {
+  const files = scriptsOf('index.html', 'src/screens/overview/overview-screen.tsx');
+  expect(compressedBytes(files)).toBeLessThanOrEqual(overviewBudget);
+});
+
 test('the viewers are loaded when they are needed', () => {
   const first = scriptsOf('index.html', ...screens);
-  for (const viewer of ['deep-zoom', 'compare-view', 'text-compare', 'finder-dialog'])
+  for (const viewer of ['deep-zoom', 'compare-view', 'text-compare', 'finder-dialog', 'notification-list'])
     expect(
       [...first].filter((file) => file.includes(viewer)),
       viewer,

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { texts } from '../texts/texts.ts';
@@ -50,16 +50,25 @@ export function Navigation({ onHelp }: { onHelp: () => void }) {
         <LiveDot />
         <div className={classes.tools}>
           <ThemeButton />
-          <Tooltip label={texts.nav.shortcuts}>
-            <ActionIcon variant="subtle" color="gray" onClick={onHelp} aria-label={texts.nav.shortcuts}>
-              <Icon name="keyboard" />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={texts.nav.docs}>
-            <ActionIcon variant="subtle" color="gray" component="a" href="/docs" aria-label={texts.nav.docs}>
-              <Icon name="book" />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            title={texts.nav.shortcuts}
+            variant="subtle"
+            color="gray"
+            onClick={onHelp}
+            aria-label={texts.nav.shortcuts}
+          >
+            <Icon name="keyboard" />
+          </ActionIcon>
+          <ActionIcon
+            title={texts.nav.docs}
+            variant="subtle"
+            color="gray"
+            component="a"
+            href="/docs"
+            aria-label={texts.nav.docs}
+          >
+            <Icon name="book" />
+          </ActionIcon>
         </div>
       </div>
     </nav>
@@ -71,15 +80,14 @@ function ThemeButton() {
   const scheme = useComputedColorScheme('light');
   const other = scheme === 'light' ? 'dark' : 'light';
   return (
-    <Tooltip label={texts.nav.theme[other]}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        onClick={() => setColorScheme(other)}
-        aria-label={texts.nav.theme[other]}
-      >
-        <Icon name={other === 'dark' ? 'moon' : 'sun'} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      title={texts.nav.theme[other]}
+      variant="subtle"
+      color="gray"
+      onClick={() => setColorScheme(other)}
+      aria-label={texts.nav.theme[other]}
+    >
+      <Icon name={other === 'dark' ? 'moon' : 'sun'} />
+    </ActionIcon>
   );
 }

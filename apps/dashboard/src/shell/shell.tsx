@@ -1,22 +1,23 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { Activity, useState } from 'react';
+import { Activity, lazy, Suspense, useState } from 'react';
 import { useLiveUpdates } from '../api/live-updates.ts';
 import { isSignedOut } from '../api/session.ts';
 import { useSignal } from '../api/signal.ts';
-import { SignIn } from '../screens/sign-in/sign-in.tsx';
 import { texts } from '../texts/texts.ts';
 import { AccessNote } from './access-note.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Finder, openFinder } from './finder.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
-import { ShortcutsHelp } from './shortcuts-help.tsx';
+
+const SignIn = lazy(async () => ({ default: (await import('../screens/sign-in/sign-in.tsx')).SignIn }));
+const ShortcutsHelp = lazy(async () => ({ default: (await import('./shortcuts-help.tsx')).ShortcutsHelp }));
 
 /** What surrounds every screen. */
 export function Shell() {
   const signedOut = useSignal(isSignedOut);
-  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState<boolean>();
   const navigate = useNavigate();
   useLiveUpdates(!signedOut);
   useHotkeys([
@@ -30,7 +31,11 @@ export function Shell() {
   ]);
   return (
     <>
-      {signedOut && <SignIn />}
+      {signedOut && (
+        <Suspense>
+          <SignIn />
+        </Suspense>
+      )}
       {/* A session can end while a form is filled in. The screen keeps its state meanwhile. */}
       <Activity mode={signedOut ? 'hidden' : 'visible'}>
         <div className={classes.shell}>
@@ -44,7 +49,11 @@ export function Shell() {
             <Outlet />
           </main>
           <Finder />
-          <ShortcutsHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+          {isHelpOpen !== undefined && (
+            <Suspense>
+              <ShortcutsHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+            </Suspense>
+          )}
         </div>
       </Activity>
     </>
