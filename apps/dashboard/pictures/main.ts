@@ -1,41 +1,58 @@
-// Makes the pictures of the documentation: `pnpm docs:pictures`. Shotclock captures its own dashboard.
+// Makes the pictures of the documentation: `pnpm docs:pictures`. Shotclock captures its own dashboard, with the content of the demonstration.
 import { mkdir, writeFile } from 'node:fs/promises';
+import { freePort } from '@shotclock/embedded';
+import { pages } from '../demonstration/pages.ts';
+import { startDemonstration } from '../demonstration/start-demonstration.ts';
 import { spawnSystem } from '../test/spawn-system.fixture.ts';
-import { fillDemonstration } from './demonstration.ts';
 
 const folder = new URL('../../../docs/pictures/', import.meta.url);
 const desktop = { width: 1_440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-const system = await spawnSystem({ LOG_LEVEL: 'error' });
+const port = await freePort();
+const system = await spawnSystem({ LOG_LEVEL: 'error', DEMO: 'off', EGRESS_ALLOW: `127.0.0.1:${port}` });
+const { client } = system;
 try {
-  await mkdir(folder, { recursive: true });
-  const { clocks, failedRun, captureIds } = await fillDemonstration(system);
-  const item = clocks.items[0]!.id;
-  const history = `/schedules/${clocks.id}/items/${item}`;
-  const [newest, , , older] = captureIds;
-  await take('overview', '/', desktop);
-  await take('overview-phone', '/', phone);
-  await take('schedules', '/schedules', desktop);
-  await take('history', history, desktop);
-  await take('comparison', `${history}?at=${newest}&with=${older}&mode=split`, desktop);
-  await take('execution', `/executions/${failedRun.id}`, desktop);
-  const timeLapse = await system.client.timeLapses.create(item, { framesPerSecond: 4, width: 640 }).wait();
-  await write('time-lapse', await system.client.timeLapses.image(timeLapse.id));
+  const { origin, stop } = await startDemonstration(system, port);
+  try {
+    await mkdir(folder, { recursive: true });
+    await take('overview', `${origin}/`, desktop);
+    await take('overview-dark', `${origin}/#dark`, desktop);
+    await take('overview-phone', `${origin}/`, phone);
+    await take('schedules', `${origin}/schedules`, desktop);
+    await take('history', `${origin}/schedules/1/items/1`, desktop);
+    await take('comparison', `${origin}/schedules/1/items/1?at=1701&with=1476&mode=split`, desktop);
+    await take('execution', `${origin}/executions/873`, desktop);
+    await write('time-lapse', await makeTimeLapse(`${origin}/pages/shop`));
+  } finally {
+    await stop();
+  }
 } finally {
   await system.stop();
 }
 
-async function take(name: string, path: string, viewport: { width: number; height: number }): Promise<void> {
-  const { client, origin } = system;
-  const url = `${origin}${path}`;
+async function take(name: string, url: string, viewport: { width: number; height: number }): Promise<void> {
   const { id, status, description } = await client.captures
-    .create({ url, waitFor: '#content h1', delay: 3, ...viewport })
+    .create({ url, waitFor: 'html[data-settled]', ...viewport })
     .wait();
   if (status !== 'SUCCESS') throw new Error(`${url} was not captured: ${description}`);
   await write(name, await client.screenshots.image(id, { format: 'webp', width: viewport.width }));
-  // The next picture does not show this one.
-  await client.screenshots.delete(id);
+}
+
+/** Captures each version of a page of the demonstration as one item, and makes their time-lapse. */
+async function makeTimeLapse(page: string): Promise<Uint8Array> {
+  const schedule = await client.schedules.create({
+    name: 'Shop front',
+    schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+    items: [{ url: page, width: 1_280, height: 800 }],
+  });
+  const itemId = schedule.items[0]!.id;
+  for (let version = 0; version < pages.shop; version += 1) {
+    await client.items.update(schedule.id, itemId, { url: `${page}?version=${version}` });
+    await client.schedules.run(schedule.id).wait();
+  }
+  const { id } = await client.timeLapses.create(itemId, { framesPerSecond: 1, width: 640 }).wait();
+  return client.timeLapses.image(id);
 }
 
 async function write(name: string, image: Uint8Array): Promise<void> {
