@@ -39,14 +39,21 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
     initialOffset: () => (selected ?? 0) * width,
   });
   const frames = strip.getVirtualItems();
+  const isMeasured = (strip.scrollRect?.width ?? 0) > 0;
   const first = frames[0]?.index ?? 0;
   const last = frames.at(-1)?.index ?? 0;
   useEffect(() => {
     if (!strip.isScrolling) onRange(first, last);
   }, [strip.isScrolling, first, last, onRange]);
+  // Steps move the strip as little as possible. A capture out of view, and the first one, come to its center.
+  const isPlaced = useRef(false);
   useEffect(() => {
-    if (selected !== undefined) strip.scrollToIndex(selected, { align: 'auto' });
-  }, [strip, selected]);
+    if (selected === undefined || !isMeasured) return;
+    const { startIndex = 0, endIndex = -1 } = strip.range ?? {};
+    const isNear = isPlaced.current && selected >= startIndex - 1 && selected <= endIndex + 1;
+    strip.scrollToIndex(selected, { align: isNear ? 'auto' : 'center' });
+    isPlaced.current = true;
+  }, [strip, selected, isMeasured]);
 
   return (
     <div ref={scroller} className={classes.scroller}>
