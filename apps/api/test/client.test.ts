@@ -245,6 +245,7 @@ describe('lists', () => {
         accounts: (sort) => client.accounts.list({ sort }),
         apiKeys: (sort) => client.apiKeys.list({ sort }),
         shares: (sort) => client.shares.list(shared.id, { sort }),
+        timeLapses: (sort) => client.timeLapses.list(ids[0]!, { sort }),
         auditLog: (sort) => client.auditLog.list({ sort }),
       };
     for (const [list, fields] of Object.entries(sortFields))

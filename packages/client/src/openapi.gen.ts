@@ -608,6 +608,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/items/{itemId}/time-lapses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the time-lapses of an item
+         * @description Returns time-lapses with their progress, finished or not. The item may be deleted.
+         */
+        get: operations["listTimeLapses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/time-lapses/{id}": {
         parameters: {
             query?: never;
@@ -3287,6 +3307,33 @@ export interface components {
             completedAt: string | null;
         };
         /**
+         * TimeLapsePage
+         * @description A page of records.
+         */
+        TimeLapsePage: {
+            /** @description Records of the page. */
+            content: components["schemas"]["TimeLapse"][];
+            /** @description Index of the page, starting at 0. */
+            page: number;
+            /**
+             * @description Maximum number of records per page.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Number of records on all pages.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
+        };
+        /**
          * TimeLapseStatus
          * @description PENDING until a worker begins, then PROCESSING until it is SUCCESS or FAILED.
          * @enum {string}
@@ -3832,6 +3879,7 @@ export type SharePage = components['schemas']['SharePage'];
 export type StoredObject = components['schemas']['StoredObject'];
 export type TilePyramid = components['schemas']['TilePyramid'];
 export type TimeLapse = components['schemas']['TimeLapse'];
+export type TimeLapsePage = components['schemas']['TimeLapsePage'];
 export type TimeLapseStatus = components['schemas']['TimeLapseStatus'];
 export type Timing = components['schemas']['Timing'];
 export type TimingChange = components['schemas']['TimingChange'];
@@ -6982,6 +7030,95 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTimeLapses: {
+        parameters: {
+            query?: {
+                /** @description Index of the page, starting at 0. */
+                page?: number;
+                /** @description Maximum number of records per page. */
+                size?: number;
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
+                sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send it empty first, then `nextCursor` of each response. `totalElements` is the number of records at the first page. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Item ID.
+                 * @example 1
+                 */
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 1,
+                     *           "itemId": 1,
+                     *           "from": "2026-11-01T00:00:00.000Z",
+                     *           "to": "2026-11-21T00:00:00.000Z",
+                     *           "width": 640,
+                     *           "framesPerSecond": 4,
+                     *           "onlyChanges": true,
+                     *           "status": "SUCCESS",
+                     *           "progress": 1,
+                     *           "captures": 42,
+                     *           "frames": 42,
+                     *           "bytes": 812345,
+                     *           "imageUrl": "http://127.0.0.1:3000/api/v1/time-lapses/1/image",
+                     *           "description": null,
+                     *           "createdAt": "2026-11-21T09:00:00.012Z",
+                     *           "completedAt": "2026-11-21T09:00:21.562Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimeLapsePage"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -109,6 +109,7 @@ export const sortFields = {
   accounts: ['createdAt', 'id', 'name'],
   apiKeys: ['createdAt', 'id', 'name'],
   shares: ['createdAt', 'id'],
+  timeLapses: ['createdAt', 'id'],
   auditLog: ['createdAt', 'id'],
 } as const;
 export type SortField<List extends keyof typeof sortFields> = (typeof sortFields)[List][number];

@@ -120,6 +120,7 @@ export { deleteExpiredTimeLapses } from './time-lapses/delete-expired-time-lapse
 export { deleteTimeLapse } from './time-lapses/delete-time-lapse.ts';
 export { findTimeLapseImage } from './time-lapses/find-time-lapse-image.ts';
 export { getTimeLapse } from './time-lapses/get-time-lapse.ts';
+export { listTimeLapses } from './time-lapses/list-time-lapses.ts';
 export { makeTimeLapse } from './time-lapses/make-time-lapse.ts';
 export type { TimeLapseContext } from './time-lapses/render-time-lapse.ts';
 export { type Conversions, createConversions } from './variants/conversions.ts';

@@ -204,6 +204,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   listLastExecutions: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }, 10],
   listScreenshots: ({ executionId }, account) => [account, { ...page, ...noScreenshotFilter, executionId }],
   listShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }, page],
+  listTimeLapses: ({ itemId }, account) => [{ ...account, itemId }, page],
   listWalletEntries: (_ids, account) => [account, filtered],
   lockAccount: (_ids, account) => [account],
   lockCapture: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],

@@ -171,6 +171,7 @@ export {
   findTimeLapse,
   hasItem,
   insertTimeLapse,
+  listTimeLapses,
   lockTimeLapse,
   lockTimeLapseCount,
   type TimeLapseRow,

@@ -1,4 +1,4 @@
-import type { TimeLapse } from '@shotclock/contracts';
+import type { Page, TimeLapse } from '@shotclock/contracts';
 import { makeTimeLapse } from '@shotclock/core';
 import { createImageConverter } from '@shotclock/images';
 import sharp from 'sharp';
@@ -85,6 +85,31 @@ test('a time-lapse that failed says why', async () => {
   await make();
   const problem = expectProblem(await get(`${body.id}/image`), 'not_found');
   expect(problem.detail).toContain('No capture of the item succeeded');
+});
+
+test('the time-lapses of an item are listed, finished or not', async () => {
+  const path = `/api/v1/items/${itemId}/time-lapses`;
+  const made = (await create({ width: 320 })).body;
+  await make();
+  const waiting = (await create({ onlyChanges: true })).body;
+  const list = (query: string) => api.send<Page<TimeLapse>>('GET', `${path}${query}`);
+  const newest = await list('?size=2');
+  expect(newest.body.content).toEqual([waiting, (await get(`${made.id}`)).body]);
+  expect(newest.body).toMatchObject({ page: 0, size: 2, totalElements: 4, totalPages: 2 });
+  expect((await list('?size=2&sort=id&page=1')).body.content.map(({ id }) => id)).toEqual([
+    made.id,
+    waiting.id,
+  ]);
+
+  const first = await list('?size=3&cursor=');
+  const second = await list(`?size=3&cursor=${first.body.nextCursor}`);
+  const ids = [first, second].flatMap(({ body }) => body.content.map(({ id }) => id));
+  expect(ids).toEqual((await list('')).body.content.map(({ id }) => id));
+  expect(second.body.nextCursor).toBeNull();
+
+  expectProblem(await list('?sort=width'), 'validation_failed', ['/sort invalid_sort']);
+  expectProblem(await api.send('GET', '/api/v1/items/999999/time-lapses'), 'not_found');
+  await api.send('DELETE', `/api/v1/time-lapses/${waiting.id}`);
 });
 
 test('a request that is not valid is refused', async () => {

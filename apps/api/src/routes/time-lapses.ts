@@ -1,9 +1,10 @@
-import { CreateTimeLapseBody, Id, TimeLapse } from '@shotclock/contracts';
+import { CreateTimeLapseBody, Id, Page, sortFields, TimeLapse } from '@shotclock/contracts';
 import {
   createTimeLapse,
   deleteTimeLapse,
   findTimeLapseImage,
   getTimeLapse,
+  listTimeLapses,
   unfinishedRetrySeconds,
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
@@ -11,12 +12,15 @@ import type { Api, ApiDependencies } from '../api-instance.ts';
 import { Binary } from '../openapi/binary-schema.ts';
 import { redirectResponse } from '../openapi/redirect-response.ts';
 import { linkQuery } from '../validation/link-query.ts';
+import { pageFields, pageRequest, pageRule, Query } from '../validation/page-query.ts';
 import { timeLapseRule } from '../validation/rules.ts';
 import { rangeHeaders, rangeResponse } from './image-ranges.ts';
 import { sendStored } from './send-artifact.ts';
 
 const tags = ['Time-lapses'];
 const params = Type.Object({ id: Id('Time-lapse ID.') });
+const itemParams = Type.Object({ itemId: Id('Item ID.') });
+const fields = sortFields.timeLapses;
 const content = { 'image/webp': { schema: Binary('image/webp') } };
 const StartedTimeLapse = Type.Unsafe<TimeLapse>({
   ...TimeLapse,
@@ -43,7 +47,7 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
           'deleted with `DELETE`, or by retention when its captures are. An account has at most 1,000 time-lapses, and 5 that are not ' +
           'finished.',
         tags,
-        params: Type.Object({ itemId: Id('Item ID.') }),
+        params: itemParams,
         body: CreateTimeLapseBody,
         response: { 202: StartedTimeLapse },
       },
@@ -62,6 +66,24 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
         .header('retry-after', String(unfinishedRetrySeconds))
         .send(timeLapse);
     },
+  );
+
+  app.get(
+    '/api/v1/items/:itemId/time-lapses',
+    {
+      schema: {
+        operationId: 'listTimeLapses',
+        summary: 'List the time-lapses of an item',
+        description: 'Returns time-lapses with their progress, finished or not. The item may be deleted.',
+        tags,
+        params: itemParams,
+        querystring: Query(pageFields(fields)),
+        response: { 200: Page(TimeLapse) },
+      },
+      config: { rules: [pageRule(fields)] },
+    },
+    async (request) =>
+      listTimeLapses(request.ctx, { itemId: request.params.itemId, ...pageRequest(request, fields) }),
   );
 
   app.get(

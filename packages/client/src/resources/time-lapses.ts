@@ -1,5 +1,6 @@
 import { type OptionsOf, requestInit } from '../call-options.ts';
 import type { CreateTimeLapse, TimeLapse } from '../openapi.gen.ts';
+import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
 import { type Started, startWork } from '../started.ts';
@@ -33,6 +34,17 @@ export function timeLapses(raw: RawClient) {
           return unwrap(await raw.GET('/api/v1/time-lapses/{id}', get));
         },
       });
+    },
+
+    /** The time-lapses of an item, finished or not. */
+    list(itemId: number, options: OptionsOf<'listTimeLapses'> = {}): List<TimeLapse> {
+      const { query, init } = requestInit(options);
+      return listOf(query, (position) =>
+        raw.GET('/api/v1/items/{itemId}/time-lapses', {
+          params: { path: { itemId }, query: { ...query, ...position } },
+          ...init,
+        }),
+      );
     },
 
     async get(id: number, options: OptionsOf<'getTimeLapse'> = {}): Promise<TimeLapse> {

@@ -49,6 +49,7 @@ export const timeLapses = pgTable(
   },
   (table) => [
     index('time_lapses_of_account').on(table.accountId),
+    index('time_lapses_of_item').on(table.itemId, table.createdAt, table.id),
     index('time_lapses_unfinished').on(table.id).where(sql`${table.status} in ('PENDING', 'PROCESSING')`),
     index('time_lapses_of_object').on(table.object).where(sql`${table.object} is not null`),
   ],

@@ -1,9 +1,11 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PageRequest, SortField } from '@shotclock/contracts';
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
+import { isAfter, pageOrder, readPage } from '../page.ts';
 
 export type TimeLapseRow = typeof timeLapses.$inferSelect;
 type NewTimeLapse = Pick<
@@ -33,6 +35,32 @@ export async function hasItem(
     .from(scheduleItems)
     .where(and(eq(scheduleItems.id, itemId), eq(scheduleItems.accountId, accountId)));
   return rows.length > 0;
+}
+
+/** A page of the time-lapses of an item. `db` must be a snapshot. */
+export async function listTimeLapses(
+  db: Queryable,
+  { accountId, itemId }: { accountId: number; itemId: number },
+  request: PageRequest<SortField<'timeLapses'>>,
+) {
+  const { field } = request.sort;
+  const { id } = timeLapses;
+  const ofItem = and(eq(timeLapses.itemId, itemId), eq(timeLapses.accountId, accountId));
+  return readPage(request, {
+    count: async () => {
+      const [row] = await db.select({ value: count() }).from(timeLapses).where(ofItem);
+      return row!.value;
+    },
+    read: (window) =>
+      db
+        .select()
+        .from(timeLapses)
+        .where(and(ofItem, isAfter(timeLapses[field], id, window)))
+        .orderBy(...pageOrder(timeLapses[field], id, window.direction))
+        .limit(window.limit)
+        .offset(window.offset),
+    sortValue: (row) => row[field],
+  });
 }
 
 /** Locks the account against other transactions that add time-lapses, and counts its time-lapses. */

@@ -1,0 +1,1 @@
+CREATE INDEX "time_lapses_of_item" ON "time_lapses" USING btree ("item_id","created_at","id");
