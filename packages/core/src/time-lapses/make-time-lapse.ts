@@ -28,6 +28,8 @@ export type MadeTimeLapse = { id: number; accountId: number; requestId: string |
 
 /** A failed attempt is repeated after this time. */
 const retrySeconds = 30;
+/** The progress is written this often, with a renewal of the lease. */
+const progressMs = 1_000;
 /** The lease is renewed after this share of its duration. */
 const renewalShare = 1 / 4;
 
@@ -74,20 +76,24 @@ async function attempt(ctx: TimeLapseContext, claim: ClaimedTimeLapse, stopping:
 const isFinal = (error: unknown): error is ConversionError =>
   error instanceof ConversionError && (error.code === 'timed_out' || error.code === 'too_large');
 
-/** Renews the lease until `end`, together with the reported progress. Aborts `lost` when the claim was lost. */
+/** Renews the lease until `end`, and with the reported progress. Aborts `lost` when the claim was lost. */
 function keepLease({ db, leaseSeconds }: TimeLapseContext, claim: ClaimedTimeLapse, lost: AbortController) {
   let progress: TimeLapseProgress = {};
+  let renewedAt = performance.now();
   const renew = async () => {
+    renewedAt = performance.now();
     const kept = await renewTimeLapse(db.orm, claim, { leaseSeconds, progress });
     if (!kept) lost.abort(new Error('the claim was lost'));
   };
   // During an outage of the database, the lease may expire. The settlement then changes nothing.
-  const timer = setInterval(() => renew().catch(() => undefined), leaseSeconds * 1_000 * renewalShare);
+  const renewIfPossible = () => renew().catch(() => undefined);
+  const timer = setInterval(renewIfPossible, leaseSeconds * 1_000 * renewalShare);
   return {
     /** Also writes it at once if `now`. */
     async report(changed: TimeLapseProgress, now = false): Promise<void> {
       progress = { ...progress, ...changed };
       if (now) await renew();
+      else if (performance.now() - renewedAt >= progressMs) await renewIfPossible();
     },
     end: () => clearInterval(timer),
   };

@@ -15,7 +15,7 @@ export class TimeLapseFailure extends Error {
   override readonly name = 'TimeLapseFailure';
 }
 
-/** Records the progress with the next renewal of the lease, or `now`. */
+/** Records the progress soon, or `now`. */
 type Report = (progress: TimeLapseProgress, now?: boolean) => Promise<void>;
 
 const mebibyte = 1_048_576;
