@@ -160,6 +160,54 @@ describe('the history of a page', () => {
     await page.locator('mark').first().waitFor();
   });
 
+  test('is made into a time-lapse, which stays in its dialog', async () => {
+    await open(address());
+    const dialog = page.getByRole('dialog');
+    const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('button', { name: 'Time-lapses' }).click();
+    await press('Make time-lapse');
+    await dialog.getByRole('img', { name: /Time-lapse of/ }).waitFor({ timeout: 60_000 });
+    await dialog.getByText('3 captures · 640 pixels', { exact: false }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Time-lapses' }).click();
+    await dialog.getByRole('img', { name: /Time-lapse of/ }).waitFor();
+
+    await system.client.timeLapses.create(ids.clockItemId, { to: '2020-01-01T00:00:00Z' }).wait();
+    await page.reload();
+    await page.getByRole('button', { name: 'Time-lapses' }).click();
+    const earlier = dialog.getByRole('listitem');
+    await earlier.filter({ hasText: 'No capture of the item succeeded in the period' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^time-lapse-\d+\.webp$/);
+    const ready = earlier.filter({ hasText: 'Ready' });
+    await ready.getByRole('button', { name: 'Delete' }).click();
+    await ready.getByRole('button', { name: 'Delete for good?' }).click();
+    await ready.waitFor({ state: 'detached' });
+  });
+
+  test('shows the faults of a time-lapse at their fields', async () => {
+    await open(address());
+    await page.getByRole('button', { name: 'Time-lapses' }).click();
+    await page.getByRole('combobox', { name: 'Period' }).click();
+    await page.getByRole('option', { name: 'Chosen times' }).click();
+    for (const [field, day] of [
+      ['From', 20],
+      ['To', 10],
+    ] as const) {
+      await page.getByLabel(field, { exact: true }).click();
+      await page.getByRole('button', { name: new RegExp(`^${day} `) }).click();
+      await page.getByRole('button', { name: 'Choose this time' }).click();
+    }
+    await page.getByRole('button', { name: 'Make time-lapse' }).click();
+    await page.getByText('Must not be later than to').waitFor();
+    expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
+  });
+
   test('plays as a time-lapse from the oldest to the newest', async () => {
     await open(address());
     await page.getByText('3 / 3').waitFor();

@@ -35,6 +35,8 @@ export function Filmstrip({ captures, selected, compared, onSelect, onRange }: F
     overscan: 4,
     paddingStart: 12,
     paddingEnd: 12,
+    scrollPaddingStart: 12,
+    scrollPaddingEnd: 12,
     // The strip opens at the selected capture, so that no page of others is loaded first.
     initialOffset: () => (selected ?? 0) * width,
   });

@@ -19,7 +19,7 @@ import { timeOf } from './marks.ts';
 import { MissingNotice } from './missing-notice.tsx';
 import { Scrubber } from './scrubber.tsx';
 import { Stage } from './stage.tsx';
-import { TimeLapseButton } from './time-lapse-button.tsx';
+import { TimeLapseButton } from './time-lapses/time-lapse-button.tsx';
 import { Transport } from './transport.tsx';
 import { type Range, useCaptures } from './use-captures.ts';
 import { useChangeJump } from './use-change-jump.ts';

@@ -1,14 +1,18 @@
 import { ActionIcon, Modal, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
-import { Icon } from '../../components/icon.tsx';
-import { texts } from '../../texts/texts.ts';
+import { lazy, Suspense, useState } from 'react';
+import { Icon } from '../../../components/icon.tsx';
+import { texts } from '../../../texts/texts.ts';
+import { firstDraft } from './time-lapse-draft.ts';
 
 const TimeLapses = lazy(async () => ({ default: (await import('./time-lapses.tsx')).TimeLapses }));
 const { timeLapse } = texts.history;
 
+/** Opens the dialog of the time-lapses of an item. What it shows is kept while it is closed. */
 export function TimeLapseButton({ itemId, url }: { itemId: number; url: string }) {
   const [isOpen, dialog] = useDisclosure();
+  const [shown, setShown] = useState<number | null>(null);
+  const [draft, setDraft] = useState(firstDraft);
   return (
     <>
       <Tooltip label={timeLapse.open}>
@@ -24,7 +28,14 @@ export function TimeLapseButton({ itemId, url }: { itemId: number; url: string }
         closeButtonProps={{ 'aria-label': texts.common.close }}
       >
         <Suspense>
-          <TimeLapses itemId={itemId} url={url} />
+          <TimeLapses
+            itemId={itemId}
+            url={url}
+            shown={shown}
+            onShow={setShown}
+            draft={draft}
+            onDraft={setDraft}
+          />
         </Suspense>
       </Modal>
     </>

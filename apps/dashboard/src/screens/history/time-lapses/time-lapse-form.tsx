@@ -1,84 +1,96 @@
 import { NumberInput, Select, Switch } from '@mantine/core';
 import type { TimeLapse } from '@shotclock/client';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { client } from '../../api/client.ts';
-import { fieldMessages } from '../../api/problem.ts';
-import { optionsOf } from '../../components/options-of.ts';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { WriteButton } from '../../components/write-button.tsx';
-import { texts } from '../../texts/texts.ts';
-import classes from './time-lapse-form.module.css';
+import { client } from '../../../api/client.ts';
+import { fieldMessages } from '../../../api/problem.ts';
+import { TimeField } from '../../../components/dates/date-fields.tsx';
+import { ProblemNotice } from '../../../components/problem-notice.tsx';
+import { WriteButton } from '../../../components/write-button.tsx';
+import { texts } from '../../../texts/texts.ts';
+import { frameLimits, periods, requestOf, type TimeLapseDraft, widths } from './time-lapse-draft.ts';
+import classes from './time-lapses.module.css';
 
 const { timeLapse: words } = texts.history;
-const dayMs = 86_400_000;
-const lengths = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs, all: null };
-type Period = keyof typeof lengths;
-/** Widths that the API does not round. */
-const widths = ['320', '640', '960', '1280'] as const;
-type Width = (typeof widths)[number];
+
+type TimeLapseFormProps = {
+  itemId: number;
+  draft: TimeLapseDraft;
+  onDraft: (draft: TimeLapseDraft) => void;
+  onStarted: (started: TimeLapse) => void;
+};
 
 /** Asks for a time-lapse. */
-export function TimeLapseForm({
-  itemId,
-  onStarted,
-}: {
-  itemId: number;
-  onStarted: (started: TimeLapse) => void;
-}) {
-  const [period, setPeriod] = useState<Period>('day');
-  const [width, setWidth] = useState<Width>('640');
-  const [speed, setSpeed] = useState<number | string>(8);
-  const [onlyChanges, setOnlyChanges] = useState(true);
+export function TimeLapseForm({ itemId, draft, onDraft, onStarted }: TimeLapseFormProps) {
   const start = useMutation({
-    mutationFn: async () => {
-      const length = lengths[period];
-      return client.timeLapses.create(itemId, {
-        width: Number(width),
-        ...(speed !== '' && { framesPerSecond: Number(speed) }),
-        onlyChanges,
-        ...(length !== null && { from: new Date(Date.now() - length).toISOString() }),
-      });
-    },
+    mutationFn: async () => client.timeLapses.create(itemId, requestOf(draft, Date.now())),
     onSuccess: onStarted,
   });
   const messages = fieldMessages(start.error);
+  const isCustom = draft.period === 'custom';
+  const shown = ['/width', '/framesPerSecond', ...(isCustom ? ['/from', '/to'] : [])];
+  const hasOther = start.error !== null && !shown.some((path) => messages.has(path));
+  const set = (change: Partial<TimeLapseDraft>) => onDraft({ ...draft, ...change });
   return (
-    <div className={classes.form}>
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.mutate();
+      }}
+    >
       <p className={classes.note}>{words.hint}</p>
-      {start.error && messages.size === 0 && <ProblemNotice error={start.error} />}
+      {hasOther && <ProblemNotice error={start.error} />}
       <div className={classes.fields}>
         <Select
           label={words.period}
-          value={period}
-          onChange={(value) => value && setPeriod(value)}
-          data={optionsOf(words.periods)}
+          value={draft.period}
+          onChange={(period) => period && set({ period })}
+          data={periods.map((value) => ({ value, label: words.periods[value] }))}
         />
         <Select
           label={words.width}
-          value={width}
-          onChange={(value) => value && setWidth(value)}
+          value={draft.width}
+          onChange={(width) => width && set({ width })}
+          error={messages.get('/width')}
           data={widths.map((value) => ({ value, label: words.pixels(value) }))}
         />
         <NumberInput
           label={words.speed}
-          value={speed}
-          onChange={setSpeed}
+          value={draft.speed}
+          onChange={(speed) => set({ speed })}
           error={messages.get('/framesPerSecond')}
           min={1}
           max={30}
+          allowDecimal={false}
         />
       </div>
+      {isCustom && (
+        <div className={classes.fields}>
+          <TimeField
+            label={texts.common.from}
+            value={draft.from}
+            onChange={(from) => set({ from })}
+            error={messages.get('/from')}
+          />
+          <TimeField
+            label={texts.common.to}
+            value={draft.to}
+            onChange={(to) => set({ to })}
+            error={messages.get('/to')}
+          />
+        </div>
+      )}
       <Switch
         label={words.onlyChanges}
-        checked={onlyChanges}
-        onChange={(event) => setOnlyChanges(event.currentTarget.checked)}
+        checked={draft.onlyChanges}
+        onChange={(event) => set({ onlyChanges: event.currentTarget.checked })}
       />
       <div className={classes.actions}>
-        <WriteButton loading={start.isPending} onClick={() => start.mutate()}>
+        <p className={classes.note}>{words.limit(frameLimits[draft.width])}</p>
+        <WriteButton type="submit" loading={start.isPending}>
           {words.make}
         </WriteButton>
       </div>
-    </div>
+    </form>
   );
 }

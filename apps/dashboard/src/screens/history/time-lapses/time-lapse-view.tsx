@@ -1,48 +1,28 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Button, Progress } from '@mantine/core';
-import type { TimeLapse } from '@shotclock/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../api/client.ts';
-import { showProblem } from '../../api/show-problem.ts';
-import { formatBytes, formatPercent } from '../../components/format.ts';
-import { Icon } from '../../components/icon.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { WriteButton } from '../../components/write-button.tsx';
-import { texts } from '../../texts/texts.ts';
-import classes from './time-lapse-form.module.css';
+import { Icon } from '../../../components/icon.tsx';
+import { ProblemNotice } from '../../../components/problem-notice.tsx';
+import { texts } from '../../../texts/texts.ts';
+import { DeleteButton } from './delete-button.tsx';
+import { fileName, imageUrl, isWorking, useDeletion, useTimeLapse } from './time-lapse-queries.ts';
+import { periodText, stateText, summary } from './time-lapse-words.ts';
+import classes from './time-lapses.module.css';
 
 const { timeLapse: words } = texts.history;
-const pollMs = 1_000;
-const isWorking = ({ status }: TimeLapse): boolean => status === 'PENDING' || status === 'PROCESSING';
 
-type TimeLapseViewProps = { id: number; url: string; onClose: () => void };
+type TimeLapseViewProps = { itemId: number; id: number; url: string; onClose: () => void };
 
 /** Says how far a time-lapse is, and shows it. */
-export function TimeLapseView({ id, url, onClose }: TimeLapseViewProps) {
-  const queryClient = useQueryClient();
-  const { data, error, refetch } = api.useQuery(
-    'get',
-    '/api/v1/time-lapses/{id}',
-    { params: { path: { id } } },
-    {
-      placeholderData: undefined,
-      refetchInterval: ({ state }) => (state.data && !isWorking(state.data) ? false : pollMs),
-    },
-  );
-  const removal = useMutation({
-    mutationFn: () => client.timeLapses.delete(id),
-    onError: showProblem,
-    onSuccess: async () => {
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ['get', '/api/v1/items/{itemId}/time-lapses'] });
-    },
-  });
-  const image = `/api/v1/time-lapses/${id}/image`;
-  const progress = data?.progress ?? 0;
+export function TimeLapseView({ itemId, id, url, onClose }: TimeLapseViewProps) {
+  const { data, error, refetch } = useTimeLapse(id);
+  const deletion = useDeletion(itemId, onClose);
   return (
     <div className={classes.form}>
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-      {data?.status === 'SUCCESS' && <img className={classes.image} src={image} alt={words.alt(url)} />}
+      {data && <p>{periodText(data)}</p>}
+      {data?.status === 'SUCCESS' && (
+        <img className={classes.image} src={imageUrl(id)} alt={words.alt(url)} />
+      )}
       {data?.status === 'FAILED' && (
         <p className={classes.failed} role="alert">
           {data.description}
@@ -50,32 +30,31 @@ export function TimeLapseView({ id, url, onClose }: TimeLapseViewProps) {
       )}
       {data && isWorking(data) && (
         <Progress.Root>
-          <Progress.Section value={progress * 100} aria-label={words.progress} />
+          <Progress.Section value={data.progress * 100} aria-label={words.progress} />
         </Progress.Root>
       )}
+      <p className={classes.note} role="status">
+        {data && (data.status === 'SUCCESS' ? summary(data) : stateText(data))}
+        {data && isWorking(data) && ` · ${words.closeHint}`}
+      </p>
       <div className={classes.actions}>
-        <span className={classes.note} role="status">
-          {data && isWorking(data) && words.working(formatPercent(progress))}
-          {data?.status === 'SUCCESS' && summary(data)}
-        </span>
         <Button variant="default" onClick={onClose}>
           {words.back}
         </Button>
+        <span className={classes.space} />
         {data && (
-          <WriteButton
-            variant="default"
-            color="red"
-            loading={removal.isPending}
-            onClick={() => removal.mutate()}
-          >
-            {isWorking(data) ? texts.common.cancel : texts.common.delete}
-          </WriteButton>
+          <DeleteButton
+            isHarmless={data.status !== 'SUCCESS'}
+            label={isWorking(data) ? texts.common.cancel : texts.common.delete}
+            isBusy={deletion.isPending}
+            onDelete={() => deletion.mutate(id)}
+          />
         )}
         {data?.status === 'SUCCESS' && (
           <Button
             component="a"
-            href={image}
-            download={`time-lapse-${id}.webp`}
+            href={imageUrl(id)}
+            download={fileName(id)}
             leftSection={<Icon name="download" size={14} />}
           >
             {texts.common.download}
@@ -84,13 +63,4 @@ export function TimeLapseView({ id, url, onClose }: TimeLapseViewProps) {
       </div>
     </div>
   );
-}
-
-/** How many captures a finished time-lapse shows, and its size. */
-function summary({ captures, frames, bytes }: TimeLapse): string {
-  const parts = [
-    frames !== null && words.frames(frames, captures ?? frames),
-    bytes !== null && formatBytes(bytes),
-  ];
-  return parts.filter(Boolean).join(' · ');
 }

@@ -1,10 +1,27 @@
-import { useState } from 'react';
+import type { TimeLapseDraft } from './time-lapse-draft.ts';
 import { TimeLapseForm } from './time-lapse-form.tsx';
+import { TimeLapseList } from './time-lapse-list.tsx';
 import { TimeLapseView } from './time-lapse-view.tsx';
 
-/** Makes time-lapses of an item, and shows them. */
-export function TimeLapses({ itemId, url }: { itemId: number; url: string }) {
-  const [shown, setShown] = useState<number | null>(null);
-  if (shown !== null) return <TimeLapseView id={shown} url={url} onClose={() => setShown(null)} />;
-  return <TimeLapseForm itemId={itemId} onStarted={({ id }) => setShown(id)} />;
+type TimeLapsesProps = {
+  itemId: number;
+  /** The page without what every address has, for descriptions. */
+  url: string;
+  /** The ID of the time-lapse that is shown; null for the form and the list. */
+  shown: number | null;
+  onShow: (id: number | null) => void;
+  draft: TimeLapseDraft;
+  onDraft: (draft: TimeLapseDraft) => void;
+};
+
+/** Makes time-lapses of an item, and shows those that were made. */
+export function TimeLapses({ itemId, url, shown, onShow, draft, onDraft }: TimeLapsesProps) {
+  if (shown !== null)
+    return <TimeLapseView itemId={itemId} id={shown} url={url} onClose={() => onShow(null)} />;
+  return (
+    <>
+      <TimeLapseForm itemId={itemId} draft={draft} onDraft={onDraft} onStarted={({ id }) => onShow(id)} />
+      <TimeLapseList itemId={itemId} onShow={onShow} />
+    </>
+  );
 }

@@ -1,0 +1,50 @@
+import type { CreateTimeLapse } from '@shotclock/client';
+
+const dayMs = 86_400_000;
+/** Lengths of the periods that end now, in milliseconds. */
+const lengths = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;
+const endOfMinuteMs = 59_999;
+
+export const periods = ['all', 'month', 'week', 'day', 'custom'] as const;
+export type Period = (typeof periods)[number];
+
+/** Widths that the API does not round, and how many captures it shows at most at each (ADR 52). */
+export const frameLimits = { '320': 300, '640': 244, '960': 108, '1280': 61 } as const;
+export type Width = keyof typeof frameLimits;
+export const widths = Object.keys(frameLimits) as Width[];
+
+/** What the form contains. */
+export type TimeLapseDraft = {
+  period: Period;
+  /** Times in the zone of the viewer, as 2026-11-23T09:00; empty for no bound. */
+  from: string;
+  to: string;
+  width: Width;
+  speed: number | string;
+  onlyChanges: boolean;
+};
+
+export const firstDraft: TimeLapseDraft = {
+  period: 'all',
+  from: '',
+  to: '',
+  width: '640',
+  speed: 8,
+  onlyChanges: true,
+};
+
+/** The request of a draft. A period contains the whole minute in which it ends. */
+export function requestOf(
+  { period, from, to, width, speed, onlyChanges }: TimeLapseDraft,
+  now: number,
+): CreateTimeLapse {
+  return {
+    width: Number(width),
+    ...(speed !== '' && { framesPerSecond: Number(speed) }),
+    onlyChanges,
+    ...(period === 'custom' && from !== '' && { from: new Date(from).toISOString() }),
+    ...(period === 'custom' &&
+      to !== '' && { to: new Date(new Date(to).getTime() + endOfMinuteMs).toISOString() }),
+    ...(period !== 'custom' && period !== 'all' && { from: new Date(now - lengths[period]).toISOString() }),
+  };
+}

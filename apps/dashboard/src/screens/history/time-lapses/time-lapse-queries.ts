@@ -1,0 +1,52 @@
+import type { TimeLapse } from '@shotclock/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../../api/client.ts';
+import { showProblem } from '../../../api/show-problem.ts';
+
+/** Events do not tell the progress of time-lapses. */
+const pollMs = 1_000;
+const pageSize = 5;
+
+export const isWorking = ({ status }: TimeLapse): boolean => status === 'PENDING' || status === 'PROCESSING';
+
+export const imageUrl = (id: number): string => `/api/v1/time-lapses/${id}/image`;
+export const fileName = (id: number): string => `time-lapse-${id}.webp`;
+
+/** A time-lapse, whose progress is followed. */
+export const useTimeLapse = (id: number) =>
+  api.useQuery(
+    'get',
+    '/api/v1/time-lapses/{id}',
+    { params: { path: { id } } },
+    {
+      placeholderData: undefined,
+      refetchInterval: ({ state }) => (state.data && !isWorking(state.data) ? false : pollMs),
+    },
+  );
+
+/** A page of the time-lapses of an item, newest first, whose progress is followed. */
+export const useTimeLapseList = (itemId: number, page: number) =>
+  api.useQuery(
+    'get',
+    '/api/v1/items/{itemId}/time-lapses',
+    { params: { path: { itemId }, query: { page, size: pageSize } } },
+    {
+      // The dialog may have been closed for a while.
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data?.content.some(isWorking) ? pollMs : false),
+    },
+  );
+
+/** Deletes time-lapses of an item, and cancels those that are being made. */
+export function useDeletion(itemId: number, onDeleted: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => client.timeLapses.delete(id),
+    onError: showProblem,
+    onSuccess: async () => {
+      onDeleted();
+      const queryKey = ['get', '/api/v1/items/{itemId}/time-lapses', { params: { path: { itemId } } }];
+      await queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}
