@@ -1806,7 +1806,7 @@ export interface components {
          */
         CreateSchedule: {
             /**
-             * @description Name of the schedule; not blank.
+             * @description Name of the schedule: one line of printable text, not blank.
              * @example Front pages
              */
             name: string;
@@ -3491,7 +3491,7 @@ export interface components {
          */
         UpdateSchedule: {
             /**
-             * @description Name of the schedule; not blank.
+             * @description Name of the schedule: one line of printable text, not blank.
              * @example Front pages
              */
             name?: string;

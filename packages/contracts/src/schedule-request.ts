@@ -3,13 +3,13 @@ import { CaptureRequestBody } from './item.ts';
 import { limits } from './limits.ts';
 import { PolicyBody } from './policy.ts';
 import { TimingBody } from './schedule.ts';
-import { Nullable } from './schema.ts';
+import { Nullable, printableName } from './schema.ts';
 
 const name = Type.String({
   minLength: 1,
   maxLength: limits.scheduleName,
-  pattern: '\\S',
-  description: 'Name of the schedule; not blank.',
+  pattern: printableName,
+  description: 'Name of the schedule: one line of printable text, not blank.',
   examples: ['Front pages'],
 });
 const description = Nullable(

@@ -22,7 +22,7 @@ describe('creating a schedule', () => {
       expect(response.body.name).toBe(name);
     }
     expectProblem(await create({ name: '' }), 'validation_failed', ['/name too_short']);
-    for (const name of [' ', '\t\n', '\u00a0'])
+    for (const name of [' ', '\t\n', '\u00a0', 'a\nb', 'a\u001b[31m', 'a\u202eb'])
       expectProblem(await create({ name }), 'validation_failed', ['/name invalid_text']);
     expectProblem(await create({ name: 'x'.repeat(256) }), 'validation_failed', ['/name too_long']);
     expectProblem(await create({ name: null }), 'validation_failed', ['/name invalid_type']);
