@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the runs of a schedule
-         * @description Returns the next run times of a timing and a description of it, without creating a schedule. Validation is the same as on creation. Jitter is not included because it depends on the ID of the schedule.
+         * @description Returns the next run times of a timing and a description of it, without creating a schedule. Validation is the same as on creation, also of the items. Jitter is not included because it depends on the ID of the schedule.
          */
         post: operations["previewSchedule"];
         delete?: never;
@@ -2471,6 +2471,8 @@ export interface components {
         PreviewSchedule: {
             schedule: components["schemas"]["TimingRequest"];
             policy?: components["schemas"]["PolicyRequest"];
+            /** @description Items to validate as on creation. A large schedule can be validated in several requests. */
+            items?: components["schemas"]["CaptureRequest"][];
             /**
              * @description Number of runs to list.
              * @default 10
@@ -2820,6 +2822,10 @@ export interface components {
             description: string;
             /** @description Times of the next runs of a schedule that is created now. They do not include jitter, which depends on the ID of the schedule. */
             runs: string[];
+            /** @description Maximum number of items of a schedule. */
+            maxItems: number;
+            /** @description Maximum number of items that one request can contain. */
+            maxItemsPerRequest: number;
         };
         /**
          * ScheduleStatus
@@ -4620,13 +4626,15 @@ export interface operations {
                      *       "runs": [
                      *         "2026-11-23T08:00:00.000Z",
                      *         "2026-11-24T08:00:00.000Z"
-                     *       ]
+                     *       ],
+                     *       "maxItems": 1000,
+                     *       "maxItemsPerRequest": 100
                      *     }
                      */
                     "application/json": components["schemas"]["SchedulePreview"];
                 };
             };
-            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            400: components["responses"]["MalformedJsonOrValidationFailedOrUrlNotAllowed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];

@@ -77,6 +77,12 @@ export const PreviewScheduleBody = Type.Object(
   {
     schedule: TimingBody,
     policy: Type.Optional(PolicyBody),
+    items: Type.Optional(
+      Type.Array(CaptureRequestBody, {
+        description:
+          'Items to validate as on creation. A large schedule can be validated in several requests.',
+      }),
+    ),
     count: Type.Optional(Type.Integer({ ...limits.previewRuns, description: 'Number of runs to list.' })),
   },
   {

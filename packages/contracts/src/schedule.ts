@@ -208,6 +208,11 @@ export const SchedulePreview = Type.Object(
       description:
         'Times of the next runs of a schedule that is created now. They do not include jitter, which depends on the ID of the schedule.',
     }),
+    maxItems: Type.Integer({ minimum: 1, description: 'Maximum number of items of a schedule.' }),
+    maxItemsPerRequest: Type.Integer({
+      minimum: 1,
+      description: 'Maximum number of items that one request can contain.',
+    }),
   },
   {
     title: 'SchedulePreview',
@@ -217,6 +222,8 @@ export const SchedulePreview = Type.Object(
       {
         description: 'At 09:00, Monday through Friday (Europe/Paris)',
         runs: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'],
+        maxItems: 1_000,
+        maxItemsPerRequest: 100,
       },
     ],
   },

@@ -96,6 +96,8 @@ describe('the preview', () => {
       runs: [1, 2, 3, 4, 5, 8, 9, 10, 11, 12].map(
         (day) => `2998-01-${String(day).padStart(2, '0')}T08:00:00.000Z`,
       ),
+      maxItems: 8,
+      maxItemsPerRequest: 5,
     });
     expect((await api.send<Page<Schedule>>('GET', `${path}?size=1`)).body.totalElements).toBe(before);
   });
@@ -117,7 +119,7 @@ describe('the preview', () => {
 
   test('lists the single run of ONCE, and an INTERVAL that starts now', async () => {
     const once = await preview({ schedule: { type: 'ONCE', firstRunAt: '2998-01-01T12:00:00+02:00' } });
-    expect(once.body).toStrictEqual({
+    expect(once.body).toMatchObject({
       description: 'Once, at 2998-01-01 10:00 (UTC)',
       runs: ['2998-01-01T10:00:00.000Z'],
     });
@@ -149,6 +151,7 @@ describe('the preview', () => {
   });
 
   test('rejects what creation rejects, with the same errors', async () => {
+    const daily = { type: 'CRON', cronExpression: '@daily' };
     const cases = [
       { schedule: { type: 'CRON', cronExpression: '0 0 30 2 *' } },
       { schedule: { type: 'CRON', cronExpression: '61 * * * *' }, policy: { timezone: 'Mars/Base' } },
@@ -159,6 +162,8 @@ describe('the preview', () => {
       },
       { schedule: {}, policy: { comparison: { ignoredRegions: ['1,2,3'] } } },
       { policy: { endsAt: 'soon' } },
+      { schedule: daily, items: [{ url: 'https://a.example/' }, { url: 'b' }, { url: 'http://10.0.0.1/' }] },
+      { schedule: daily, items: Array.from({ length: 6 }, () => ({ url: 'https://a.example/' })) },
     ];
     for (const body of cases) {
       const rejected = expectProblem(await preview(body), 'validation_failed');

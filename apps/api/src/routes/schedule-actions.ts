@@ -5,6 +5,7 @@ import type { Api, ApiDependencies } from '../api-instance.ts';
 import { parseExpand } from '../validation/expand.ts';
 import { Query } from '../validation/page-query.ts';
 import { planRule } from '../validation/plan-rule.ts';
+import { captureListRule } from '../validation/rules.ts';
 import { scheduleExpand, scheduleExpandRule } from '../validation/schedule-expand.ts';
 import { sendProgress } from './send-progress.ts';
 import { StartedExecution } from './started-execution.ts';
@@ -13,7 +14,17 @@ const tags = ['Schedules'];
 const params = Type.Object({ id: Id('Schedule ID.') });
 const querystring = Query({ expand: scheduleExpand });
 
-export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): void {
+export function scheduleActionRoutes(
+  app: Api,
+  { egressAllow, maxItemsPerRequest, publicUrl }: ApiDependencies,
+): void {
+  const { properties } = PreviewScheduleBody;
+  const items = { ...properties.items, maxItems: maxItemsPerRequest };
+  const previewBody = Type.Unsafe<PreviewScheduleBody>({
+    ...PreviewScheduleBody,
+    properties: { ...properties, items },
+  });
+
   app.post(
     '/api/v1/schedules/preview',
     {
@@ -22,14 +33,18 @@ export function scheduleActionRoutes(app: Api, { publicUrl }: ApiDependencies): 
         summary: 'Preview the runs of a schedule',
         description:
           'Returns the next run times of a timing and a description of it, without creating a schedule. Validation is the same ' +
-          'as on creation. Jitter is not included because it depends on the ID of the schedule.',
+          'as on creation, also of the items. Jitter is not included because it depends on the ID of the schedule.',
         tags,
-        body: PreviewScheduleBody,
+        body: previewBody,
         response: { 200: SchedulePreview },
       },
-      config: { scope: 'read', rules: [planRule('new')] },
+      config: {
+        scope: 'read',
+        rules: [planRule('new'), captureListRule('items', 'scheduled', egressAllow)],
+        problems: ['url_not_allowed'],
+      },
     },
-    async (request) => previewSchedule(request.ctx, request.body),
+    async (request) => ({ ...(await previewSchedule(request.ctx, request.body)), maxItemsPerRequest }),
   );
 
   app.post(

@@ -10,7 +10,10 @@ import { resolveTiming } from './timing-rules.ts';
  * Describes a schedule with this timing and its next runs, as if it were created now. Jitter is left out, because it depends
  * on the ID of the schedule. The caller has checked the request with `planRequestErrors`.
  */
-export async function previewSchedule(ctx: CoreContext, body: PreviewScheduleBody): Promise<SchedulePreview> {
+export async function previewSchedule(
+  ctx: CoreContext,
+  body: PreviewScheduleBody,
+): Promise<Omit<SchedulePreview, 'maxItemsPerRequest'>> {
   const policy = mergePolicy(defaultPolicy, body.policy);
   const now = await databaseNow(ctx.db.orm);
   const timing = resolveTiming(body.schedule, now);
@@ -23,5 +26,6 @@ export async function previewSchedule(ctx: CoreContext, body: PreviewScheduleBod
   return {
     description: describeTiming(timing, policy.timezone),
     runs: runs.map((run) => run.toISOString()),
+    maxItems: ctx.limits.maxItemsPerSchedule,
   };
 }
