@@ -1,23 +1,32 @@
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import { Panel } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { locale, texts } from '../../texts/texts.ts';
+import { type ClockChange, nextClockChange, offsetsOf } from './clock-change.ts';
 import { type Draft, policyOf, timingOf } from './draft.ts';
 import classes from './schedule-form.module.css';
 
 const { form, noNext } = texts.schedules;
 const previewedRuns = 8;
+const runsAroundChange = 5;
 const askAfterMs = 350;
 
-/** The next runs of the timing in the form, in the zone of the schedule. Says where the clocks change. */
+/** The next runs of the timing in the form, in the zone of the schedule, and those where its clocks change next. */
 export function NextRunsPreview({ draft }: { draft: Draft }) {
   const [asked] = useDebouncedValue(draft, askAfterMs);
+  const policy = { ...policyOf(asked), endsAt: asked.endsAt };
   const { data, error } = api.useQuery('post', '/api/v1/schedules/preview', {
-    body: { schedule: timingOf(asked), policy: policyOf(asked), count: previewedRuns },
+    body: { schedule: timingOf(asked), policy, count: previewedRuns },
   });
+  const { timezone } = asked;
+  const change = useMemo(() => nextClockChange(timezone, new Date()), [timezone]);
+  const [first, second] = data?.runs ?? [];
+  const isFar =
+    change !== null && data !== undefined && Date.parse(data.runs.at(-1) ?? '') < change.at.getTime();
   return (
     <Panel title={form.nextRuns}>
       {error ? (
@@ -29,43 +38,72 @@ export function NextRunsPreview({ draft }: { draft: Draft }) {
       ) : data.runs.length === 0 ? (
         <p className={classes.words}>{noNext}</p>
       ) : (
-        <Runs runs={data.runs} timezone={draft.timezone} />
+        <>
+          <Runs runs={data.runs} timezone={timezone} change={change} />
+          {asked.type === 'CRON' && isFar && first && second && (
+            <RunsAroundChange draft={asked} change={change} gapMs={Date.parse(second) - Date.parse(first)} />
+          )}
+        </>
       )}
     </Panel>
   );
 }
 
-function Runs({ runs, timezone }: { runs: readonly string[]; timezone: string }) {
+type RunsAroundChangeProps = { draft: Draft; change: ClockChange; gapMs: number };
+
+/** Two runs before a change of the clocks, and some after it. */
+function RunsAroundChange({ draft, change, gapMs }: RunsAroundChangeProps) {
+  const firstRunAt = new Date(change.at.getTime() - 2 * gapMs).toISOString();
+  const { data } = api.useQuery('post', '/api/v1/schedules/preview', {
+    body: {
+      schedule: { ...timingOf(draft), firstRunAt },
+      policy: { ...policyOf(draft), endsAt: draft.endsAt },
+      count: runsAroundChange,
+    },
+  });
+  if (!data || data.runs.length === 0) return null;
+  return (
+    <div className={classes.later}>
+      <h3>{form.atClockChange}</h3>
+      <Runs runs={data.runs} timezone={draft.timezone} change={change} />
+    </div>
+  );
+}
+
+type RunsProps = { runs: readonly string[]; timezone: string; change: ClockChange | null };
+
+function Runs({ runs, timezone, change }: RunsProps) {
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: timezone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...{ weekday: 'short', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
   });
+  const next = change && runs.findIndex((run) => Date.parse(run) >= change.at.getTime());
   return (
     <ol className={classes.runs}>
-      {runs.map((run, index) => {
-        const before = runs[index - 1];
-        const isShifted =
-          before !== undefined && offsetAt(new Date(before), timezone) !== offsetAt(new Date(run), timezone);
-        return (
-          <li key={run} style={{ display: 'block' }}>
-            {isShifted && <p className={classes.shift}>{form.clockChange}</p>}
-            <span style={{ display: 'flex', justifyContent: 'space-between', gap: 12 }}>
-              <time dateTime={run}>{format.format(new Date(run))}</time>
-              <Time at={run} />
-            </span>
-          </li>
-        );
-      })}
+      {runs.map((run, index) => (
+        <li key={run}>
+          {change && index === next && index > 0 && <ClockChangeNote change={change} timezone={timezone} />}
+          <p>
+            <time dateTime={run}>{format.format(new Date(run))}</time>
+            <Time at={run} />
+          </p>
+        </li>
+      ))}
     </ol>
   );
 }
 
-/** The offset of a zone at a time, such as GMT+1. */
-function offsetAt(time: Date, timeZone: string): string | undefined {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(time);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value;
+/** What a change of the clocks does to runs: they start at the end of skipped times, and once in repeated ones. */
+function ClockChangeNote({ change: { at, isForward }, timezone }: { change: ClockChange; timezone: string }) {
+  const day = new Intl.DateTimeFormat(locale, { timeZone: timezone, month: 'short', day: 'numeric' }).format(
+    at,
+  );
+  const clock = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
+  const offsetAt = offsetsOf(timezone);
+  const [from, to] = [-60_000, 0].map((ms) => clock.format(at.getTime() + offsetAt(at.getTime() + ms)));
+  return (
+    <p className={`${classes.shift} ${classes.change}`}>
+      {(isForward ? form.clockForward : form.clockBack)(day, from!, to!)}
+    </p>
+  );
 }

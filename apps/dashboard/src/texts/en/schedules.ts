@@ -94,15 +94,43 @@ export const scheduleTexts = {
     cronHint: 'Minute, hour, day of the month, month, day of the week',
     timezone: 'Time zone',
     nextRuns: 'Next runs',
-    clockChange: 'The clocks change before this run',
+    atClockChange: 'At the next clock change',
+    clockForward: (day: string, from: string, to: string) =>
+      `On ${day}, the clocks go forward from ${from} to ${to}. Runs at times in between start at ${to}.`,
+    clockBack: (day: string, from: string, to: string) =>
+      `On ${day}, the clocks go back from ${from} to ${to}. Times in between occur twice, and runs start the first time.`,
     pages: 'Pages',
     pagesHint: 'One address a line. A sitemap works, too: paste its text.',
     pagesPlaceholder: 'https://example.com/\nhttps://example.com/pricing',
     pagesFound: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
     pagesSkipped: (count: number) =>
-      count === 1 ? '1 line is not an address' : `${count} lines are not addresses`,
+      count === 1 ? '1 entry is not an address' : `${count} entries are not addresses`,
     pagesInvalid: 'Enter at least one address, such as https://example.com/.',
+    pagesIndex: 'This is an index of sitemaps. Paste the text of one of the sitemaps that it lists.',
+    pagesTooMany: (limit: number, count: number) =>
+      `A schedule can have at most ${limit} pages. With these it would have ${count}. Nothing was saved.`,
+    pagesFaults: (count: number) =>
+      count === 1
+        ? 'One page needs a correction. Nothing was saved.'
+        : `${count} pages need a correction. Nothing was saved.`,
+    lineFault: (line: number, url: string, message: string) => `Line ${line}: ${url}: ${message}`,
+    moreFaults: (count: number) => `and ${count} more`,
+    notAnAddress: 'Is not an address',
+    pagesRemoved: (count: number) =>
+      count === 1
+        ? '1 page is removed when you save. Its captures remain.'
+        : `${count} pages are removed when you save. Their captures remain.`,
+    keepPage: (url: string) => `Keep ${url}`,
+    nameMissing: 'Enter a name',
+    adding: (added: number, total: number) => `Adding pages… ${added} of ${total}`,
+    partlyTitle: (added: number, left: number) => `${added} pages are added, ${left} are not`,
+    partlyHint: 'Save again to add the others. They are in the field for pages.',
+    othersTitle: 'The schedule cannot be saved like this',
+    leaveTitle: 'Leave without saving?',
+    leaveHint: 'What you have changed is lost.',
+    leave: 'Leave',
     capture: 'How pages are captured',
+    captureAdded: 'How added pages are captured',
     width: 'Window width',
     height: 'Window height',
     removePage: (url: string) => `Remove ${url}`,
