@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { isTooWide, launchBrowser, openPage, seriousFindings } from './browser.fixture.ts';
 import { startGuardedApi } from './guarded-api.fixture.ts';
 import { createFilledItem } from './insert-captures.fixture.ts';
+import { describeScheduleForm } from './schedule-form.fixture.ts';
 import type { System } from './spawn-system.fixture.ts';
 import { type Seed, seed, startSystem } from './system.fixture.ts';
 
@@ -75,42 +76,7 @@ describe.each(Object.entries(addressOf))('the screen %s', (_name, address) => {
   });
 });
 
-describe('a schedule', () => {
-  test('is created by its form, runs, and shows its captures as they come in', async () => {
-    await open('/schedules/new');
-    await page.getByLabel('Name').fill('Three clocks');
-    await page
-      .getByLabel('Pages', { exact: false })
-      .fill([1, 2, 3].map((n) => `${system.origin}/demo/clock?${n}`).join('\n'));
-    await page.getByRole('button', { name: 'Weekdays at 9:00' }).click();
-    await page.getByText('At 09:00, Monday through Friday').waitFor();
-    await page.getByText('3 pages').waitFor();
-    await page.getByRole('button', { name: 'Create schedule' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Three clocks' }).waitFor();
-    await page.getByRole('button', { name: 'Run now' }).click();
-    await page.getByText('3 of 3 pages').waitFor({ timeout: 60_000 });
-    await expect.poll(() => page.locator('main img').count()).toBe(3);
-  });
-
-  test('shows the faults that the API finds at their fields', async () => {
-    await open('/schedules/new');
-    await page.getByLabel('Name').fill('Private pages');
-    await page.getByLabel('Pages', { exact: false }).fill('http://10.0.0.1/');
-    await page.getByLabel('Cron expression').fill('61 * * * *');
-    await page.getByRole('button', { name: 'Create schedule' }).click();
-    await page.getByText('http://10.0.0.1/: Is refused', { exact: false }).waitFor();
-    expect(await page.getByLabel('Cron expression').getAttribute('aria-invalid')).toBe('true');
-    // The browser reports the response 400 as an error.
-    expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
-  });
-
-  test('takes pages from the text of a sitemap', async () => {
-    await open('/schedules/new');
-    const urls = Array.from({ length: 500 }, (_, n) => `<url><loc>https://example.com/${n}</loc></url>`);
-    await page.getByLabel('Pages', { exact: false }).fill(`<urlset>${urls.join('\n')}</urlset>`);
-    await page.getByText('500 pages').waitFor();
-  });
-});
+describeScheduleForm(() => ({ system, page, faults, open }));
 
 describe('the history of a page', () => {
   const address = () => `/schedules/${ids.scheduleId}/items/${ids.clockItemId}`;

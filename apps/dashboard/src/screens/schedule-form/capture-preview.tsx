@@ -2,7 +2,7 @@ import type { CaptureRequest } from '@shotclock/client';
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { shortUrl } from '../../components/format.ts';
-import { NoPicture, Picture } from '../../components/picture.tsx';
+import { Picture } from '../../components/picture.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -17,22 +17,22 @@ export function CapturePreview({ request }: { request: CaptureRequest | null }) 
   });
   return (
     <section>
-      {preview.data && (
+      {preview.data?.status === 'SUCCESS' && (
         <div className={classes.preview}>
-          {preview.data.status === 'SUCCESS' ? (
-            <Picture
-              key={preview.data.id}
-              screenshotId={preview.data.id}
-              alt={texts.captures.imageOf(shortUrl(preview.data.url))}
-              box={{ width: 380, height: 240 }}
-              eager
-            />
-          ) : (
-            <NoPicture label={preview.data.description ?? texts.captures.noImage} />
-          )}
+          <Picture
+            key={preview.data.id}
+            screenshotId={preview.data.id}
+            alt={texts.captures.imageOf(shortUrl(preview.data.url))}
+            box={{ width: 380, height: 240 }}
+            eager
+          />
         </div>
       )}
-      {preview.data?.status === 'FAILED' && <p className={classes.shift}>{preview.data.description}</p>}
+      {preview.data?.status === 'FAILED' && (
+        <p className={classes.previewFailed} role="alert">
+          {preview.data.description ?? texts.captures.noImage}
+        </p>
+      )}
       {preview.error && <ProblemNotice error={preview.error} />}
       <WriteButton
         variant="default"

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { createRequest, draftOf, newDraft, timingOf } from './draft.ts';
+import { describe, expect, test } from 'vitest';
+import { createRequest, draftOf, newDraft, timingOf, updateRequest } from './draft.ts';
 
 test('a timing contains only the fields of its type', () => {
   const draft = { ...newDraft(), firstRunAt: '2026-11-23T09:00', cronExpression: '0 9 * * *' };
@@ -43,5 +43,30 @@ test('the form of a schedule sends what the schedule has', () => {
       intervalUnit: 'HOURS',
     },
     items: [],
+  });
+});
+
+describe('an update', () => {
+  const before = { ...newDraft(), type: 'INTERVAL' as const, firstRunAt: '2026-11-23T09:00' };
+
+  test('sends only what has changed', () => {
+    expect(updateRequest(before, { ...before })).toBeNull();
+    expect(updateRequest(before, { ...before, intervalValue: 5, retentionDays: 30 })).toEqual({
+      schedule: { intervalValue: 5 },
+      policy: { retentionDays: 30 },
+    });
+    expect(updateRequest({ ...before, description: 'Old' }, before)).toEqual({ description: null });
+  });
+
+  test('replaces the timing when its type changes', () => {
+    expect(updateRequest(before, { ...before, type: 'CRON' })).toEqual({
+      schedule: { type: 'CRON', cronExpression: '0 9 * * *' },
+    });
+  });
+
+  test('removes a value that is emptied', () => {
+    expect(updateRequest(before, { ...before, firstRunAt: '', intervalValue: '' })).toEqual({
+      schedule: { firstRunAt: null, intervalValue: null },
+    });
   });
 });

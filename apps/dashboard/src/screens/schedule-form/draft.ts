@@ -8,6 +8,7 @@ import type {
   Schedule,
   ScheduleType,
   TimingRequest,
+  UpdateSchedule,
   WaitUntil,
 } from '@shotclock/client';
 
@@ -21,8 +22,14 @@ export type Draft = {
   intervalValue: number | '';
   intervalUnit: IntervalUnit;
   cronExpression: string;
+  /** Not shown, but part of the preview: the earliest run of a CRON schedule, and the end of any. */
+  cronStart: string | null;
+  endsAt: string | null;
   timezone: string;
+  /** The text with the pages to add. */
   pages: string;
+  /** IDs of the items to remove. */
+  removedItems: readonly number[];
   width: number | '';
   height: number | '';
   fullPage: boolean;
@@ -46,8 +53,11 @@ export const newDraft = (): Draft => ({
   intervalValue: 1,
   intervalUnit: 'HOURS',
   cronExpression: '0 9 * * *',
+  cronStart: null,
+  endsAt: null,
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   pages: '',
+  removedItems: [],
   width: 1_280,
   height: 800,
   fullPage: true,
@@ -68,11 +78,14 @@ export function draftOf({ name, description, schedule, policy }: Schedule): Draf
     name,
     description: description ?? '',
     type: schedule.type,
-    firstRunAt: schedule.firstRunAt ? localTime(new Date(schedule.firstRunAt)) : '',
+    firstRunAt:
+      schedule.type !== 'CRON' && schedule.firstRunAt ? localTime(new Date(schedule.firstRunAt)) : '',
+    cronStart: schedule.type === 'CRON' ? schedule.firstRunAt : null,
     intervalValue: schedule.intervalValue ?? empty.intervalValue,
     intervalUnit: schedule.intervalUnit ?? empty.intervalUnit,
     cronExpression: schedule.cronExpression ?? empty.cronExpression,
     ...(policy && {
+      endsAt: policy.endsAt,
       timezone: policy.timezone,
       detectChanges: policy.detectChanges,
       overlap: policy.overlap,
@@ -90,10 +103,10 @@ function localTime(time: Date): string {
 }
 
 export function timingOf(draft: Draft): TimingRequest {
-  const { type, firstRunAt, intervalValue, intervalUnit, cronExpression } = draft;
+  const { type, firstRunAt, intervalValue, intervalUnit, cronExpression, cronStart } = draft;
   const first = firstRunAt === '' ? {} : { firstRunAt: new Date(firstRunAt).toISOString() };
   if (type === 'ONCE') return { type, ...first };
-  if (type === 'CRON') return { type, cronExpression };
+  if (type === 'CRON') return { type, cronExpression, ...(cronStart !== null && { firstRunAt: cronStart }) };
   return { type, ...first, intervalUnit, ...(intervalValue !== '' && { intervalValue }) };
 }
 
@@ -131,3 +144,34 @@ export const createRequest = (draft: Draft, urls: readonly string[]): CreateSche
   policy: policyOf(draft),
   items: urls.map((url) => captureOf(draft, url)),
 });
+
+/**
+ * The request that changes what differs between two drafts; null if nothing does. Everything else keeps its value: what the form does not
+ * show, and what it shows less exactly, such as the seconds of a time.
+ */
+export function updateRequest(before: Draft, after: Draft): UpdateSchedule | null {
+  const schedule =
+    before.type === after.type ? changesOf(shownTiming(before), shownTiming(after)) : timingOf(after);
+  const policy = changesOf(policyOf(before), policyOf(after));
+  const request: UpdateSchedule = {
+    ...(before.name !== after.name && { name: after.name }),
+    ...(before.description !== after.description && { description: after.description || null }),
+    ...(Object.keys(schedule).length > 0 && { schedule }),
+    ...(Object.keys(policy).length > 0 && { policy }),
+  };
+  return Object.keys(request).length > 0 ? request : null;
+}
+
+/** The fields of the timing that the form shows for its type. Null removes a field. */
+function shownTiming(draft: Draft): Omit<TimingRequest, 'type'> {
+  const { type, cronExpression, intervalUnit } = draft;
+  if (type === 'CRON') return { cronExpression };
+  const firstRunAt = draft.firstRunAt === '' ? null : new Date(draft.firstRunAt).toISOString();
+  if (type === 'ONCE') return { firstRunAt };
+  return { firstRunAt, intervalUnit, intervalValue: draft.intervalValue === '' ? null : draft.intervalValue };
+}
+
+function changesOf<T extends object>(before: T, after: T): Partial<T> {
+  const entries = Object.entries(after).filter(([field, value]) => value !== before[field as keyof T]);
+  return Object.fromEntries(entries) as Partial<T>;
+}

@@ -3,15 +3,13 @@ import { showNotification } from '@mantine/notifications';
 import type { ScheduleItem } from '@shotclock/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useMay } from '../../api/access.ts';
-import { api, client } from '../../api/client.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { api } from '../../api/client.ts';
 import { shortUrl } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
-import { draftOf } from './draft.ts';
+import { type Draft, draftOf, type SetDraft } from './draft.ts';
 import { updateSchedule } from './save-schedule.ts';
 import classes from './schedule-form.module.css';
 import { ScheduleForm } from './schedule-form.tsx';
@@ -46,9 +44,16 @@ export function EditScheduleScreen() {
           initial={draftOf(data)}
           submitLabel={schedules.form.save}
           needsPages={false}
-          existing={data.items.length > 0 && <ExistingPages scheduleId={id} items={data.items} />}
-          onSubmit={async (draft, urls) => {
-            await updateSchedule(id, draft, urls);
+          existing={(draft, set) =>
+            data.items.length > 0 && <ExistingPages {...{ draft, set }} items={data.items} />
+          }
+          onSave={async (save) => {
+            const removed = new Set(save.draft.removedItems);
+            const remaining = data.items.filter((item) => !removed.has(item.id)).length;
+            await updateSchedule(id, { ...save, remaining });
+            return id;
+          }}
+          onSaved={async () => {
             showNotification({ message: schedules.saved });
             await queryClient.invalidateQueries();
             await navigate({ to: '/schedules/$scheduleId', params: { scheduleId } });
@@ -59,33 +64,43 @@ export function EditScheduleScreen() {
   );
 }
 
-function ExistingPages({ scheduleId, items }: { scheduleId: number; items: readonly ScheduleItem[] }) {
-  const queryClient = useQueryClient();
-  const mayWrite = useMay('write') !== false;
-  async function remove(itemId: number): Promise<void> {
-    const { error } = await client.DELETE('/api/v1/schedules/{scheduleId}/items/{itemId}', {
-      params: { path: { scheduleId, itemId } },
-    });
-    if (error) showProblem(error);
-    await queryClient.invalidateQueries();
-  }
+type ExistingPagesProps = { draft: Draft; set: SetDraft; items: readonly ScheduleItem[] };
+
+/** The pages that the schedule has. They are removed when the form is saved. */
+function ExistingPages({ draft, set, items }: ExistingPagesProps) {
+  const removed = new Set(draft.removedItems);
   return (
-    <ul className={classes.existing}>
-      {items.map(({ id, url }) => (
-        <li key={id}>
-          <span title={url}>{shortUrl(url)}</span>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            disabled={!mayWrite}
-            onClick={() => void remove(id)}
-            aria-label={schedules.form.removePage(shortUrl(url))}
-          >
-            <Icon name="cross" size={14} />
-          </ActionIcon>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.existing} aria-label={schedules.items}>
+        {items.map(({ id, url }) => (
+          <li key={id} data-removed={removed.has(id)}>
+            <span title={url}>{shortUrl(url)}</span>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              onClick={() =>
+                set(
+                  'removedItems',
+                  removed.has(id)
+                    ? draft.removedItems.filter((one) => one !== id)
+                    : [...draft.removedItems, id],
+                )
+              }
+              aria-label={(removed.has(id) ? schedules.form.keepPage : schedules.form.removePage)(
+                shortUrl(url),
+              )}
+            >
+              <Icon name={removed.has(id) ? 'retry' : 'cross'} size={14} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {removed.size > 0 && (
+        <p className={classes.shift} role="status">
+          {schedules.form.pagesRemoved(removed.size)}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,28 +1,49 @@
 import { expect, test } from 'vitest';
 import { parsePages } from './parse-pages.ts';
 
+const urlsOf = (text: string) => parsePages(text).pages.map(({ url }) => url);
+
 test('each line is an address, with https where the protocol is missing', () => {
   expect(parsePages('https://a.example/\n  b.example/path\n\nhttp://localhost:3000/')).toEqual({
-    urls: ['https://a.example/', 'https://b.example/path', 'http://localhost:3000/'],
-    skipped: [],
+    pages: [
+      { url: 'https://a.example/', line: 1 },
+      { url: 'https://b.example/path', line: 2 },
+      { url: 'http://localhost:3000/', line: 4 },
+    ],
+    invalid: [],
+    isIndex: false,
   });
 });
 
-test('an address that occurs twice is one page', () => {
-  expect(parsePages('https://a.example/ https://a.example/').urls).toEqual(['https://a.example/']);
+test('an address that occurs twice is one page, at its first line', () => {
+  expect(parsePages('https://a.example/\nhttps://a.example/').pages).toEqual([
+    { url: 'https://a.example/', line: 1 },
+  ]);
 });
 
-test('words that are no addresses are reported', () => {
-  expect(parsePages('https://a.example/\nnot-an-address').skipped).toEqual(['not-an-address']);
+test('words that are no addresses are reported with their lines', () => {
+  expect(parsePages('https://a.example/\r\nnot-an-address').invalid).toEqual([
+    { url: 'not-an-address', line: 2 },
+  ]);
 });
 
 test('the addresses of a sitemap are those of its loc elements', () => {
   const sitemap =
-    '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
-    '<url><loc>https://a.example/?b=1&amp;c=2</loc><lastmod>2026-01-01</lastmod></url>' +
+    '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n' +
+    '<url><loc>https://a.example/?b=1&amp;c=2&#38;d</loc><lastmod>2026-01-01</lastmod></url>\n' +
     '<url><loc> <![CDATA[https://a.example/two]]> </loc></url></urlset>';
   expect(parsePages(sitemap)).toEqual({
-    urls: ['https://a.example/?b=1&c=2', 'https://a.example/two'],
-    skipped: [],
+    pages: [
+      { url: 'https://a.example/?b=1&c=2&d', line: 2 },
+      { url: 'https://a.example/two', line: 3 },
+    ],
+    invalid: [],
+    isIndex: false,
   });
+});
+
+test('an index of sitemaps is recognized', () => {
+  const index = '<sitemapindex><sitemap><loc>https://a.example/pages.xml</loc></sitemap></sitemapindex>';
+  expect(parsePages(index).isIndex).toBe(true);
+  expect(urlsOf(index)).toEqual(['https://a.example/pages.xml']);
 });

@@ -1,39 +1,183 @@
+// A large schedule needs several requests. All pages are validated before the first one that changes something:
+//   validate ─► create with the first pages, and a run that is far away ─► add the others ─► set the timing
+// If a request fails after the creation, the schedule is deleted again. If this fails, too, PartlySaved says how many pages it has.
+import type { FieldError, PolicyRequest, TimingRequest } from '@shotclock/client';
 import { client } from '../../api/client.ts';
-import { captureOf, createRequest, type Draft, policyOf, timingOf } from './draft.ts';
+import { problemOf } from '../../api/problem.ts';
+import { texts } from '../../texts/texts.ts';
+import { captureOf, createRequest, type Draft, policyOf, timingOf, updateRequest } from './draft.ts';
 
-/** Pages in one request. The API accepts `MAX_ITEMS_PER_REQUEST`, by default as many. */
-const pagesAtOnce = 100;
+const { form } = texts.schedules;
 
-/** Creates a schedule and adds its pages. @returns its ID */
-export async function createSchedule(draft: Draft, urls: readonly string[]): Promise<number> {
-  const { data, error } = await client.POST('/api/v1/schedules', {
-    body: createRequest(draft, urls.slice(0, pagesAtOnce)),
-  });
-  if (error) throw error;
-  await addPages(data.id, draft, urls.slice(pagesAtOnce));
-  return data.id;
-}
-
-export async function updateSchedule(id: number, draft: Draft, urls: readonly string[]): Promise<void> {
-  const { error } = await client.PATCH('/api/v1/schedules/{id}', {
-    params: { path: { id } },
-    body: {
-      name: draft.name,
-      description: draft.description === '' ? null : draft.description,
-      schedule: timingOf(draft),
-      policy: policyOf(draft),
-    },
-  });
-  if (error) throw error;
-  await addPages(id, draft, urls);
-}
-
-async function addPages(scheduleId: number, draft: Draft, urls: readonly string[]): Promise<void> {
-  for (let first = 0; first < urls.length; first += pagesAtOnce) {
-    const { error } = await client.POST('/api/v1/schedules/{scheduleId}/items', {
-      params: { path: { scheduleId } },
-      body: urls.slice(first, first + pagesAtOnce).map((url) => captureOf(draft, url)),
-    });
-    if (error) throw error;
+/** The form has faults, and nothing was changed. */
+export class Refused extends Error {
+  readonly errors: readonly FieldError[];
+  constructor(errors: readonly FieldError[]) {
+    super('The form has faults');
+    this.errors = errors;
   }
+}
+
+/** A part of the pages was added before a request failed. */
+export class PartlySaved extends Error {
+  readonly scheduleId: number;
+  readonly added: number;
+  constructor(scheduleId: number, added: number, cause: unknown) {
+    super('A part of the pages was added', { cause });
+    this.scheduleId = scheduleId;
+    this.added = added;
+  }
+}
+
+export type Save = {
+  /** The form as it was opened. */
+  before: Draft;
+  draft: Draft;
+  urls: readonly string[];
+  /** Is told how many pages have been added. */
+  onProgress: (added: number) => void;
+};
+
+/** A save is several requests, of which none should fail because of a moment without a connection. */
+const patient = { maxRetries: 5 };
+const removalsAtOnce = 4;
+type Plan = { schedule: TimingRequest; policy?: PolicyRequest };
+/** Validates pages alone. */
+const anyPlan: Plan = { schedule: { type: 'CRON', cronExpression: '@daily' } };
+const planOf = (draft: Draft): Plan => ({ schedule: timingOf(draft), policy: policyOf(draft) });
+
+/** The timing while pages are added, so that no run starts with a part of them. */
+const farAway = (): TimingRequest => ({
+  type: 'ONCE',
+  firstRunAt: new Date(Date.now() + 365 * 86_400_000).toISOString(),
+});
+
+/**
+ * Creates a schedule with all pages, or none.
+ * @returns its ID
+ * @throws Refused, PartlySaved, or the problem of a request that changed nothing
+ */
+export async function createSchedule(save: Save): Promise<number> {
+  const { draft, urls, onProgress } = save;
+  if (draft.name.trim() === '') throw new Refused([fault('/name', form.nameMissing)]);
+  const batch = await validate(draft, urls, { existing: 0, plan: planOf(draft) });
+  const request = createRequest(draft, urls.slice(0, batch));
+  const isWhole = urls.length <= batch;
+  const { id } = await client.schedules
+    .create(isWhole ? request : { ...request, schedule: farAway() }, patient)
+    .catch(refuse);
+  if (isWhole) return id;
+  onProgress(batch);
+  try {
+    await addPages(id, save, { from: batch, batch });
+    await client.schedules.update(id, { schedule: timingOf(draft) }, patient);
+  } catch (error) {
+    const [added, cause] = error instanceof PartlySaved ? [error.added, error.cause] : [urls.length, error];
+    await client.schedules.delete(id).catch(() => {
+      throw new PartlySaved(id, added, cause);
+    });
+    throw cause;
+  }
+  return id;
+}
+
+/** Completes a schedule of which `createSchedule` could create only a part. @throws as `updateSchedule` */
+export async function completeSchedule(id: number, existing: number, save: Save): Promise<void> {
+  const batch = await validate(save.draft, save.urls, { existing, plan: planOf(save.draft) });
+  await addPages(id, save, { from: 0, batch });
+  const { items: _, ...changes } = createRequest(save.draft, []);
+  await client.schedules.update(id, changes, patient).catch(refuse);
+}
+
+/**
+ * Changes a schedule, removes pages and adds others.
+ * @param save.remaining number of its pages that are not removed
+ * @throws Refused, PartlySaved, or the problem of a request
+ */
+export async function updateSchedule(
+  id: number,
+  { remaining, ...save }: Save & { remaining: number },
+): Promise<void> {
+  const { before, draft, urls } = save;
+  const batch = urls.length === 0 ? 0 : await validate(draft, urls, { existing: remaining, plan: anyPlan });
+  const changes = updateRequest(before, draft);
+  if (changes) await client.schedules.update(id, changes, patient).catch(refuse);
+  await removeItems(id, draft.removedItems);
+  await addPages(id, save, { from: 0, batch });
+}
+
+async function removeItems(scheduleId: number, itemIds: readonly number[]): Promise<void> {
+  const waiting = [...itemIds];
+  const work = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+      await client.items.delete(scheduleId, id, patient).catch((error) => {
+        // It may have been removed by an earlier attempt, or by somebody else.
+        if (problemOf(error)?.code !== 'not_found') throw error;
+      });
+  };
+  await Promise.all(Array.from({ length: removalsAtOnce }, work));
+}
+
+/** Adds the pages from a place on in several requests. @throws PartlySaved if a request fails and pages before it were added */
+async function addPages(
+  scheduleId: number,
+  { draft, urls, onProgress }: Save,
+  { from, batch }: { from: number; batch: number },
+): Promise<void> {
+  for (let first = from; first < urls.length; first += batch) {
+    const items = urls.slice(first, first + batch).map((url) => captureOf(draft, url));
+    try {
+      await client.items.add(scheduleId, items, patient);
+    } catch (error) {
+      const errors = errorsOf(error, first);
+      const cause = errors.length > 0 ? new Refused(errors) : error;
+      throw first === 0 ? cause : new PartlySaved(scheduleId, first, cause);
+    }
+    onProgress(Math.min(first + batch, urls.length));
+  }
+}
+
+/**
+ * Validates a plan and all pages, and changes nothing.
+ * @param options.existing number of pages that the schedule has besides these
+ * @returns the number of pages that one request can contain
+ * @throws Refused with all faults
+ */
+async function validate(
+  draft: Draft,
+  urls: readonly string[],
+  { existing, plan }: { existing: number; plan: Plan },
+): Promise<number> {
+  const { maxItems, maxItemsPerRequest } = await client.schedules.preview({ ...anyPlan, count: 1 }, patient);
+  const total = existing + urls.length;
+  if (total > maxItems) throw new Refused([fault('/items', form.pagesTooMany(maxItems, total))]);
+  const errors: FieldError[] = [];
+  for (let first = 0; first < urls.length; first += maxItemsPerRequest) {
+    const items = urls.slice(first, first + maxItemsPerRequest).map((url) => captureOf(draft, url));
+    const body = { ...(first === 0 ? plan : anyPlan), items, count: 1 };
+    await client.schedules.preview(body, patient).catch((error) => {
+      const found = errorsOf(error, first);
+      if (found.length === 0) throw error;
+      errors.push(...found);
+    });
+  }
+  if (errors.length > 0) throw new Refused(errors);
+  return maxItemsPerRequest;
+}
+
+/** An error that the form itself finds. */
+export const fault = (path: string, message: string): FieldError => ({ path, code: 'invalid', message });
+
+/** @throws Refused if a request has faults, otherwise its error */
+function refuse(error: unknown): never {
+  const errors = errorsOf(error, 0);
+  throw errors.length > 0 ? new Refused(errors) : error;
+}
+
+/** The faults of a request, whose pages start at a place of the whole list: `/3/url` or `/items/3/url` becomes `/items/203/url`. */
+function errorsOf(error: unknown, first: number): FieldError[] {
+  return (problemOf(error)?.errors ?? []).map((one) => ({
+    ...one,
+    path: one.path.replace(/^(?:\/items)?\/(\d+)/, (_, index: string) => `/items/${Number(index) + first}`),
+  }));
 }

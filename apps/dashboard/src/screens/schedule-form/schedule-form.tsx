@@ -1,16 +1,19 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
-import { fieldMessages, problemOf } from '../../api/problem.ts';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import { CapturePreview } from './capture-preview.tsx';
 import { captureOf, type Draft, type SetDraft } from './draft.ts';
+import { LeaveGuard } from './leave-guard.tsx';
 import { NextRunsPreview } from './next-runs-preview.tsx';
+import { PagesField } from './pages-field.tsx';
 import { parsePages } from './parse-pages.ts';
+import { SaveNotice } from './save-notice.tsx';
+import { PartlySaved } from './save-schedule.ts';
 import classes from './schedule-form.module.css';
 import { BehaviourFields, CaptureFields } from './setting-fields.tsx';
 import { TimingFields } from './timing-fields.tsx';
+import { type OnSave, useSave } from './use-save.ts';
 
 const { form } = texts.schedules;
 
@@ -20,55 +23,49 @@ type ScheduleFormProps = {
   /** Whether at least one page must be given. */
   needsPages: boolean;
   /** The pages that the schedule has already. */
-  existing?: ReactNode;
-  /** Sends the request. Throws the problem that it failed with. */
-  onSubmit: (draft: Draft, urls: string[]) => Promise<void>;
+  existing?: (draft: Draft, set: SetDraft) => ReactNode;
+  onSave: OnSave;
+  onSaved: (scheduleId: number) => Promise<void>;
 };
 
 /** Creates or changes a schedule. Faults that the API finds appear at their fields. */
-export function ScheduleForm({ initial, submitLabel, needsPages, existing, onSubmit }: ScheduleFormProps) {
+export function ScheduleForm(props: ScheduleFormProps) {
+  const { submitLabel, needsPages, existing, onSave, onSaved } = props;
+  // Events load the schedule again. The form keeps what it began with.
+  const [initial] = useState(props.initial);
   const [draft, setDraft] = useState(initial);
-  const [problem, setProblem] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [wasSubmitted, setSubmitted] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const isSaved = useRef(false);
+  const { save, refuse, faults, error, isBusy, added } = useSave(element, onSave);
   const set: SetDraft = (field, value) => setDraft((before) => ({ ...before, [field]: value }));
-  const { urls, skipped } = useMemo(() => parsePages(draft.pages), [draft.pages]);
-  const messages = useMemo(() => fieldMessages(problem), [problem]);
-  const pageFault = [...messages].find(([path]) => path.startsWith('/items') || /^\/\d+\//.test(path));
-  const isMissingPages = needsPages && urls.length === 0;
+  const parsed = useMemo(() => parsePages(draft.pages), [draft.pages]);
+  const { pages } = parsed;
+  const { fields } = faults;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setSubmitted(true);
-    if (isMissingPages) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await onSubmit(draft, urls);
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+    if (isBusy) return;
+    if (needsPages && !(error instanceof PartlySaved) && pages.length + parsed.invalid.length === 0)
+      return refuse('/items', form.pagesInvalid, draft.type);
+    const result = await save(initial, draft, parsed);
+    if (Array.isArray(result)) set('pages', result.map(({ url }) => url).join('\n'));
+    if (typeof result !== 'number') return;
+    isSaved.current = true;
+    await onSaved(result);
   }
 
-  const pagesNote = [
-    urls.length > 0 && form.pagesFound(urls.length),
-    skipped.length > 0 && `${form.pagesSkipped(skipped.length)}: ${skipped.slice(0, 3).join(', ')}`,
-  ];
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={element} className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <LeaveGuard hasChanges={() => !isSaved.current && JSON.stringify(draft) !== JSON.stringify(initial)} />
       <div className={classes.fields}>
-        {problem !== null && (messages.size === 0 || !problemOf(problem)) && (
-          <ProblemNotice error={problem} />
-        )}
+        <SaveNotice error={error} faults={faults} left={pages.length} />
         <Section title={form.basics}>
           <TextInput
             label={form.name}
             placeholder={form.namePlaceholder}
             value={draft.name}
             onChange={(event) => set('name', event.currentTarget.value)}
-            error={messages.get('/name')}
+            error={fields.get('/name')}
             required
             data-autofocus
           />
@@ -76,55 +73,48 @@ export function ScheduleForm({ initial, submitLabel, needsPages, existing, onSub
             label={form.description}
             value={draft.description}
             onChange={(event) => set('description', event.currentTarget.value)}
-            error={messages.get('/description')}
+            error={fields.get('/description')}
             rows={2}
           />
         </Section>
 
         <Section title={form.pages}>
-          {existing}
-          <Textarea
-            label={existing ? texts.schedules.addPages : form.pages}
-            description={form.pagesHint}
-            placeholder={form.pagesPlaceholder}
+          {existing?.(draft, set)}
+          <PagesField
+            label={needsPages ? form.pages : texts.schedules.addPages}
             value={draft.pages}
-            onChange={(event) => set('pages', event.currentTarget.value)}
-            error={
-              (wasSubmitted && isMissingPages && form.pagesInvalid) ||
-              (pageFault && pageMessage(pageFault, urls)) ||
-              null
-            }
-            rows={4}
-            styles={{ input: { fontFamily: 'var(--font-mono)', fontSize: '0.8125rem' } }}
-            required={needsPages}
+            onChange={(text) => set('pages', text)}
+            parsed={parsed}
+            isRequired={needsPages}
+            error={fields.get('/items')}
+            faults={faults.pages}
           />
-          <p className={classes.note} role="status">
-            {pagesNote.filter(Boolean).join(' · ')}
-          </p>
         </Section>
 
         <Section title={form.when}>
-          <TimingFields draft={draft} set={set} setDraft={setDraft} messages={messages} />
+          <TimingFields draft={draft} set={set} setDraft={setDraft} messages={fields} />
         </Section>
 
-        <Section title={form.capture}>
-          <CaptureFields draft={draft} set={set} />
+        <Section title={needsPages ? form.capture : form.captureAdded}>
+          <CaptureFields draft={draft} set={set} messages={fields} />
         </Section>
 
         <Section title={form.behaviour}>
-          <BehaviourFields draft={draft} set={set} messages={messages} />
+          <BehaviourFields draft={draft} set={set} messages={fields} />
         </Section>
-
-        <div className={classes.submit}>
-          <WriteButton type="submit" size="sm" loading={isBusy}>
-            {submitLabel}
-          </WriteButton>
-        </div>
       </div>
       <aside className={classes.side}>
         <NextRunsPreview draft={draft} />
-        <CapturePreview request={urls[0] === undefined ? null : captureOf(draft, urls[0])} />
+        {(needsPages || pages[0]) && (
+          <CapturePreview request={pages[0] ? captureOf(draft, pages[0].url) : null} />
+        )}
       </aside>
+      <div className={classes.submit}>
+        <span role="status">{added !== null && form.adding(added, pages.length)}</span>
+        <WriteButton type="submit" size="sm" loading={isBusy}>
+          {submitLabel}
+        </WriteButton>
+      </div>
     </form>
   );
 }
@@ -136,11 +126,4 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </fieldset>
   );
-}
-
-/** A fault of a page names the page: "/items/3/url" is about the fourth. */
-function pageMessage([path, message]: [string, string], urls: readonly string[]): string {
-  const index = Number(/\d+/.exec(path)?.[0] ?? 0);
-  const url = urls[index];
-  return url === undefined ? message : `${url}: ${message}`;
 }

@@ -6,10 +6,10 @@ import classes from './schedule-form.module.css';
 
 const { form } = texts.schedules;
 
-type FieldsProps = { draft: Draft; set: SetDraft };
+type FieldsProps = { draft: Draft; set: SetDraft; messages: ReadonlyMap<string, string> };
 
 /** How the pages that the form adds are captured. */
-export function CaptureFields({ draft, set }: FieldsProps) {
+export function CaptureFields({ draft, set, messages }: FieldsProps) {
   return (
     <>
       <div className={classes.inline}>
@@ -17,6 +17,7 @@ export function CaptureFields({ draft, set }: FieldsProps) {
           label={form.width}
           value={draft.width}
           onChange={(value) => set('width', typeof value === 'number' ? value : '')}
+          error={messages.get('/items/width')}
           min={1}
           max={16_384}
           hideControls
@@ -25,6 +26,7 @@ export function CaptureFields({ draft, set }: FieldsProps) {
           label={form.height}
           value={draft.height}
           onChange={(value) => set('height', typeof value === 'number' ? value : '')}
+          error={messages.get('/items/height')}
           min={1}
           max={16_384}
           hideControls
@@ -55,10 +57,8 @@ export function CaptureFields({ draft, set }: FieldsProps) {
   );
 }
 
-type BehaviourFieldsProps = FieldsProps & { messages: ReadonlyMap<string, string> };
-
 /** How the schedule behaves apart from its timing. */
-export function BehaviourFields({ draft, set, messages }: BehaviourFieldsProps) {
+export function BehaviourFields({ draft, set, messages }: FieldsProps) {
   return (
     <>
       <Switch

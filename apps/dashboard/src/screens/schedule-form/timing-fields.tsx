@@ -86,7 +86,7 @@ export function TimingFields({ draft, set, setDraft, messages }: TimingFieldsPro
             label={form.interval}
             value={draft.intervalValue}
             onChange={(value) => set('intervalValue', typeof value === 'number' ? value : '')}
-            error={messages.get('/schedule/intervalValue') ?? messages.get('/schedule')}
+            error={messages.get('/schedule/intervalValue')}
             min={1}
           />
           <Select

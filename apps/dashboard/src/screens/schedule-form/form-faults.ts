@@ -1,0 +1,61 @@
+import type { FieldError, ScheduleType } from '@shotclock/client';
+import type { PageLine } from './parse-pages.ts';
+
+/** A fault of one page. */
+export type PageFault = PageLine & { message: string };
+
+/** What is wrong with the form, by where it is shown. */
+export type FormFaults = {
+  /** By the JSON Pointer of the field. Pages as a whole are `/items`, and their settings for example `/items/width`. */
+  fields: ReadonlyMap<string, string>;
+  pages: readonly PageFault[];
+  /** Faults of fields that the form does not show. */
+  others: readonly string[];
+};
+
+export const noFaults: FormFaults = { fields: new Map(), pages: [], others: [] };
+
+/** Fields of pages that the form has once for all pages. */
+const settings = ['width', 'height'];
+const alwaysShown = [
+  '/name',
+  '/description',
+  '/items',
+  '/policy/autoPauseAfterFailures',
+  '/policy/retentionDays',
+];
+const shownByType: Record<ScheduleType, readonly string[]> = {
+  CRON: ['/schedule/cronExpression', '/policy/timezone'],
+  INTERVAL: ['/schedule/intervalValue', '/schedule/firstRunAt', '/policy/timezone'],
+  ONCE: ['/schedule/firstRunAt'],
+};
+
+/**
+ * Assigns the errors of a request to fields and lines.
+ * @param pages the pages of the form. `/items/3/url` is about the fourth.
+ */
+export function faultsOf(
+  errors: readonly FieldError[],
+  pages: readonly PageLine[],
+  type: ScheduleType,
+): FormFaults {
+  const fields = new Map<string, string>();
+  const ofPages = new Map<number, PageFault>();
+  const others: string[] = [];
+  const shown = new Set([...alwaysShown, ...shownByType[type]]);
+  for (const error of errors) {
+    const message = capitalize(error.message);
+    const [, index, field = ''] = /^\/items\/(\d+)\/?(.*)$/.exec(error.path) ?? [];
+    const page = index === undefined ? undefined : pages[Number(index)];
+    const path = settings.includes(field) ? `/items/${field}` : error.path;
+    if (shown.has(path) || path !== error.path) {
+      if (!fields.has(path)) fields.set(path, message);
+    } else if (page) {
+      if (!ofPages.has(Number(index))) ofPages.set(Number(index), { ...page, message });
+    } else others.push(`${path.slice(1).replaceAll('/', '.')}: ${error.message}`);
+  }
+  const byLine = [...ofPages.values()].sort((one, other) => one.line - other.line);
+  return { fields, pages: byLine, others };
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,24 @@
+import { useBlocker } from '@tanstack/react-router';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { texts } from '../../texts/texts.ts';
+
+const { form } = texts.schedules;
+
+/** Asks before changes are lost: in a dialog within the dashboard, and by the browser when the page is closed. */
+export function LeaveGuard({ hasChanges }: { hasChanges: () => boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => hasChanges() && current.pathname !== next.pathname,
+    enableBeforeUnload: hasChanges,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={status === 'blocked'}
+      title={form.leaveTitle}
+      hint={form.leaveHint}
+      action={form.leave}
+      onCancel={() => reset?.()}
+      onConfirm={async () => proceed?.()}
+    />
+  );
+}

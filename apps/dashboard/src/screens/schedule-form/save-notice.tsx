@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { problemOf } from '../../api/problem.ts';
+import { Icon } from '../../components/icon.tsx';
+import notice from '../../components/problem-notice.module.css';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { texts } from '../../texts/texts.ts';
+import type { FormFaults } from './form-faults.ts';
+import { PartlySaved, Refused } from './save-schedule.ts';
+
+const { form } = texts.schedules;
+
+type SaveNoticeProps = {
+  error: unknown;
+  faults: FormFaults;
+  /** Number of pages that are left to add. */
+  left: number;
+};
+
+/** Says why a save failed, as far as no field says it. */
+export function SaveNotice({ error, faults, left }: SaveNoticeProps) {
+  if (error === null) return null;
+  if (error instanceof PartlySaved)
+    return (
+      <Notice title={form.partlyTitle(error.added, left)}>
+        <p>{problemOf(error.cause)?.detail ?? texts.problems.unknown}</p>
+        <p>{form.partlyHint}</p>
+      </Notice>
+    );
+  if (!(error instanceof Refused)) return <ProblemNotice error={error} />;
+  if (faults.others.length === 0) return null;
+  return (
+    <Notice title={form.othersTitle}>
+      {faults.others.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+    </Notice>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={notice.notice} role="alert" tabIndex={-1}>
+      <span className={notice.icon}>
+        <Icon name="warning" size={18} />
+      </span>
+      <div className={notice.text}>
+        <p className={notice.title}>{title}</p>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { problemOf } from '../../api/problem.ts';
+import { texts } from '../../texts/texts.ts';
+import type { Draft } from './draft.ts';
+import { faultsOf, noFaults } from './form-faults.ts';
+import type { PageLine, ParsedPages } from './parse-pages.ts';
+import { fault, PartlySaved, Refused, type Save } from './save-schedule.ts';
+
+const { form } = texts.schedules;
+
+/** Sends the requests. @returns the ID of the schedule */
+export type OnSave = (save: Save) => Promise<number>;
+
+type SaveState = {
+  error: unknown;
+  /** What was sent, which errors are about. */
+  pages: readonly PageLine[];
+  type: Draft['type'];
+};
+
+/** Sends the form. Its faults are assigned to fields and lines, and the first one gets the focus. */
+export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSave) {
+  const [failure, setFailure] = useState<SaveState | null>(null);
+  const [added, setAdded] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const faults = useMemo(() => {
+    if (!failure) return noFaults;
+    const cause = failure.error instanceof PartlySaved ? failure.error.cause : failure.error;
+    const errors = cause instanceof Refused ? cause.errors : (problemOf(cause)?.errors ?? []);
+    return faultsOf(errors, failure.pages, failure.type);
+  }, [failure]);
+
+  // After the faults are shown: a field is marked as invalid only then.
+  useLayoutEffect(() => {
+    if (!failure) return;
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
+    first?.scrollIntoView({ block: 'center' });
+    first?.focus({ preventScroll: true });
+  }, [failure, element]);
+
+  /** @returns the ID of the schedule, or the pages that are left to add if the save failed after some; null if it changed nothing */
+  async function save(before: Draft, draft: Draft, parsed: ParsedPages): Promise<number | PageLine[] | null> {
+    const { pages, invalid, isIndex } = parsed;
+    const fail = (error: unknown, about: readonly PageLine[]) =>
+      setFailure({ error, pages: about, type: draft.type });
+    setFailure(null);
+    if (isIndex) {
+      fail(refusal('/items', form.pagesIndex), pages);
+      return null;
+    }
+    if (invalid.length > 0) {
+      const errors = invalid.map((_, index) => fault(`/items/${index}/url`, form.notAnAddress));
+      fail(new Refused(errors), invalid);
+      return null;
+    }
+    setBusy(true);
+    try {
+      return await onSave({ before, draft, urls: pages.map(({ url }) => url), onProgress: setAdded });
+    } catch (error) {
+      const done = error instanceof PartlySaved ? error.added : 0;
+      if (done === 0) {
+        fail(error, pages);
+        return null;
+      }
+      // The text then begins with the first page that was not added.
+      const renumbered = pages.map(({ url }, index) => ({ url, line: index + 1 - done }));
+      fail(error, renumbered);
+      return renumbered.slice(done);
+    } finally {
+      setBusy(false);
+      setAdded(null);
+    }
+  }
+  const refuse = (path: string, message: string, type: Draft['type']) =>
+    setFailure({ error: refusal(path, message), pages: [], type });
+  return { save, refuse, faults, error: failure?.error ?? null, isBusy, added };
+}
+
+const refusal = (path: string, message: string) => new Refused([fault(path, message)]);

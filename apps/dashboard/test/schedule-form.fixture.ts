@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { System } from './spawn-system.fixture.ts';
+
+/** What a test of a screen works with. */
+export type Stage = {
+  system: System;
+  page: Page;
+  faults: string[];
+  /** Opens a screen, and waits until nothing of it loads. */
+  open: (address: string) => Promise<void>;
+};
+
+const linesOf = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`);
+
+/** The tests of the form, on the system of the file that calls this. */
+export function describeScheduleForm(stage: () => Stage): void {
+  const pagesField = () => stage().page.getByRole('textbox', { name: 'Pages' });
+  const submit = () => stage().page.getByRole('button', { name: 'Create schedule' }).click();
+
+  describe('a schedule', () => {
+    test('is created by its form, runs, and shows its captures as they come in', async () => {
+      const { page, open, system } = stage();
+      await open('/schedules/new');
+      await page.getByLabel('Name').fill('Three clocks');
+      await pagesField().fill([1, 2, 3].map((n) => `${system.origin}/demo/clock?${n}`).join('\n'));
+      await page.getByRole('button', { name: 'Weekdays at 9:00' }).click();
+      await page.getByText('At 09:00, Monday through Friday').waitFor();
+      await page.getByText('3 pages').waitFor();
+      await submit();
+      await page.getByRole('heading', { level: 1, name: 'Three clocks' }).waitFor();
+      await page.getByRole('button', { name: 'Run now' }).click();
+      await page.getByText('3 of 3 pages').waitFor({ timeout: 60_000 });
+      await expect.poll(() => page.locator('main img').count()).toBe(3);
+    });
+
+    test('shows the faults that the API finds at their fields, and goes to the first', async () => {
+      const { page, open, faults } = stage();
+      await open('/schedules/new');
+      await page.getByLabel('Name').fill('Private pages');
+      const lines = linesOf(120);
+      lines[111] = 'http://10.0.0.1/';
+      await pagesField().fill(lines.join('\n'));
+      await page.getByLabel('Cron expression').fill('61 * * * *');
+      await submit();
+      await page.getByText('Line 112: http://10.0.0.1/: Is refused', { exact: false }).waitFor();
+      expect(await page.getByLabel('Cron expression').getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => page.evaluate('document.getSelection().toString()')).toBe('http://10.0.0.1/');
+      // The browser reports each response 400 as an error.
+      expect(faults.splice(0).filter((fault) => !fault.includes('400 (Bad Request)'))).toEqual([]);
+    });
+
+    test('takes many pages from the text of a sitemap: all of them, or none', async () => {
+      const { page, open, faults, system } = stage();
+      const name = 'From a sitemap';
+      const found = () => Array.fromAsync(system.client.schedules.list({ name }));
+      await open('/schedules/new');
+      await page.getByLabel('Name').fill(name);
+      await pagesField().fill(linesOf(1_001).join('\n'));
+      await submit();
+      await page.getByText('at most 1000 pages', { exact: false }).waitFor();
+
+      const locs = linesOf(250).map((url) => `<url><loc>${url}</loc></url>`);
+      await pagesField().fill(`<urlset>${locs.join('\n')}</urlset>`);
+      await page.getByText('250 pages').waitFor();
+      await page.route('**/items', (route) => route.fulfill({ status: 500 }), { times: 1 });
+      await submit();
+      await page.getByText('This did not work').waitFor();
+      expect(await found()).toEqual([]);
+      expect(faults.splice(0)).toEqual([expect.stringContaining('500 (Internal Server Error)')]);
+
+      await submit();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      expect(await found()).toMatchObject([{ itemCount: 250, schedule: { type: 'CRON' } }]);
+    });
+
+    test('is previewed in its zone, where the clocks change, too', async () => {
+      const { page, open } = stage();
+      await open('/schedules/new');
+      await page.getByLabel('Cron expression').fill('30 2 * * *');
+      await page.getByRole('combobox', { name: 'Time zone' }).fill('Paris');
+      await page.getByRole('option', { name: 'Europe/Paris' }).click();
+      await page.getByText(/the clocks go (forward from 02:00 to|back from 03:00 to 02:00)/).waitFor();
+    });
+
+    test('asks before what was entered is lost', async () => {
+      const { page, open } = stage();
+      await open('/schedules/new');
+      await page.getByLabel('Name').fill('Not saved');
+      const away = () => page.getByRole('link', { name: 'Activity', exact: true }).first().click();
+      await away();
+      await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await page.getByLabel('Name').inputValue()).toBe('Not saved');
+      await away();
+      await page.getByRole('button', { name: 'Leave', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+    });
+
+    test('keeps what the form does not show when it is edited', async () => {
+      const { page, open, system } = stage();
+      const { id, ...created } = await system.client.schedules.create({
+        name: 'With hidden fields',
+        schedule: { type: 'CRON', cronExpression: '0 9 * * *', firstRunAt: '2998-01-01T00:00:07.000Z' },
+        policy: { endsAt: '2999-01-01T00:00:00.000Z', jitterSeconds: 30, startingDeadlineSeconds: 90 },
+        items: linesOf(2).map((url) => ({ url, quality: 70, element: 'main' })),
+      });
+      const before = await system.client.schedules.get(id, { expand: 'policy' });
+      await open(`/schedules/${id}/edit`);
+      await page.getByLabel('Name').fill('Renamed');
+      await page.getByLabel('Keep captures for days').fill('30');
+      await page.getByRole('button', { name: 'Remove example.com/0' }).click();
+      await page.getByText('1 page is removed when you save', { exact: false }).waitFor();
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
+      expect(await system.client.schedules.get(id, { expand: 'policy' })).toEqual({
+        ...before,
+        name: 'Renamed',
+        policy: { ...before.policy, retentionDays: 30 },
+        items: [created.items[1]],
+        updatedAt: expect.any(String),
+      });
+    });
+  });
+}
