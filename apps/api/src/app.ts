@@ -40,6 +40,7 @@ import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/image.ts';
 import { itemHistoryRoutes } from './routes/item-history.ts';
 import { itemRoutes } from './routes/items.ts';
+import { overviewRoutes } from './routes/overview.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { problemRoutes } from './routes/problems.ts';
 import { scheduleActionRoutes } from './routes/schedule-actions.ts';
@@ -139,6 +140,7 @@ function identifiedRoutes(api: Api, deps: ApiDependencies & { waitingRequests: R
   itemHistoryRoutes(api);
   executionRoutes(api, deps);
   screenshotRoutes(api, deps);
+  overviewRoutes(api);
   screenshotListRoutes(api);
   imageRoutes(api, deps);
   artifactRoutes(api, deps);

@@ -424,6 +424,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the overview of the account
+         * @description Returns the captures of the last two days by hour, as `GET /screenshot-history` counts them, the pages that fail, and the newest changes. It costs the same however many captures the account has.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/screenshot-history": {
         parameters: {
             query?: never;
@@ -2040,6 +2060,23 @@ export interface components {
          */
         ExecutionTrigger: "SCHEDULE" | "MANUAL" | "RETRY";
         /**
+         * FailingPage
+         * @description A page whose last capture failed, with that capture.
+         */
+        FailingPage: {
+            /**
+             * @description Schedule of the page; null for a manual capture.
+             * @example 1
+             */
+            scheduleId: number | null;
+            /**
+             * @description Name of the schedule.
+             * @example Daily
+             */
+            scheduleName: string | null;
+            screenshot: components["schemas"]["Screenshot"];
+        };
+        /**
          * FailureCode
          * @description Why the capture failed:
          *
@@ -2423,6 +2460,17 @@ export interface components {
          * @enum {string}
          */
         Overlap: "skip" | "allow";
+        /**
+         * Overview
+         * @description What happened in an account: its captures of the last 48 hours by hour, what fails, and what changed.
+         */
+        Overview: {
+            captures: components["schemas"]["ScreenshotHistory"];
+            /** @description Pages that could not be captured in the last 7 days and were not captured since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Cancelled captures, removed items and deleted schedules do not count. */
+            failingPages: components["schemas"]["FailingPage"][];
+            /** @description The 6 newest content-change checks that found a change. */
+            changes: components["schemas"]["ContentCheck"][];
+        };
         /**
          * PauseReason
          * @description Why the schedule is paused: REQUESTED by a client, or FAILURES: too many consecutive failed runs (autoPauseAfterFailures).
@@ -3048,6 +3096,22 @@ export interface components {
         /**
          * ScreenshotHistory
          * @description The captures of an account, counted by the day or hour in which they were created.
+         * @example {
+         *       "by": "day",
+         *       "timezone": "Europe/Paris",
+         *       "from": "2026-11-19T23:00:00.000Z",
+         *       "to": "2026-11-21T23:00:00.000Z",
+         *       "periods": [
+         *         {
+         *           "start": "2026-11-20T23:00:00.000Z",
+         *           "end": "2026-11-21T23:00:00.000Z",
+         *           "captures": 1440,
+         *           "successes": 1431,
+         *           "failures": 7,
+         *           "unfinished": 2
+         *         }
+         *       ]
+         *     }
          */
         ScreenshotHistory: {
             by: components["schemas"]["HistoryStep"];
@@ -3834,6 +3898,7 @@ export type ExecutionEvent = components['schemas']['ExecutionEvent'];
 export type ExecutionOutcome = components['schemas']['ExecutionOutcome'];
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
 export type ExecutionTrigger = components['schemas']['ExecutionTrigger'];
+export type FailingPage = components['schemas']['FailingPage'];
 export type FailureCode = components['schemas']['FailureCode'];
 export type FieldError = components['schemas']['FieldError'];
 export type HealthReport = components['schemas']['HealthReport'];
@@ -3852,6 +3917,7 @@ export type ListedSchedulePage = components['schemas']['ListedSchedulePage'];
 export type Me = components['schemas']['Me'];
 export type MissedRuns = components['schemas']['MissedRuns'];
 export type Overlap = components['schemas']['Overlap'];
+export type Overview = components['schemas']['Overview'];
 export type PauseReason = components['schemas']['PauseReason'];
 export type PolicyRequest = components['schemas']['PolicyRequest'];
 export type PreviewSchedule = components['schemas']['PreviewSchedule'];
@@ -6310,6 +6376,129 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened in an account: its captures of the last 48 hours by hour, what fails, and what changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "captures": {
+                     *         "by": "hour",
+                     *         "timezone": "UTC",
+                     *         "from": "2026-11-19T23:00:00.000Z",
+                     *         "to": "2026-11-21T23:00:00.000Z",
+                     *         "periods": [
+                     *           {
+                     *             "start": "2026-11-20T23:00:00.000Z",
+                     *             "end": "2026-11-21T23:00:00.000Z",
+                     *             "captures": 1440,
+                     *             "successes": 1431,
+                     *             "failures": 7,
+                     *             "unfinished": 2
+                     *           }
+                     *         ]
+                     *       },
+                     *       "failingPages": [
+                     *         {
+                     *           "scheduleId": 1,
+                     *           "scheduleName": "Daily",
+                     *           "screenshot": {
+                     *             "id": 1,
+                     *             "url": "https://example.com/",
+                     *             "width": 1280,
+                     *             "height": 720,
+                     *             "fullPage": true,
+                     *             "format": "png",
+                     *             "responseType": "json",
+                     *             "quality": null,
+                     *             "delay": null,
+                     *             "waitUntil": null,
+                     *             "waitUntilTimeout": null,
+                     *             "waitFor": null,
+                     *             "crop": null,
+                     *             "element": null,
+                     *             "thumbnailWidth": null,
+                     *             "userAgent": null,
+                     *             "acceptLanguage": null,
+                     *             "imageUrl": "http://127.0.0.1:3000/api/v1/screenshots/1/image",
+                     *             "extractedHtmlUrl": null,
+                     *             "extractedTextUrl": null,
+                     *             "status": "FAILED",
+                     *             "processingTimeMs": 1250,
+                     *             "createdAt": "2026-11-21T09:00:00.012Z",
+                     *             "completedAt": "2026-11-21T09:00:01.562Z",
+                     *             "description": "The host name does not exist.",
+                     *             "scheduleExecutionId": 1,
+                     *             "scheduleItemId": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "changes": [
+                     *         {
+                     *           "id": 2,
+                     *           "url": "https://example.com/",
+                     *           "comparison": {
+                     *             "mode": "visual",
+                     *             "threshold": 0,
+                     *             "ignoredSelectors": [],
+                     *             "ignoredRegions": []
+                     *           },
+                     *           "status": "SUCCESS",
+                     *           "changed": true,
+                     *           "ratio": 0.0125,
+                     *           "baselineScreenshotId": 1,
+                     *           "screenshotId": 2,
+                     *           "scheduleItemId": null,
+                     *           "diffUrl": "http://127.0.0.1:3000/api/v1/content-changes/2/diff",
+                     *           "price": 1,
+                     *           "description": null,
+                     *           "createdAt": "2026-11-21T09:00:00.012Z",
+                     *           "completedAt": "2026-11-21T09:00:01.562Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

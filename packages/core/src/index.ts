@@ -86,6 +86,7 @@ export { type FoundObject, openObject, presignObject, type StoredArtifact } from
 export { createRecordedStore, objectHoldSeconds, type RecordedStore } from './objects/recorded-store.ts';
 export { loadObject, type StoredObject, sha256Of, storeObject } from './objects/store-object.ts';
 export { sweepObjects } from './objects/sweep-objects.ts';
+export { getOverview } from './overview/get-overview.ts';
 export { canonicalTimeZone } from './schedules/canonical-time-zone.ts';
 export { createSchedule } from './schedules/create-schedule.ts';
 export { deleteSchedule } from './schedules/delete-schedule.ts';

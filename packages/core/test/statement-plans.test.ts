@@ -11,6 +11,7 @@ import {
   dispatchDue,
   failAttempt,
   getItemHistory,
+  getOverview,
   getScreenshotHistory,
   historyEdges,
   listScreenshotActivity,
@@ -102,6 +103,7 @@ async function readHistories(scheduleId: number, itemId: number): Promise<void> 
   await countItemHistory(workspace);
   await getItemHistory(core, { scheduleId, itemId, ...periods });
   await getScreenshotHistory(core, periods);
+  await getOverview(core);
   const sort = { field: 'completedAt', direction: 'asc' } as const;
   await listScreenshots(core, { itemId, page: 0, size: 20, sort });
 }

@@ -151,6 +151,7 @@ export {
   updateSchedule,
 } from './repositories/schedules/schedules.ts';
 export { deleteScreenshots } from './repositories/screenshots/delete-screenshots.ts';
+export { type FailingPageRow, listFailingPages } from './repositories/screenshots/failing-pages.ts';
 export { countCapturesBefore } from './repositories/screenshots/item-screenshots.ts';
 export { findScreenshotFields } from './repositories/screenshots/screenshot-fields.ts';
 export * from './repositories/screenshots/screenshot-list.ts';

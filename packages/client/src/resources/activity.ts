@@ -1,7 +1,16 @@
 import { type OptionsOf, requestInit } from '../call-options.ts';
-import type { ContentChangeActivity, ScreenshotActivity } from '../openapi.gen.ts';
+import type { ContentChangeActivity, Overview, ScreenshotActivity } from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
+import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+
+/** What happened lately in the account: captures by hour, pages that fail, and changes. */
+export function overview(raw: RawClient) {
+  return async (options: OptionsOf<'getOverview'> = {}): Promise<Overview> => {
+    const { init } = requestInit(options);
+    return unwrap(await raw.GET('/api/v1/overview', init));
+  };
+}
 
 export function activity(raw: RawClient) {
   return {

@@ -1,6 +1,6 @@
 import type { RawClient } from '../raw-client.ts';
 import { accounts, me } from './accounts.ts';
-import { activity } from './activity.ts';
+import { activity, overview } from './activity.ts';
 import { apiKeys } from './api-keys.ts';
 import { auditLog } from './audit-log.ts';
 import { captures } from './captures.ts';
@@ -27,6 +27,7 @@ export function createResources(raw: RawClient) {
     screenshots: screenshots(raw),
     shares: shares(raw),
     timeLapses: timeLapses(raw),
+    overview: overview(raw),
     activity: activity(raw),
     contentChanges: contentChanges(raw),
     events: events(raw),

@@ -8,6 +8,7 @@ import { countRecords } from '../feeds/feed-total.ts';
 import { checkFeed } from '../feeds/feeds.ts';
 import { hasId } from '../has-id.ts';
 import { idsOfPage, pageOrder, readPage } from '../page.ts';
+import type { ContentCheckRow } from './content-checks.ts';
 
 /** The filter of a list of checks; null does not filter. The period applies to `createdAt`. */
 export type CheckFilter = Period & {
@@ -25,6 +26,9 @@ export const noCheckFilter: CheckFilter = {
   from: null,
   to: null,
 };
+
+/** The planner uses the partial index of changes only for this exact expression. */
+const isChanged = sql`${contentChecks.changed}`;
 
 /** A page of the checks of an account. `db` must be a snapshot. */
 export async function listContentChecks(
@@ -46,6 +50,20 @@ export async function listContentChecks(
         .orderBy(...pageOrder(column, id, window.direction)),
     sortValue: (row) => row[field],
   });
+}
+
+/** The newest checks that found a change, without their number. */
+export async function listNewestChanges(
+  db: Queryable,
+  { accountId }: { accountId: number },
+  limit: number,
+): Promise<ContentCheckRow[]> {
+  return db
+    .select()
+    .from(contentChecks)
+    .where(and(eq(contentChecks.accountId, accountId), isChanged))
+    .orderBy(...pageOrder(contentChecks.createdAt, contentChecks.id, 'desc'))
+    .limit(limit);
 }
 
 /**
@@ -77,10 +95,7 @@ function conditions(db: Queryable, filter: CheckFilter): SQL[] {
     ...(from ? [gte(contentChecks.createdAt, from)] : []),
     ...(to ? [lte(contentChecks.createdAt, to)] : []),
     ...(status ? [eq(contentChecks.status, status)] : []),
-    // The planner uses the partial index of changes only for this exact expression.
-    ...(changed === null
-      ? []
-      : [changed ? sql`${contentChecks.changed}` : sql`not ${contentChecks.changed}`]),
+    ...(changed === null ? [] : [changed ? isChanged : sql`not ${contentChecks.changed}`]),
     ...(url === null ? [] : [sql`md5(${contentChecks.url}) = md5(${url})`, eq(contentChecks.url, url)]),
     ...(scheduleId === null ? [] : [inArray(contentChecks.itemId, itemsOf(db, scheduleId))]),
   ];

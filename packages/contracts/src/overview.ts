@@ -1,0 +1,61 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { ContentCheck } from './content-check.ts';
+import { limits } from './limits.ts';
+import { Id, Nullable } from './schema.ts';
+import { ExpandedScreenshot, Screenshot } from './screenshot.ts';
+import { ScreenshotHistory } from './screenshot-history.ts';
+
+const FailingPage = Type.Object(
+  {
+    scheduleId: Nullable(Id('Schedule of the page; null for a manual capture.')),
+    scheduleName: Nullable(Type.String({ description: 'Name of the schedule.', examples: ['Daily'] })),
+    screenshot: ExpandedScreenshot,
+  },
+  {
+    title: 'FailingPage',
+    additionalProperties: false,
+    description: 'A page whose last capture failed, with that capture.',
+  },
+);
+export type FailingPage = Static<typeof FailingPage>;
+
+const { hours, days, pages, changes } = limits.overview;
+
+export const Overview = Type.Object(
+  {
+    captures: ScreenshotHistory,
+    failingPages: Type.Array(FailingPage, {
+      maxItems: pages,
+      description:
+        `Pages that could not be captured in the last ${days} days and were not captured since, newest failure first, at most ${pages}. A page is ` +
+        'an item of a schedule, or the URL of a manual capture. Cancelled captures, removed items and deleted schedules do not count.',
+    }),
+    changes: Type.Array(ContentCheck, {
+      maxItems: changes,
+      description: `The ${changes} newest content-change checks that found a change.`,
+    }),
+  },
+  {
+    title: 'Overview',
+    additionalProperties: false,
+    description: `What happened in an account: its captures of the last ${hours} hours by hour, what fails, and what changed.`,
+    examples: [
+      {
+        captures: { ...ScreenshotHistory.examples[0], by: 'hour', timezone: 'UTC' },
+        failingPages: [
+          {
+            scheduleId: 1,
+            scheduleName: 'Daily',
+            screenshot: {
+              ...Screenshot.examples[0],
+              status: 'FAILED',
+              description: 'The host name does not exist.',
+            },
+          },
+        ],
+        changes: ContentCheck.examples,
+      },
+    ],
+  },
+);
+export type Overview = Static<typeof Overview>;
