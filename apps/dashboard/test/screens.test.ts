@@ -262,6 +262,18 @@ describe('a history with captures of chosen times', () => {
   });
 });
 
+test('the overview names the pages that fail, and leads to their run', async () => {
+  await open('/');
+  const row = page.getByRole('link', { name: /Clock and a missing part.*No element matches/ });
+  // A screen reader has the numbers of the chart.
+  await page
+    .getByRole('row', { name: /\d+ \d+$/ })
+    .first()
+    .waitFor();
+  await row.click();
+  await page.getByRole('button', { name: 'Retry failed pages' }).waitFor();
+});
+
 test('a run with failures says why, and offers to retry them', async () => {
   await open(addressOf.execution());
   await page.getByText('1 failed').waitFor();

@@ -14,7 +14,7 @@ export function changesOf({ event, data }: AccountEvent): Change[] {
         change('/screenshots', { scheduleId, itemId, source }),
         change('/screenshots/{screenshotId}', { screenshotId: id }),
         change('/me'),
-        change('/screenshot-history'),
+        change('/overview'),
       ];
       if (scheduleExecutionId !== null)
         changes.push(change('/executions/{id}/screenshots', { id: scheduleExecutionId }));
@@ -39,6 +39,7 @@ export function changesOf({ event, data }: AccountEvent): Change[] {
     case 'content-check':
       return [
         change('/content-changes', { itemId: data.scheduleItemId }),
+        change('/overview'),
         change('/activity/content-changes'),
         change('/wallet'),
         change('/wallet/entries'),

@@ -2,7 +2,6 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { DayField } from '../../components/dates/date-fields.tsx';
 import { optionsOf } from '../../components/options-of.ts';
-import { ScheduleSelect } from '../../components/schedule-select.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
 import {
@@ -11,6 +10,7 @@ import {
   activityStatuses,
   type SearchChange,
 } from './activity-search.ts';
+import { ScheduleSelect } from './schedule-select.tsx';
 
 const { activity, common } = texts;
 const filterAfterMs = 300;

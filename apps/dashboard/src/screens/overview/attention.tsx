@@ -1,4 +1,4 @@
-import type { Screenshot, ScreenshotPeriod } from '@shotclock/client';
+import type { FailingPage, ScreenshotPeriod } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { formatNumber, shortUrl } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
@@ -8,20 +8,23 @@ import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './attention.module.css';
+import { NotLoaded } from './not-loaded.tsx';
 
 const { overview } = texts;
-const shownFailures = 6;
+const shownPages = 6;
+/** The API names no more. */
+const mostPages = 20;
 
 type AttentionProps = {
-  /** The newest captures, newest first. */
-  captures: readonly Screenshot[] | undefined;
+  /** Newest first. */
+  pages: readonly FailingPage[] | undefined;
   hours: readonly ScreenshotPeriod[] | undefined;
+  isFailed: boolean;
 };
 
-/** The newest failures, each page once, and how many there were in all. */
-export function Attention({ captures, hours }: AttentionProps) {
+/** The pages that fail, below the names of their schedules, and how many captures failed in all. */
+export function Attention({ pages, hours, isFailed }: AttentionProps) {
   const failures = hours?.reduce((sum, hour) => sum + hour.failures, 0);
-  const failed = failedPages(captures ?? []);
   return (
     <Panel
       title={overview.attention}
@@ -34,19 +37,26 @@ export function Attention({ captures, hours }: AttentionProps) {
         )
       }
     >
-      {!captures || failures === undefined ? (
-        <SkeletonRows count={2} height={24} />
-      ) : failed.length === 0 ? (
+      {!pages || failures === undefined ? (
+        <NotLoaded isFailed={isFailed}>
+          <SkeletonRows count={2} height={24} />
+        </NotLoaded>
+      ) : pages.length === 0 ? (
         <p className={rows.row}>
           <Status tone="good">{failures === 0 ? overview.attentionNone : overview.attentionSolved}</Status>
         </p>
       ) : (
         <ul>
-          {failed.map((capture) => (
-            <li key={capture.id}>
-              <Failure capture={capture} />
+          {pages.slice(0, shownPages).map((page) => (
+            <li key={page.screenshot.id}>
+              <Failure page={page} />
             </li>
           ))}
+          {pages.length > shownPages && (
+            <li className={`${rows.row} ${rows.faint}`}>
+              {overview.morePages(formatNumber(pages.length - shownPages), pages.length === mostPages)}
+            </li>
+          )}
         </ul>
       )}
     </Panel>
@@ -54,15 +64,13 @@ export function Attention({ captures, hours }: AttentionProps) {
 }
 
 /** Leads to the run of the capture, where it can be repeated. */
-function Failure({
-  capture: { id, url, description, scheduleExecutionId, completedAt, createdAt },
-}: {
-  capture: Screenshot;
-}) {
+function Failure({ page: { screenshot, scheduleName } }: { page: FailingPage }) {
+  const { id, url, description, scheduleExecutionId, completedAt, createdAt } = screenshot;
   const content = (
     <>
       <span className={rows.grow}>
         <span className={classes.page}>{shortUrl(url)}</span>
+        <span className={classes.schedule}>{scheduleName ?? texts.activity.sources.MANUAL_SCREENSHOT}</span>
         <span className={classes.reason}>{description}</span>
       </span>
       <span className={rows.faint}>
@@ -83,15 +91,4 @@ function Failure({
       {content}
     </Link>
   );
-}
-
-/** The newest capture of each page that failed, unless the page was captured since. */
-function failedPages(captures: readonly Screenshot[]): Screenshot[] {
-  const newest = new Map<number | string, Screenshot>();
-  for (const capture of captures) {
-    if (capture.status !== 'SUCCESS' && capture.status !== 'FAILED') continue;
-    const page = capture.scheduleItemId ?? capture.url;
-    if (!newest.has(page)) newest.set(page, capture);
-  }
-  return [...newest.values()].filter(({ status }) => status === 'FAILED').slice(0, shownFailures);
 }

@@ -5,11 +5,14 @@ import { Chart } from '../../components/chart/chart.tsx';
 import { formatDayAndTime, formatNumber, formatTick } from '../../components/format.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './figures.module.css';
+import { NotLoaded } from './not-loaded.tsx';
 
 const { overview } = texts;
 
+type CaptureChartProps = { hours: readonly ScreenshotPeriod[] | undefined; isFailed: boolean };
+
 /** The captures of each hour: a bar of the successful ones, with the failed ones on top. */
-export function CaptureChart({ hours }: { hours: readonly ScreenshotPeriod[] | undefined }) {
+export function CaptureChart({ hours, isFailed }: CaptureChartProps) {
   const [hovered, setHovered] = useState<number | null>(null);
   const times = useMemo(() => hours?.map(({ start }) => Date.parse(start) / 1_000) ?? [], [hours]);
   const series = useMemo(
@@ -32,29 +35,58 @@ export function CaptureChart({ hours }: { hours: readonly ScreenshotPeriod[] | u
             kind="bars"
             times={times}
             series={series}
-            label={overview.captureChart}
+            label={overview.captureChart(total(hours, 'successes'), total(hours, 'failures'))}
             formatTime={formatTick}
             formatValue={formatNumber}
             onHover={setHovered}
           />
         ) : (
-          <Skeleton height="100%" />
+          <NotLoaded isFailed={isFailed}>
+            <Skeleton height="100%" />
+          </NotLoaded>
         )}
       </div>
       {hours && (
         <VisuallyHidden>
-          <ul>
-            {hours
-              .filter(({ successes, failures }) => successes + failures > 0)
-              .map((hour) => (
-                <li key={hour.start}>{textOf(hour)}</li>
-              ))}
-          </ul>
+          <HourTable hours={hours} />
         </VisuallyHidden>
       )}
     </section>
   );
 }
+
+/** For screen readers, the numbers of the hours that have any. */
+function HourTable({ hours }: { hours: readonly ScreenshotPeriod[] }) {
+  const { hour, successes, failures } = overview.hourColumns;
+  return (
+    <table>
+      <caption>{overview.captureTable}</caption>
+      <thead>
+        <tr>
+          {[hour, successes, failures].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {hours
+          .filter((one) => one.captures > 0)
+          .map((one) => (
+            <tr key={one.start}>
+              <th scope="row">{formatDayAndTime(new Date(one.start))}</th>
+              <td>{formatNumber(one.successes)}</td>
+              <td>{formatNumber(one.failures)}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+const total = (hours: readonly ScreenshotPeriod[], field: 'successes' | 'failures'): string =>
+  formatNumber(hours.reduce((sum, hour) => sum + hour[field], 0));
 
 const textOf = ({ start, successes, failures }: ScreenshotPeriod): string =>
   overview.hour(formatDayAndTime(new Date(start)), formatNumber(successes), formatNumber(failures));

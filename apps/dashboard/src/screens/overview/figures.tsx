@@ -9,10 +9,14 @@ import classes from './figures.module.css';
 
 const { overview } = texts;
 
-type FiguresProps = { hours: readonly ScreenshotPeriod[] | undefined; me: Me | undefined };
+type FiguresProps = {
+  hours: readonly ScreenshotPeriod[] | undefined;
+  me: Me | undefined;
+  isFailed: boolean;
+};
 
 /** The state of the account in four figures, and its captures over time as a chart. */
-export function Figures({ hours, me }: FiguresProps) {
+export function Figures({ hours, me, isFailed }: FiguresProps) {
   const limits = me?.limits;
   const good = sum(hours, ({ successes }) => successes);
   const bad = sum(hours, ({ failures }) => failures);
@@ -20,26 +24,30 @@ export function Figures({ hours, me }: FiguresProps) {
   return (
     <div className={classes.figures}>
       <Figure
+        isFailed={isFailed}
         label={overview.successRate}
         value={hours && (good + bad === 0 ? '–' : formatPercent(good / (good + bad)))}
         note={hours && overview.ofCaptures(formatNumber(good + bad))}
       />
       <Figure
+        isFailed={isFailed}
         label={overview.waiting}
         value={waiting === undefined ? undefined : formatNumber(waiting)}
         note={me && <Waiting me={me} />}
       />
       <Figure
+        isFailed={isFailed}
         label={overview.today}
         value={limits && formatNumber(limits.capturesPerDay.used)}
         note={limits && limitNote(limits.capturesPerDay.limit, formatNumber)}
       />
       <Figure
+        isFailed={isFailed}
         label={overview.stored}
         value={limits && formatBytes(limits.storedBytes.used)}
         note={limits && limitNote(limits.storedBytes.limit, formatBytes)}
       />
-      <CaptureChart hours={hours} />
+      <CaptureChart hours={hours} isFailed={isFailed} />
     </div>
   );
 }
@@ -54,13 +62,15 @@ function sum(
   return hours?.reduce((total, hour) => total + value(hour), 0) ?? 0;
 }
 
-type FigureProps = { label: string; value: string | undefined; note: ReactNode };
+type FigureProps = { label: string; value: string | undefined; note: ReactNode; isFailed: boolean };
 
-function Figure({ label, value, note }: FigureProps) {
+function Figure({ label, value, note, isFailed }: FigureProps) {
   return (
     <div className={classes.figure}>
       <p className={classes.label}>{label}</p>
-      <div className={classes.value}>{value ?? <Skeleton height={22} width={64} mt={4} mb={4} />}</div>
+      <div className={classes.value}>
+        {value ?? (isFailed ? '–' : <Skeleton height={22} width={64} mt={4} mb={4} />)}
+      </div>
       <p className={classes.note}>{note ?? ' '}</p>
     </div>
   );

@@ -1,40 +1,22 @@
-import { useInViewport } from '@mantine/hooks';
 import type { ContentCheck } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
-import { api } from '../../api/client.ts';
-import { useRefetchInterval } from '../../api/live-updates.ts';
 import { CheckLink, CheckPictures } from '../../components/check-pictures.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatPercent, shortUrl } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
 import rows from '../../components/rows.module.css';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { Tag } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts/texts.ts';
+import { NotLoaded } from './not-loaded.tsx';
 
 const { overview } = texts;
 
-/** What changed lately: before, after, and how much. It is loaded when it comes into view, because most windows are not that high. */
-export function LatestChanges() {
-  const { ref, inViewport } = useInViewport();
-  const refetchInterval = useRefetchInterval();
-  const { data, error, refetch } = api.useQuery(
-    'get',
-    '/api/v1/content-changes',
-    { params: { query: { changed: true, size: 6 } } },
-    { refetchInterval, enabled: inViewport },
-  );
-  return (
-    <div ref={ref}>
-      <Changes checks={data?.content} />
-      {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-    </div>
-  );
-}
+type LatestChangesProps = { checks: readonly ContentCheck[] | undefined; isFailed: boolean };
 
-function Changes({ checks }: { checks: readonly ContentCheck[] | undefined }) {
+/** What changed lately: before, after, the difference, and how much. */
+export function LatestChanges({ checks, isFailed }: LatestChangesProps) {
   return (
     <Panel
       title={overview.changes}
@@ -46,7 +28,9 @@ function Changes({ checks }: { checks: readonly ContentCheck[] | undefined }) {
       }
     >
       {!checks ? (
-        <SkeletonRows count={3} height={48} />
+        <NotLoaded isFailed={isFailed}>
+          <SkeletonRows count={3} height={40} />
+        </NotLoaded>
       ) : checks.length === 0 ? (
         <EmptyState icon="difference" title={overview.changesNone} />
       ) : (

@@ -4,12 +4,15 @@ import { CaptureGrid, SkeletonGrid } from '../../components/capture-grid.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/page.tsx';
 import { texts } from '../../texts/texts.ts';
+import { NotLoaded } from './not-loaded.tsx';
 
 const { overview } = texts;
-const shownCaptures = 12;
+const placeholders = 12;
+
+type NewestCapturesProps = { captures: readonly Screenshot[] | undefined; isFailed: boolean };
 
 /** The newest captures as pictures. */
-export function NewestCaptures({ captures }: { captures: readonly Screenshot[] | undefined }) {
+export function NewestCaptures({ captures, isFailed }: NewestCapturesProps) {
   return (
     <Panel
       title={overview.newest}
@@ -20,11 +23,13 @@ export function NewestCaptures({ captures }: { captures: readonly Screenshot[] |
       }
     >
       {!captures ? (
-        <SkeletonGrid count={shownCaptures} />
+        <NotLoaded isFailed={isFailed}>
+          <SkeletonGrid count={placeholders} />
+        </NotLoaded>
       ) : captures.length === 0 ? (
         <EmptyState icon="image" title={overview.newestNone} />
       ) : (
-        <CaptureGrid captures={captures.slice(0, shownCaptures)} />
+        <CaptureGrid captures={captures} />
       )}
     </Panel>
   );

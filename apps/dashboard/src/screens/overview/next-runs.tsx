@@ -1,6 +1,7 @@
 import type { ListedSchedule } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { formatExact, formatRelative } from '../../components/format.ts';
 import { useNow } from '../../components/now.ts';
 import { Panel } from '../../components/page.tsx';
 import rows from '../../components/rows.module.css';
@@ -8,17 +9,25 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './next-runs.module.css';
+import { NotLoaded } from './not-loaded.tsx';
 
 const { overview } = texts;
 const shownRuns = 7;
 const hourMs = 3_600_000;
+/** Lengths of the line. The shortest one with enough of the next runs is used. */
+const horizons = [1, 6, 24, 7 * 24, 30 * 24].map((hours) => hours * hourMs);
+const enoughRuns = 3;
 
-/** What runs next, as a line of the next hour and as a list. */
-export function NextRuns({ schedules }: { schedules: readonly ListedSchedule[] | undefined }) {
+type NextRunsProps = { schedules: readonly ListedSchedule[] | undefined; isFailed: boolean };
+
+/** What runs next, as a line of time and as a list. */
+export function NextRuns({ schedules, isFailed }: NextRunsProps) {
   return (
     <Panel title={overview.next} flush aside={<Link to="/schedules">{overview.seeAll}</Link>}>
       {!schedules ? (
-        <SkeletonRows count={5} height={24} />
+        <NotLoaded isFailed={isFailed}>
+          <SkeletonRows count={5} height={24} />
+        </NotLoaded>
       ) : schedules.length === 0 ? (
         <EmptyState icon="clock" title={overview.nextNone} />
       ) : (
@@ -40,22 +49,29 @@ export function NextRuns({ schedules }: { schedules: readonly ListedSchedule[] |
   );
 }
 
-/** The next hour as a line with a mark for each run. The list below says the same in words. */
+/** A line of time with a mark for each run. The list below says the same in words. */
 function Timeline({ schedules }: { schedules: readonly ListedSchedule[] }) {
   const now = useNow();
-  const soon = schedules.filter(({ nextRunAt }) => nextRunAt && Date.parse(nextRunAt) - now < hourMs);
+  const runs = schedules.flatMap(({ id, name, nextRunAt }) =>
+    nextRunAt ? [{ id, name, nextRunAt, inMs: Math.max(0, Date.parse(nextRunAt) - now) }] : [],
+  );
+  const enough = runs[Math.min(enoughRuns, runs.length) - 1]?.inMs ?? 0;
+  const horizon = horizons.find((length) => length >= enough) ?? horizons.at(-1)!;
   return (
     <div className={classes.timeline} aria-hidden="true">
       <div className={classes.line} />
-      {soon.map(({ id, nextRunAt }) => (
-        <span
-          key={id}
-          className={classes.mark}
-          style={{ left: `${Math.max(0, ((Date.parse(nextRunAt!) - now) / hourMs) * 100)}%` }}
-        />
-      ))}
+      {runs
+        .filter(({ inMs }) => inMs <= horizon)
+        .map(({ id, name, nextRunAt, inMs }) => (
+          <span
+            key={id}
+            className={classes.mark}
+            style={{ left: `${(inMs / horizon) * 100}%` }}
+            title={`${name}: ${formatExact(new Date(nextRunAt))}`}
+          />
+        ))}
       <span className={classes.start}>{texts.time.now}</span>
-      <span className={classes.end}>{overview.inAnHour}</span>
+      <span className={classes.end}>{formatRelative(new Date(now + horizon), now)}</span>
     </div>
   );
 }

@@ -13,11 +13,10 @@ import { LatestChanges } from './latest-changes.tsx';
 import { NewestCaptures } from './newest-captures.tsx';
 import { NextRuns } from './next-runs.tsx';
 import classes from './overview-screen.module.css';
-import { useCaptureHours } from './use-capture-hours.ts';
+import { useOverview } from './use-overview.ts';
 
 const { overview } = texts;
-/** Of which the first are shown as pictures, and those that failed need attention. */
-const newestCaptures = 60;
+const newestCaptures = 12;
 
 export function OverviewScreen() {
   const refetchInterval = useRefetchInterval();
@@ -35,8 +34,8 @@ export function OverviewScreen() {
     { refetchInterval },
   );
   const me = useMe();
-  const hours = useCaptureHours();
-  const queries = [next, captures, hours, me];
+  const lately = useOverview();
+  const queries = [next, captures, lately, me];
   const failed = queries.find(({ error }) => error !== null);
   const isEmpty = next.data?.totalElements === 0 && captures.data?.totalElements === 0;
 
@@ -59,15 +58,19 @@ export function OverviewScreen() {
         </EmptyState>
       ) : (
         <>
-          <Figures hours={hours.data} me={me.data} />
+          <Figures hours={lately.hours} me={me.data} isFailed={lately.error !== null || Boolean(me.error)} />
           <div className={classes.columns}>
             <div className={classes.column}>
-              <NewestCaptures captures={captures.data?.content} />
-              <LatestChanges />
+              <NewestCaptures captures={captures.data?.content} isFailed={captures.error !== null} />
+              <LatestChanges checks={lately.data?.changes} isFailed={lately.error !== null} />
             </div>
             <div className={classes.column}>
-              <NextRuns schedules={next.data?.content} />
-              <Attention captures={captures.data?.content} hours={hours.data} />
+              <NextRuns schedules={next.data?.content} isFailed={next.error !== null} />
+              <Attention
+                pages={lately.data?.failingPages}
+                hours={lately.hours}
+                isFailed={lately.error !== null}
+              />
             </div>
           </div>
         </>

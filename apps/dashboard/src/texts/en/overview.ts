@@ -2,7 +2,10 @@ export const overviewTexts = {
   title: 'Overview',
   greeting: 'What was captured, what changed, and what comes next',
   lastHours: 'Captures of the last 48 hours',
-  captureChart: 'Bar chart of the captures of each hour',
+  captureChart: (successes: string, failures: string) =>
+    `Bar chart of the captures of each of the last 48 hours: ${successes} captured, ${failures} failed. The table after it has the numbers.`,
+  captureTable: 'Captures by hour',
+  hourColumns: { hour: 'Hour', successes: 'Captured', failures: 'Failed' },
   hour: (time: string, successes: string, failures: string) =>
     failures === '0'
       ? `${time}: ${successes} captured`
@@ -18,14 +21,15 @@ export const overviewTexts = {
   noLimit: 'no limit',
   next: 'Next runs',
   nextNone: 'Nothing is scheduled.',
-  inAnHour: 'in 1 hr',
   newest: 'Newest captures',
   newestNone: 'No captures yet. They appear here as soon as a schedule has run.',
   changes: 'Latest changes',
   changesNone: 'No changes found. Turn on change detection in a schedule to see what changed.',
   attention: 'Needs attention',
   attentionNone: 'No capture has failed in 48 hours.',
-  attentionSolved: 'None of the newest captures failed.',
+  attentionSolved: 'Every page that failed was captured since.',
+  morePages: (count: string, isLeast: boolean) =>
+    isLeast ? `and at least ${count} more pages` : `and ${count} more ${count === '1' ? 'page' : 'pages'}`,
   failures: (count: string) => `${count} failed in 48 hours`,
   seeAll: 'See all',
   changedBy: (share: string) => `${share} changed`,

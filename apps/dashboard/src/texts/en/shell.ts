@@ -88,6 +88,7 @@ export const shellTexts = {
   problems: {
     title: 'This did not work',
     unknown: 'The server could not be reached. Check your connection and try again.',
+    notLoaded: 'This could not be loaded.',
     broken: 'This screen has a fault',
     brokenHint: 'Reload the page. If the fault stays, report it with this text:',
     notFound: 'There is nothing here',

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { api } from '../api/client.ts';
-import { texts } from '../texts/texts.ts';
+import { api } from '../../api/client.ts';
+import { texts } from '../../texts/texts.ts';
 
 const shownSchedules = 20;
 const searchAfterMs = 200;

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import rows from '../../components/rows.module.css';
+import { texts } from '../../texts/texts.ts';
+
+type NotLoadedProps = {
+  /** Whether the request has failed. The notice at the top of the screen says why. */
+  isFailed: boolean;
+  /** The skeleton. */
+  children: ReactNode;
+};
+
+/** In place of what is not there yet, or cannot be there. */
+export function NotLoaded({ isFailed, children }: NotLoadedProps) {
+  return isFailed ? <p className={`${rows.row} ${rows.faint}`}>{texts.problems.notLoaded}</p> : children;
+}

@@ -1,0 +1,31 @@
+import type { ScreenshotPeriod } from '@shotclock/client';
+import { useMemo } from 'react';
+import { api } from '../../api/client.ts';
+import { useRefetchInterval } from '../../api/live-updates.ts';
+
+const hourMs = 3_600_000;
+/** The hours of the chart pass without an event, too. */
+const leastOftenMs = 600_000;
+
+/** What happened lately in the account, and its captures by hour, oldest first. */
+export function useOverview() {
+  const refetchInterval = useRefetchInterval() || leastOftenMs;
+  const { data, error, refetch } = api.useQuery('get', '/api/v1/overview', {}, { refetchInterval });
+  const captures = data?.captures;
+  const hours = useMemo(() => captures && everyHour(captures), [captures]);
+  return { data, hours, error, refetch };
+}
+
+type Hours = { from: string; to: string; periods: readonly ScreenshotPeriod[] };
+
+/** The API leaves out hours without captures. */
+function everyHour({ from, to, periods }: Hours): ScreenshotPeriod[] {
+  const byStart = new Map(periods.map((period) => [Date.parse(period.start), period]));
+  const first = Date.parse(from);
+  return Array.from({ length: (Date.parse(to) - first) / hourMs }, (_, index) => {
+    const at = first + index * hourMs;
+    const empty = { captures: 0, successes: 0, failures: 0, unfinished: 0 };
+    const start = new Date(at).toISOString();
+    return byStart.get(at) ?? { ...empty, start, end: new Date(at + hourMs).toISOString() };
+  });
+}
