@@ -1,21 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { fileGroups } from './build/file-groups.ts';
 import { precompress } from './build/precompress.ts';
-
-/**
- * What every screen needs is in two files. Without groups, each module that some screens share would be a file of its own, and a first load
- * would wait for 30 of them.
- */
-const groups = [
-  { name: 'libraries', test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!.*virtual)[^/]+)\// },
-  {
-    name: 'app',
-    test: /dashboard\/src\/(api|texts|components\/(?!capture-gallery|chart\/plot|dates|confirm-dialog))|\/VisuallyHidden\//,
-  },
-];
+import { prerender } from './build/prerender.ts';
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), prerender()],
   // packages/client is imported as its source, not as its build.
   resolve: { conditions: ['@shotclock/source', 'module', 'browser', 'development|production'] },
   // The API replaces this with the nonce of the response (apps/api/src/routes/dashboard.ts).
@@ -29,7 +19,7 @@ export default defineConfig({
     // Vite's own figures compress every file once more.
     reportCompressedSize: false,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: { output: { codeSplitting: { groups: fileGroups() } } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/docs': 'http://127.0.0.1:3000' } },
 });

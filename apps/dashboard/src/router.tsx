@@ -1,5 +1,11 @@
 // The screens by address. A screen is loaded when it is first opened, or when the pointer is over a link to it.
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { parseActivitySearch } from './screens/activity/activity-search.ts';
 import { parseHistorySearch } from './screens/history/history-search.ts';
 import { parseScheduleFilters } from './screens/schedules/schedule-filters.ts';
@@ -82,27 +88,35 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 });
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    overview,
-    schedules,
-    newSchedule,
-    schedule,
-    editSchedule,
-    history,
-    execution,
-    screenshot,
-    activity,
-    capture,
-    settings,
-  ]),
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-  defaultErrorComponent: ScreenFault,
-});
+const routeTree = root.addChildren([
+  overview,
+  schedules,
+  newSchedule,
+  schedule,
+  editSchedule,
+  history,
+  execution,
+  screenshot,
+  activity,
+  capture,
+  settings,
+]);
+
+/** @param history where the address is; the address bar by default */
+export const createAppRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    ...(history && { history }),
+    defaultPreload: 'intent',
+    // Where there is no address bar, nothing scrolls.
+    scrollRestoration: history === undefined,
+    defaultErrorComponent: ScreenFault,
+  });
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
 }

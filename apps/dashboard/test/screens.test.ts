@@ -440,6 +440,28 @@ test('a browser whose language is no language tag shows the charts', async () =>
   await page.getByRole('img', { name: 'Bar chart of the captures of each hour' }).waitFor();
 });
 
+test.each([375, 1_280])(
+  'a page of %i px shows its screen before it has scripts, and nothing moves then',
+  async (width) => {
+    const viewport = { width, height: 800 };
+    const context = await browser.newContext({ baseURL: system.origin, viewport, javaScriptEnabled: false });
+    const still = await context.newPage();
+    still.on('console', (message) => faults.push(message.text()));
+    await page.setViewportSize(viewport);
+    const expectSameBoxes = async (...parts: string[]) => {
+      for (const part of parts) {
+        const [before, after] = [still, page].map((shown) => shown.locator(part).first().boundingBox());
+        expect(await before, part).toEqual(await after);
+      }
+    };
+    await Promise.all([still.goto('/'), open('/')]);
+    await expectSameBoxes('nav', 'h1', 'main section', 'main h2');
+    await Promise.all([still.goto(addressOf.history()), open(addressOf.history())]);
+    await expectSameBoxes('nav');
+    await context.close();
+  },
+);
+
 test('an address without a screen says so', async () => {
   await page.goto('/nothing/here');
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();

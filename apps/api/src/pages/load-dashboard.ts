@@ -7,8 +7,8 @@ import { type Asset, createAsset } from '../plugins/asset.ts';
 export const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
 
 export type Dashboard = {
-  /** The page, with `__NONCE__` where the nonce of a response belongs. */
-  page: string;
+  /** The page of an address, with `__NONCE__` where the nonce of a response belongs. It shows the screen as it is while it loads. */
+  pageOf(path: string): string;
   /** The other files by name. Their names contain a hash of their content. */
   assets: ReadonlyMap<string, Asset>;
 };
@@ -27,11 +27,31 @@ const isCompressed = (name: string) => name.endsWith('.br') || name.endsWith('.g
 export async function loadDashboard(folder: string): Promise<Dashboard | null> {
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(ignoreMissing);
   if (page === null) return null;
+  const screens = await readFile(join(folder, 'screens.json'), 'utf8').catch(ignoreMissing);
   const names = await readdir(join(folder, 'assets'));
   const assets = names
     .filter((name) => !isCompressed(name))
     .map(async (name) => [name, await loadAsset(join(folder, 'assets', name))] as const);
-  return { page, assets: new Map(await Promise.all(assets)) };
+  return {
+    pageOf: choosePage(page, JSON.parse(screens ?? '[]')),
+    assets: new Map(await Promise.all(assets)),
+  };
+}
+
+/** In a pattern, `$name` stands for one part of a path. */
+type ScreenPage = { pattern: string; page: string };
+
+function choosePage(page: string, screens: readonly ScreenPage[]): Dashboard['pageOf'] {
+  // A screen whose address has no parameter comes before one whose address has some: /schedules/new, /schedules/$scheduleId.
+  const known = screens
+    .toSorted((one, other) => one.pattern.split('$').length - other.pattern.split('$').length)
+    .map(({ pattern, page: screen }) => ({ matches: matcherOf(pattern), screen }));
+  return (path) => known.find(({ matches }) => matches.test(path))?.screen ?? page;
+}
+
+function matcherOf(pattern: string): RegExp {
+  const parts = pattern.split('/').map((part) => (part.startsWith('$') ? '[^/]+' : RegExp.escape(part)));
+  return new RegExp(`^${parts.join('/')}$`);
 }
 
 async function loadAsset(path: string): Promise<Asset> {

@@ -16,6 +16,11 @@ async function buildFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dashboard-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), page);
+  const screens = ['/', '/schedules', '/schedules/$scheduleId', '/schedules/new'].map((pattern) => ({
+    pattern,
+    page: `${page}<main>${pattern}</main>`,
+  }));
+  await writeFile(join(folder, 'screens.json'), JSON.stringify(screens));
   await writeFile(join(folder, 'assets/app-1.js'), 'plain');
   await writeFile(join(folder, 'assets/app-1.js.br'), 'compressed with brotli');
   await writeFile(join(folder, 'assets/app-1.js.gz'), 'compressed with gzip');
@@ -62,6 +67,21 @@ describe('the dashboard', () => {
       expectProblem(await api.send('POST', path, undefined, navigation), 'not_found');
     },
   );
+
+  test.each([
+    ['/', '/'],
+    ['/schedules?name=a', '/schedules'],
+    ['/schedules/new', '/schedules/new'],
+    ['/schedules/17', '/schedules/$scheduleId'],
+  ])('shows at %s the screen %s while it loads', async (path, pattern) => {
+    const { body } = await api.send<string>('GET', path, undefined, navigation);
+    expect(body).toContain(`<main>${pattern}</main>`);
+  });
+
+  test('shows no screen at an address without one', async () => {
+    const { body } = await api.send<string>('GET', '/schedules/17/nothing', undefined, navigation);
+    expect(body).not.toContain('<main>');
+  });
 
   test.each(['/api/v1/nothing', '/docs/nothing', '/assets/app-2.js', '/problems/nothing', '/favicon.ico'])(
     'is not what a browser gets that opens %s',

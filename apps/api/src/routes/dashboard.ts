@@ -5,6 +5,7 @@ import type { Api, ApiDependencies } from '../api-instance.ts';
 import { missingDashboardPage } from '../pages/missing-dashboard-page.ts';
 import { sendPage } from '../pages/send-page.ts';
 import { sendAsset } from '../plugins/send-asset.ts';
+import { urlPathOf } from '../validation/rules.ts';
 
 const cacheForAYear = 'public, max-age=31536000, immutable';
 
@@ -39,7 +40,7 @@ export function createDashboardPage({ dashboard, imageOrigins }: DashboardDepend
       .type('text/html; charset=utf-8')
       .header('content-security-policy', dashboardPolicy(nonce, imageOrigins))
       .header('cache-control', 'private, no-cache')
-      .send(dashboard.page.replaceAll('__NONCE__', nonce));
+      .send(dashboard.pageOf(urlPathOf(reply.request.url)).replaceAll('__NONCE__', nonce));
   };
 }
 

@@ -24,4 +24,5 @@ export function createSignal<T>(initial: T): Signal<T> {
   };
 }
 
-export const useSignal = <T>(signal: Signal<T>): T => useSyncExternalStore(signal.subscribe, signal.get);
+export const useSignal = <T>(signal: Signal<T>): T =>
+  useSyncExternalStore(signal.subscribe, signal.get, signal.get);

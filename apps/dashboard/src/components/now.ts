@@ -20,5 +20,7 @@ function subscribe(onTick: () => void): () => void {
   };
 }
 
+const current = () => now;
+
 /** The current time in milliseconds. All components share one clock, which ticks every 5 seconds. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+export const useNow = (): number => useSyncExternalStore(subscribe, current, current);

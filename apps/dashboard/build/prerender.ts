@@ -1,0 +1,120 @@
+// Writes `screens.json`: for each address of the dashboard a page that shows its screen as it is while it loads, and that names the files
+// of the screen. So a browser can paint before it has the scripts, and loads all files at once.
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin, type ResolvedConfig } from 'vite';
+
+type Chunk = { file: string; css?: string[]; imports?: string[] };
+type Manifest = Record<string, Chunk>;
+type Renderer = {
+  patterns: readonly string[];
+  renderScreen(address: string, nonce: string): Promise<string>;
+};
+/** What the API reads. In `pattern`, `$name` stands for a part of an address. */
+type ScreenPage = { pattern: string; page: string };
+
+const entry = 'index.html';
+const nonce = '__NONCE__';
+
+export function prerender(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'prerender',
+    apply: 'build',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    // Unlike `closeBundle`, this hook does not run after an error, which it would hide.
+    async writeBundle() {
+      const dist = join(config.root, config.build.outDir);
+      const read = (file: string) => readFile(join(dist, file), 'utf8');
+      const [page, manifest] = await Promise.all([read(entry), read('.vite/manifest.json')]);
+      const screens = await renderScreens(config, page, JSON.parse(manifest) as Manifest);
+      await writeFile(join(dist, 'screens.json'), JSON.stringify(screens));
+    },
+  };
+}
+
+async function renderScreens(
+  config: ResolvedConfig,
+  page: string,
+  manifest: Manifest,
+): Promise<ScreenPage[]> {
+  const loaded: string[] = [];
+  Object.assign(globalThis, {
+    loadedScreens: loaded,
+    localStorage: { getItem: () => null },
+    location: new URL('http://localhost/'),
+  });
+  const folder = join(config.root, 'node_modules/.prerender');
+  await build({
+    configFile: false,
+    root: config.root,
+    logLevel: 'warn',
+    plugins: [react(), noteLoadedScreens(config.root)],
+    ssr: { resolve: { conditions: config.resolve.conditions } },
+    build: { ssr: 'src/prerender.tsx', outDir: folder, minify: false, assetsInlineLimit: 0 },
+  });
+  const { patterns, renderScreen } = (await import(
+    pathToFileURL(join(folder, 'prerender.js')).href
+  )) as Renderer;
+  const pages: ScreenPage[] = [];
+  for (const pattern of patterns) {
+    const html = await renderScreen(pattern.replaceAll(/\$\w+/g, '1'), nonce);
+    const files = filesOf(manifest, [entry, ...loaded.splice(0)]);
+    pages.push({ pattern, page: fill(page, html, files) });
+  }
+  await rm(folder, { recursive: true });
+  return pages;
+}
+
+/** A screen is loaded by its route, which does not say from which file. */
+const noteLoadedScreens = (root: string): Plugin => ({
+  name: 'note-loaded-screens',
+  transform: (code, id) =>
+    id.endsWith('-screen.tsx')
+      ? `${code}\nglobalThis.loadedScreens.push(${JSON.stringify(relative(root, id))});`
+      : undefined,
+});
+
+/** The files of chunks and of what they import, in the order in which style sheets apply. */
+function filesOf(manifest: Manifest, names: readonly string[]): string[] {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const add = (name: string) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const { file, css = [], imports = [] } = manifest[name]!;
+    imports.forEach(add);
+    for (const one of [file, ...css]) files.add(`/${one}`);
+  };
+  names.forEach(add);
+  return [...files];
+}
+
+function fill(page: string, html: string, files: readonly string[]): string {
+  const { body, style } = withoutStyleAttributes(html);
+  const links = files.filter((file) => !page.includes(`"${file}"`)).map(linkTo);
+  // The first paint needs the style sheets, and not the scripts. Until React has taken over, nothing can be operated.
+  return page
+    .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
+    .replace('</head>', () => `${links.join('\n')}\n<style nonce="${nonce}">${style}</style>\n</head>`)
+    .replace('<div id="root">', (root) => `${root}<div inert>${body}</div>`);
+}
+
+const linkTo = (file: string): string =>
+  file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="${file}" nonce="${nonce}">`
+    : `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" nonce="${nonce}">`;
+
+/** The policy of the page permits no style attributes in HTML: each becomes a rule. */
+function withoutStyleAttributes(html: string): { body: string; style: string } {
+  const styles: string[] = [];
+  const body = html.replaceAll(/ style="([^"]*)"/g, (_, text: string) => {
+    const place = styles.includes(text) ? styles.indexOf(text) : styles.push(text) - 1;
+    return ` data-style="${place}"`;
+  });
+  return { body, style: styles.map((text, place) => `[data-style="${place}"]{${text}}`).join('') };
+}
