@@ -5,6 +5,7 @@ import { isTooWide, launchBrowser, openPage, seriousFindings } from './browser.f
 import { startGuardedApi } from './guarded-api.fixture.ts';
 import { createFilledItem } from './insert-captures.fixture.ts';
 import { describeScheduleForm } from './schedule-form.fixture.ts';
+import { describeScheduleList } from './schedule-list.fixture.ts';
 import type { System } from './spawn-system.fixture.ts';
 import { type Seed, seed, startSystem } from './system.fixture.ts';
 
@@ -77,6 +78,7 @@ describe.each(Object.entries(addressOf))('the screen %s', (_name, address) => {
 });
 
 describeScheduleForm(() => ({ system, page, faults, open }));
+describeScheduleList(() => ({ system, page, faults, open }));
 
 describe('the history of a page', () => {
   const address = () => `/schedules/${ids.scheduleId}/items/${ids.clockItemId}`;

@@ -7,9 +7,11 @@ import { RunStrip } from '../../components/run-strip.tsx';
 import { Time } from '../../components/time.tsx';
 import { TimingText } from '../../components/timing.tsx';
 import { texts } from '../../texts/texts.ts';
+import type { Target } from './run-bulk.ts';
 import { ScheduleState } from './schedule-state.tsx';
 import classes from './schedules-screen.module.css';
 import type { ScheduleListData } from './use-schedule-list.ts';
+import type { Selection } from './use-selection.ts';
 
 const { schedules } = texts;
 const rowHeight = 60;
@@ -18,13 +20,13 @@ const expectedRows = 8;
 
 type ScheduleListProps = {
   list: ScheduleListData;
-  selected: ReadonlySet<number>;
-  onSelect: (selected: ReadonlySet<number>) => void;
+  selected: Selection;
+  onToggle: (schedule: Target) => void;
   onRange: (range: readonly [number, number]) => void;
 };
 
 /** The rows in view, of a list of any length. */
-export function ScheduleList({ list, selected, onSelect, onRange }: ScheduleListProps) {
+export function ScheduleList({ list, selected, onToggle, onRange }: ScheduleListProps) {
   const element = useRef<HTMLUListElement>(null);
   const rows = useWindowVirtualizer({
     count: list.isPending ? expectedRows : list.total,
@@ -36,20 +38,21 @@ export function ScheduleList({ list, selected, onSelect, onRange }: ScheduleList
   const first = visible[0]?.index ?? 0;
   const last = visible.at(-1)?.index ?? 0;
   useEffect(() => onRange([first, last]), [first, last, onRange]);
-  const toggle = (id: number) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    onSelect(next);
-  };
   return (
     <ul ref={element} className={classes.list} style={{ height: rows.getTotalSize() }}>
       {visible.map(({ index, start }) => {
         const schedule = list.at(index);
         const transform = `translateY(${start - rows.options.scrollMargin}px)`;
         return (
-          <li key={index} className={classes.row} style={{ transform }}>
+          <li
+            key={index}
+            className={classes.row}
+            style={{ transform }}
+            aria-setsize={list.total}
+            aria-posinset={index + 1}
+          >
             {schedule ? (
-              <Row schedule={schedule} isSelected={selected.has(schedule.id)} onToggle={toggle} />
+              <Row schedule={schedule} isSelected={selected.has(schedule.id)} onToggle={onToggle} />
             ) : (
               <>
                 <span />
@@ -66,7 +69,7 @@ export function ScheduleList({ list, selected, onSelect, onRange }: ScheduleList
 type RowProps = {
   schedule: ListedSchedule;
   isSelected: boolean;
-  onToggle: (id: number) => void;
+  onToggle: (schedule: Target) => void;
 };
 
 function Row({ schedule, isSelected, onToggle }: RowProps) {
@@ -77,7 +80,7 @@ function Row({ schedule, isSelected, onToggle }: RowProps) {
         className={classes.box!}
         size="xs"
         checked={isSelected}
-        onChange={() => onToggle(id)}
+        onChange={() => onToggle({ id, name })}
         aria-label={schedules.select(name)}
       />
       <Link to="/schedules/$scheduleId" params={{ scheduleId: String(id) }} className={classes.link}>

@@ -8,13 +8,15 @@ import { Icon } from '../../components/icon.tsx';
 import { NewScheduleButton } from '../../components/new-schedule-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { WriteButton } from '../../components/write-button.tsx';
 import { texts } from '../../texts/texts.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
 import { parseScheduleFilters } from './schedule-filters.ts';
 import { ScheduleList } from './schedule-list.tsx';
 import classes from './schedules-screen.module.css';
-import { useBulkActions } from './use-schedule-actions.ts';
+import { useBulk } from './use-bulk.ts';
 import { useScheduleList } from './use-schedule-list.ts';
+import { useSelection } from './use-selection.ts';
 
 const route = getRouteApi('/schedules');
 const { schedules } = texts;
@@ -24,9 +26,10 @@ export function SchedulesScreen() {
   const filters = route.useSearch();
   const navigate = useNavigate();
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const list = useScheduleList(filters, range);
-  const bulk = useBulkActions(() => setSelected(new Set()));
+  const selection = useSelection();
+  const { selected } = selection;
+  const bulk = useBulk(selection.remove);
   const hasFilter = filters.status !== undefined || filters.name !== undefined;
 
   const setFilters = (change: { status?: string | undefined; name?: string | undefined }) =>
@@ -39,7 +42,6 @@ export function SchedulesScreen() {
     (name: string) => setFilters({ name: name || undefined }),
     filterAfterMs,
   );
-  const shown = list.loaded();
 
   return (
     <Page
@@ -67,29 +69,6 @@ export function SchedulesScreen() {
             { value: 'COMPLETED', label: schedules.completed },
           ]}
         />
-        <div className={classes.bulk} role="status">
-          {selected.size > 0 && (
-            <>
-              <span>{schedules.selected(selected.size)}</span>
-              <WriteButton
-                variant="default"
-                size="xs"
-                loading={bulk.isBusy}
-                onClick={() => bulk.run(selected)}
-              >
-                {schedules.run}
-              </WriteButton>
-              <WriteButton
-                variant="default"
-                size="xs"
-                loading={bulk.isBusy}
-                onClick={() => bulk.pause(selected)}
-              >
-                {schedules.pause}
-              </WriteButton>
-            </>
-          )}
-        </div>
       </div>
       {list.error !== null && <ProblemNotice error={list.error} onRetry={list.refetch} />}
       {!list.isPending && list.total === 0 && list.error === null ? (
@@ -110,17 +89,35 @@ export function SchedulesScreen() {
             <Checkbox
               size="xs"
               aria-label={schedules.selectAll}
-              checked={selected.size > 0 && selected.size === shown.length}
-              indeterminate={selected.size > 0 && selected.size < shown.length}
-              onChange={() => setSelected(selected.size > 0 ? new Set() : new Set(shown.map(({ id }) => id)))}
+              checked={selected.size > 0 && selected.size >= list.total}
+              indeterminate={selected.size > 0 && selected.size < list.total}
+              disabled={selection.found !== null}
+              onChange={() => (selected.size > 0 ? selection.clear() : void selection.selectAll(filters))}
             />
             <span>{schedules.columns.name}</span>
             <span className={classes.recent}>{schedules.columns.recent}</span>
             <span className={classes.pages}>{schedules.columns.pages}</span>
             <span className={classes.next}>{schedules.columns.next}</span>
           </div>
-          <ScheduleList list={list} selected={selected} onSelect={setSelected} onRange={setRange} />
+          <ScheduleList list={list} selected={selected} onToggle={selection.toggle} onRange={setRange} />
         </div>
+      )}
+      {(selected.size > 0 || selection.found !== null) && (
+        <BulkBar
+          selected={selected.size}
+          found={selection.found}
+          onAction={(verb) => bulk.start(verb, [...selected.values()])}
+          onClear={selection.clear}
+        />
+      )}
+      {bulk.action && (
+        <BulkDialog
+          action={bulk.action}
+          onConfirm={bulk.confirm}
+          onRetry={bulk.retry}
+          onCancel={bulk.cancel}
+          onClose={bulk.close}
+        />
       )}
     </Page>
   );

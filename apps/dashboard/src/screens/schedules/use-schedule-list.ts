@@ -1,5 +1,6 @@
 import type { ListedSchedule } from '@shotclock/client';
 import { useQueries } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import type { ScheduleFilters } from './schedule-filters.ts';
@@ -12,7 +13,6 @@ export type ScheduleListData = {
   isPending: boolean;
   error: unknown;
   at(index: number): ListedSchedule | undefined;
-  loaded(): ListedSchedule[];
   refetch(): void;
 };
 
@@ -36,12 +36,15 @@ export function useScheduleList(
     })),
   });
   const byPage = new Map(results.map(({ data }) => [data?.page, data?.content]));
+  const total = results.find(({ data }) => data)?.data?.totalElements;
+  // While a place far away is loaded, the list keeps its length. Otherwise, it would scroll back to its start.
+  const lastTotal = useRef<number>(undefined);
+  if (total !== undefined) lastTotal.current = total;
   return {
-    total: results.find(({ data }) => data)?.data?.totalElements ?? 0,
-    isPending: results.every(({ isPending }) => isPending),
+    total: lastTotal.current ?? 0,
+    isPending: lastTotal.current === undefined && results.every(({ isPending }) => isPending),
     error: results.find(({ error }) => error)?.error ?? null,
     at: (index) => byPage.get(Math.floor(index / pageSize))?.[index % pageSize],
-    loaded: () => results.flatMap(({ data }) => data?.content ?? []),
     refetch() {
       for (const result of results) void result.refetch();
     },

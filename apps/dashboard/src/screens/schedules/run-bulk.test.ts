@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type BulkProgress, type Outcome, runBulk, type Target } from './run-bulk.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const targets = (count: number): Target[] =>
+  Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Schedule ${index + 1}` }));
+
+/** Runs a bulk action whose requests take 10 ms. */
+function start(count: number, answer: (target: Target, attempt: number) => Outcome) {
+  const sent: { id: number; at: number }[] = [];
+  const seen: BulkProgress[] = [];
+  const cancel = new AbortController();
+  const began = Date.now();
+  const result = runBulk(targets(count), {
+    async send(target) {
+      sent.push({ id: target.id, at: Date.now() - began });
+      const attempt = sent.filter(({ id }) => id === target.id).length;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return answer(target, attempt);
+    },
+    onProgress: (progress) => seen.push(progress),
+    signal: cancel.signal,
+  });
+  return { result, sent, seen, cancel };
+}
+
+test('each target is sent once, and failures have their reasons', async () => {
+  const { result, sent, seen } = start(300, ({ id }) =>
+    id % 100 === 0 ? { reason: 'is completed' } : 'done',
+  );
+  await vi.runAllTimersAsync();
+  const { done, failures } = await result;
+  expect(done).toBe(297);
+  expect(failures.map(({ id, reason }) => [id, reason])).toEqual([
+    [100, 'is completed'],
+    [200, 'is completed'],
+    [300, 'is completed'],
+  ]);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(sent.length);
+  expect(seen).toHaveLength(300);
+});
+
+test('after a refusal, nothing is sent before the pause ends, and then the refused ones are sent again', async () => {
+  const { result, sent, seen } = start(20, ({ id }, attempt) =>
+    id === 3 && attempt === 1 ? { retryAfterMs: 7_000, reason: 'too many' } : 'done',
+  );
+  await vi.runAllTimersAsync();
+  expect(await result).toMatchObject({ done: 20, failures: [], pausedUntil: null });
+  expect(sent.filter(({ at }) => at > 20 && at < 7_000)).toEqual([]);
+  expect(sent.filter(({ id }) => id === 3)).toHaveLength(2);
+  expect(seen.some(({ pausedUntil }) => pausedUntil !== null)).toBe(true);
+});
+
+test('a pause of hours ends the action with the reason for all that wait', async () => {
+  const { result, sent } = start(50, ({ id }) =>
+    id > 10 ? { retryAfterMs: 3_600_000, reason: 'limit of the day' } : 'done',
+  );
+  await vi.runAllTimersAsync();
+  const { done, failures } = await result;
+  expect(done).toBe(10);
+  expect(failures).toHaveLength(40);
+  expect(sent.length).toBeLessThan(20);
+});
+
+test('a cancelled action sends nothing more, also during a pause', async () => {
+  const { result, sent, cancel } = start(50, ({ id }) =>
+    id > 10 ? { retryAfterMs: 60_000, reason: 'too many' } : 'done',
+  );
+  await vi.advanceTimersByTimeAsync(1_000);
+  const before = sent.length;
+  cancel.abort();
+  await vi.runAllTimersAsync();
+  expect(await result).toMatchObject({ done: 10, failures: [] });
+  expect(sent).toHaveLength(before);
+});

@@ -1,0 +1,77 @@
+// waiting ─► sent ─► done, failed, or ─429, 503─► waiting again, after the pause that the API asks for
+// A pause is for all: while one request must wait, no other is sent. A cancelled action sends nothing more, and what was sent counts.
+
+export type Target = { id: number; name: string };
+export type Failure = Target & { reason: string };
+
+/** How a request ended. */
+export type Outcome = 'done' | { retryAfterMs: number; reason: string } | { reason: string };
+
+export type BulkProgress = {
+  done: number;
+  failures: readonly Failure[];
+  /** Until when nothing is sent, in milliseconds since 1970; null while requests are sent. */
+  pausedUntil: number | null;
+};
+
+type BulkOptions = {
+  send: (target: Target) => Promise<Outcome>;
+  onProgress: (progress: BulkProgress) => void;
+  signal: AbortSignal;
+};
+
+/** Requests at the same time: enough to hide their latency, and few for a browser, which has six connections. */
+const atOnce = 4;
+/** The API asks for longer pauses when a limit of a day is reached. */
+const maxPauseMs = 5 * 60_000;
+
+/** Sends a request for each target. @returns the final progress, in which targets are missing if the signal aborts */
+export async function runBulk(
+  targets: readonly Target[],
+  { send, onProgress, signal }: BulkOptions,
+): Promise<BulkProgress> {
+  const waiting = [...targets];
+  const failures: Failure[] = [];
+  let done = 0;
+  let resumeAt = 0;
+  const progress = (): BulkProgress => ({
+    done,
+    failures: [...failures],
+    pausedUntil: resumeAt > Date.now() ? resumeAt : null,
+  });
+
+  async function work(): Promise<void> {
+    for (;;) {
+      while (resumeAt > Date.now() && !signal.aborted) await pause(resumeAt - Date.now(), signal);
+      const target = signal.aborted ? undefined : waiting.shift();
+      if (!target) return;
+      const outcome = await send(target);
+      if (outcome === 'done') done += 1;
+      else if ('retryAfterMs' in outcome && outcome.retryAfterMs <= maxPauseMs) {
+        waiting.unshift(target);
+        resumeAt = Math.max(resumeAt, Date.now() + outcome.retryAfterMs);
+      } else {
+        // What waits would be refused for the same reason.
+        const refused = 'retryAfterMs' in outcome ? [target, ...waiting.splice(0)] : [target];
+        failures.push(...refused.map((one) => ({ ...one, reason: outcome.reason })));
+      }
+      onProgress(progress());
+    }
+  }
+  // A worker that finds nothing to send ends, although a target of another one may still have to wait: that one sends it.
+  await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, work));
+  return progress();
+}
+
+/** Waits, or until the signal aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}

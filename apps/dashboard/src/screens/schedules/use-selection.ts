@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react';
+import { client } from '../../api/client.ts';
+import { showProblem } from '../../api/show-problem.ts';
+import type { Target } from './run-bulk.ts';
+import type { ScheduleFilters } from './schedule-filters.ts';
+
+/** Schedules in one request, when all are selected. */
+const pageSize = 200;
+
+export type Selection = ReadonlyMap<number, Target>;
+
+/** The selected schedules. They stay selected while the list scrolls and while its filters change. */
+export function useSelection() {
+  const [selected, setSelected] = useState<Selection>(new Map());
+  /** How many schedules have been found so far; null unless all are being selected. */
+  const [found, setFound] = useState<number | null>(null);
+  const search = useRef<AbortController | null>(null);
+
+  function clear(): void {
+    search.current?.abort();
+    setSelected(new Map());
+  }
+  return {
+    selected,
+    found,
+    clear,
+    toggle(target: Target): void {
+      const next = new Map(selected);
+      if (!next.delete(target.id)) next.set(target.id, target);
+      setSelected(next);
+    },
+    remove(targets: readonly Target[]): void {
+      const ids = new Set(targets.map(({ id }) => id));
+      setSelected((before) => new Map([...before].filter(([id]) => !ids.has(id))));
+    },
+    /** Selects all schedules that match the filters, also those that are not loaded. */
+    async selectAll(filters: ScheduleFilters): Promise<void> {
+      search.current = new AbortController();
+      const { signal } = search.current;
+      const all = new Map(selected);
+      let count = 0;
+      setFound(0);
+      try {
+        for await (const { id, name } of client.schedules.list({ ...filters, size: pageSize, signal })) {
+          all.set(id, { id, name });
+          count += 1;
+          if (count % pageSize === 0) setFound(count);
+        }
+        setSelected(all);
+      } catch (error) {
+        if (!signal.aborted) showProblem(error);
+      } finally {
+        setFound(null);
+      }
+    },
+  };
+}

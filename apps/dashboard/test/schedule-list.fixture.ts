@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Stage } from './schedule-form.fixture.ts';
+
+/** More than are run without a question. */
+const count = 25;
+
+/** The tests of the list, on the system of the file that calls this. */
+export function describeScheduleList(stage: () => Stage): void {
+  test('many schedules are run, each once, although one must wait and the response of another is lost', async () => {
+    const { page, open, faults, system } = stage();
+    const { schedules } = system.client;
+    const schedule = { type: 'CRON', cronExpression: '0 0 1 1 *' } as const;
+    const created = await Promise.all(
+      Array.from({ length: count }, (_, n) => schedules.create({ name: `Bulk ${n}`, schedule, items: [] })),
+    );
+    const [refused, lost] = created.map(({ id }) => id);
+    await open('/schedules?name=Bulk');
+    await page.getByRole('checkbox', { name: 'Select all schedules of the list' }).click();
+    await page.getByText(`${count} selected`).waitFor();
+
+    const headers = { 'Retry-After': '1' };
+    await page.route(`**/${refused}/run`, (route) => route.fulfill({ status: 429, headers }), { times: 1 });
+    const lose = { times: 1 };
+    await page.route(
+      `**/${lost}/run`,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      lose,
+    );
+    await page.getByRole('button', { name: 'Run now' }).click();
+    const dialog = page.getByRole('dialog', { name: `Run now: ${count} schedules` });
+    await dialog.getByRole('button', { name: 'Run now' }).click();
+    await dialog.getByText('1 failed').waitFor();
+    await dialog.getByRole('button', { name: 'Try those again' }).click();
+    await page.getByText('1 of 1 · done').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByText('selected').waitFor({ state: 'detached' });
+
+    const runs = await Promise.all(created.map(({ id }) => Array.fromAsync(schedules.executions(id))));
+    expect(runs.map(({ length }) => length)).toEqual(created.map(() => 1));
+    expect(faults.splice(0)).toHaveLength(2);
+    await Promise.all(created.map(({ id }) => schedules.delete(id)));
+  });
+
+  test('the runs of a schedule are ticks, whose tooltips are reached by arrow keys', async () => {
+    const { page, open } = stage();
+    await open('/schedules?name=Clock and a missing');
+    const strip = page.getByRole('list', { name: 'Recent runs, oldest first' });
+    await strip.locator('a[tabindex="0"]').focus();
+    await page.keyboard.press('Home');
+    await page.getByRole('tooltip').getByText('Some pages failed').waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain('/executions/');
+  });
+}
