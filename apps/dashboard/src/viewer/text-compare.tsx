@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { storedTextOptions } from '../api/artifacts.ts';
 import { EmptyState } from '../components/empty-state.tsx';
+import { formatNumber } from '../components/format.ts';
 import { ProblemNotice } from '../components/problem-notice.tsx';
 import { texts } from '../texts/texts.ts';
-import { compareTexts, type DiffLine } from './text-difference.ts';
+import { compareTexts, type DiffBlock, type DiffLine, maxCharacters } from './text-difference.ts';
 import classes from './viewer.module.css';
 
 type TextCompareProps = { before: number; after: number; artifact: 'text' | 'html' };
@@ -13,7 +14,7 @@ type TextCompareProps = { before: number; after: number; artifact: 'text' | 'htm
 export function TextCompare({ before, after, artifact }: TextCompareProps) {
   const one = useText(before, artifact);
   const two = useText(after, artifact);
-  const blocks = useMemo(
+  const difference = useMemo(
     () => (one.data == null || two.data == null ? null : compareTexts(one.data, two.data)),
     [one.data, two.data],
   );
@@ -21,28 +22,33 @@ export function TextCompare({ before, after, artifact }: TextCompareProps) {
   if (one.isPending || two.isPending) return <p className={classes.busy}>{history.comparing}</p>;
   const error = one.error ?? two.error;
   if (error) return <ProblemNotice error={error} />;
-  if (blocks === null)
+  if (difference === null)
     return (
       <EmptyState
         icon={artifact === 'text' ? 'text' : 'code'}
         title={artifact === 'text' ? history.notStored : history.notStoredHtml}
       />
     );
-  if (blocks.length === 0) return <EmptyState icon="check" title={history.sameText} />;
+  if (difference.blocks.length === 0) return <EmptyState icon="check" title={history.sameText} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the focus for the arrow keys
     <section className={classes.text} tabIndex={0} aria-label={history.modes[artifact]}>
-      {blocks.map((block, index) =>
-        block.kind === 'skipped' ? (
-          <p key={index} className={classes.skipped}>
-            {history.unchangedLines(block.count)}
-          </p>
-        ) : (
-          block.lines.map((line) => <Line key={`${line.before}-${line.after}`} line={line} />)
-        ),
+      {difference.isShortened && (
+        <p className={classes.shortened}>{history.shortened(formatNumber(maxCharacters))}</p>
       )}
+      {difference.blocks.map((block, index) => (
+        <Block key={index} block={block} />
+      ))}
     </section>
   );
+}
+
+function Block({ block }: { block: DiffBlock }) {
+  const { history } = texts;
+  if (block.kind === 'lines')
+    return block.lines.map((line) => <Line key={`${line.before}-${line.after}`} line={line} />);
+  const words = block.kind === 'hidden' ? history.hiddenLines : history.unchangedLines;
+  return <p className={classes.skipped}>{words(block.count, formatNumber(block.count))}</p>;
 }
 
 function Line({ line: { kind, before, after, parts } }: { line: DiffLine }) {
@@ -51,7 +57,7 @@ function Line({ line: { kind, before, after, parts } }: { line: DiffLine }) {
     <div className={className}>
       <span className={classes.number}>{before}</span>
       <span className={classes.number}>{after}</span>
-      <span>
+      <span className={classes.content}>
         {parts.map(({ text, isChanged }, index) =>
           isChanged ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
         )}
@@ -61,9 +67,11 @@ function Line({ line: { kind, before, after, parts } }: { line: DiffLine }) {
 }
 
 /** HTML is often one long line, which has no readable difference. */
+const linesOfTags = (html: string | null): string | null => html?.replaceAll('><', '>\n<') ?? null;
+
 function useText(screenshotId: number, artifact: 'text' | 'html') {
   return useQuery({
     ...storedTextOptions(screenshotId, artifact),
-    select: (text) => (artifact === 'html' ? (text?.replaceAll('><', '>\n<') ?? null) : text),
+    ...(artifact === 'html' && { select: linesOfTags }),
   });
 }

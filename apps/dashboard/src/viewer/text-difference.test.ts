@@ -1,30 +1,74 @@
 import { expect, test } from 'vitest';
-import { compareTexts } from './text-difference.ts';
+import { compareTexts, type DiffBlock, maxCharacters } from './text-difference.ts';
+
+const linesOf = (block: DiffBlock | undefined) => (block?.kind === 'lines' ? block.lines : []);
+const countsOf = (blocks: readonly DiffBlock[]) =>
+  blocks.map((block) => (block.kind === 'lines' ? block.lines.length : [block.kind, block.count]));
+const shownText = (blocks: readonly DiffBlock[]) =>
+  blocks.flatMap(linesOf).flatMap(({ parts }) => parts.map(({ text }) => text));
 
 test('equal texts have no difference', () => {
-  expect(compareTexts('a\nb\n', 'a\nb\n')).toEqual([]);
+  expect(compareTexts('a\nb\n', 'a\nb\n')).toEqual({ blocks: [], isShortened: false });
 });
 
 test('a changed line shows both versions with the words that changed', () => {
-  const [block] = compareTexts('It is 10:01 now\n', 'It is 10:02 now\n');
-  expect(block).toMatchObject({
+  const { blocks } = compareTexts('It is 10:01 now\n', 'It is 10:02 now\n');
+  expect(blocks[0]).toMatchObject({
     kind: 'lines',
     lines: [
       { kind: 'removed', before: 1, after: null },
       { kind: 'added', before: null, after: 1 },
     ],
   });
-  const lines = block?.kind === 'lines' ? block.lines : [];
-  expect(lines.map(({ parts }) => parts.filter((part) => part.isChanged).map(({ text }) => text))).toEqual([
-    ['01'],
-    ['02'],
-  ]);
+  expect(
+    linesOf(blocks[0]).map(({ parts }) => parts.filter((part) => part.isChanged).map(({ text }) => text)),
+  ).toEqual([['01'], ['02']]);
 });
 
 test('long unchanged stretches are left out, except for three lines around a change', () => {
   const lines = Array.from({ length: 20 }, (_, line) => `line ${line}`);
-  const blocks = compareTexts(lines.join('\n'), lines.with(10, 'another').join('\n'));
-  expect(blocks.map((block) => (block.kind === 'skipped' ? block.count : block.lines.length))).toEqual([
-    7, 8, 6,
-  ]);
+  const { blocks } = compareTexts(lines.join('\n'), lines.with(10, 'another').join('\n'));
+  expect(countsOf(blocks)).toEqual([['skipped', 7], 8, ['skipped', 6]]);
+});
+
+test('of many changed lines, the first of each run are shown', () => {
+  const text = (name: string) => Array.from({ length: 300 }, (_, line) => `${name} ${line}`).join('\n');
+  const { blocks } = compareTexts(text('one'), text('two'));
+  expect(countsOf(blocks)).toEqual([200, ['hidden', 100], 200, ['hidden', 100]]);
+});
+
+test('a long line is shown from where it differs', () => {
+  const words = Array.from({ length: 5_000 }, (_, n) => `word${n}`);
+  const { blocks } = compareTexts(words.join(' '), words.with(3_000, 'other').join(' '));
+  const shown = shownText(blocks);
+  expect(shown.join('').length).toBeLessThan(4_100);
+  expect(shown).toContain('other');
+  expect(shown).toContain('word3000');
+});
+
+test('texts of any size and any difference are compared in a second', () => {
+  const noise = (seed: number) =>
+    Array.from({ length: 400_000 }, (_, n) => `${(n * 7_919 + (n % 3) * seed) % 100_003} words`).join('\n');
+  const pairs = [
+    [noise(1), noise(31)],
+    [noise(1).replaceAll('\n', ' '), noise(31).replaceAll('\n', ' ')],
+    ['', 'x'.repeat(10_000_000)],
+  ] as const;
+  for (const [before, after] of pairs) {
+    const start = performance.now();
+    const { blocks, isShortened } = compareTexts(before, after);
+    expect(performance.now() - start).toBeLessThan(1_500);
+    expect(isShortened).toBe(true);
+    const shown = shownText(blocks);
+    expect(shown.join('').length).toBeGreaterThan(0);
+    expect(shown.join('').length).toBeLessThan(maxCharacters / 2);
+  }
+});
+
+test('a difference after the part that is compared is no equality', () => {
+  const same = 'x\n'.repeat(maxCharacters);
+  expect(compareTexts(`${same}1`, `${same}2`)).toEqual({
+    blocks: [{ kind: 'skipped', count: maxCharacters / 2 }],
+    isShortened: true,
+  });
 });

@@ -2,31 +2,47 @@ import { diffLines, diffWordsWithSpace } from 'diff';
 
 /** A part of a line; `isChanged` is true where the other capture has something else. */
 type Part = { text: string; isChanged: boolean };
+type Kind = 'same' | 'added' | 'removed';
 export type DiffLine = {
-  kind: 'same' | 'added' | 'removed';
+  kind: Kind;
   /** Line numbers in the older and in the newer text; null where the line does not exist. */
   before: number | null;
   after: number | null;
   parts: Part[];
 };
-export type DiffBlock = { kind: 'lines'; lines: DiffLine[] } | { kind: 'skipped'; count: number };
+/** `skipped` lines are equal. `hidden` lines differ, and are too many to show. */
+export type DiffBlock = { kind: 'lines'; lines: DiffLine[] } | { kind: 'skipped' | 'hidden'; count: number };
+export type TextDifference = {
+  /** Empty if the texts are equal. */
+  blocks: DiffBlock[];
+  /** Whether only the first `maxCharacters` of a text were compared. */
+  isShortened: boolean;
+};
 
 /** Unchanged lines that are shown around a change. */
 const contextLines = 3;
-/** Texts that differ more than this are shown as replaced. */
-const maxEdits = 20_000;
+/** Pages can have texts of any size. These bounds keep the browser responsive. */
+export const maxCharacters = 1_000_000;
+const maxLineLength = 2_000;
+/** Changed lines one after the other that are shown, and all lines. */
+const maxRun = 200;
+const maxLines = 2_000;
+/** Texts that take longer are shown as replaced, and lines whose words take longer without marks. */
+const maxLinesMs = 300;
+const maxWordsMs = 200;
 
-const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
-const plain = (text: string): Part[] => [{ text, isChanged: false }];
-
-/** The lines of two texts, with what changed in words, and long unchanged stretches left out. Empty if the texts are equal. */
-export function compareTexts(before: string, after: string): DiffBlock[] {
-  if (before === after) return [];
-  const changes = diffLines(before, after, { maxEditLength: maxEdits }) ?? [
-    { value: before, removed: true, added: false },
-    { value: after, removed: false, added: true },
+/** The lines of two texts, with what changed in words, and long unchanged stretches left out. */
+export function compareTexts(before: string, after: string): TextDifference {
+  const isShortened = Math.max(before.length, after.length) > maxCharacters;
+  if (before === after) return { blocks: [], isShortened: false };
+  const one = before.slice(0, maxCharacters);
+  const two = after.slice(0, maxCharacters);
+  const changes = diffLines(one, two, { timeout: maxLinesMs }) ?? [
+    { value: one, removed: true, added: false },
+    { value: two, removed: false, added: true },
   ];
   const lines: DiffLine[] = [];
+  const wordsUntil = performance.now() + maxWordsMs;
   let beforeNumber = 0;
   let afterNumber = 0;
   for (const [index, { value, added, removed }] of changes.entries()) {
@@ -41,43 +57,73 @@ export function compareTexts(before: string, after: string): DiffBlock[] {
         parts: plain(text),
       });
     }
-    if (added && previous?.removed) markWords(lines, linesOf(previous.value).length, linesOf(value).length);
+    if (added && previous?.removed)
+      markWords(lines, linesOf(previous.value).length, linesOf(value).length, wordsUntil);
   }
-  return withoutUnchanged(lines);
+  return { blocks: blocksOf(lines), isShortened };
 }
 
+const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
+const plain = (text: string): Part[] => [{ text, isChanged: false }];
+
 /** Marks the words that differ between the last removed lines and the lines that were added in their place. */
-function markWords(lines: DiffLine[], removedCount: number, addedCount: number): void {
+function markWords(lines: DiffLine[], removedCount: number, addedCount: number, until: number): void {
   if (removedCount !== addedCount) return;
   const first = lines.length - removedCount - addedCount;
-  for (let offset = 0; offset < removedCount; offset += 1) {
+  for (let offset = 0; offset < Math.min(removedCount, maxRun); offset += 1) {
     const removed = lines[first + offset]!;
     const added = lines[first + removedCount + offset]!;
-    const words = diffWordsWithSpace(removed.parts[0]!.text, added.parts[0]!.text);
-    removed.parts = words.filter((word) => !word.added).map(partOf);
-    added.parts = words.filter((word) => !word.removed).map(partOf);
+    const [one, two] = excerpts(removed.parts[0]!.text, added.parts[0]!.text);
+    const timeout = until - performance.now();
+    const words = timeout > 0 ? diffWordsWithSpace(one, two, { timeout }) : undefined;
+    removed.parts = words?.filter((word) => !word.added).map(partOf) ?? plain(one);
+    added.parts = words?.filter((word) => !word.removed).map(partOf) ?? plain(two);
   }
 }
+
+/** The parts of two long lines from where they differ. */
+function excerpts(one: string, two: string): [string, string] {
+  if (Math.max(one.length, two.length) <= maxLineLength) return [one, two];
+  let equal = 0;
+  while (equal < one.length && one[equal] === two[equal]) equal += 1;
+  const start = Math.max(0, equal - maxLineLength / 10);
+  const cut = (text: string) => shortened(start === 0 ? text : `…${text.slice(start)}`);
+  return [cut(one), cut(two)];
+}
+
+const shortened = (text: string): string =>
+  text.length > maxLineLength ? `${text.slice(0, maxLineLength)}…` : text;
 
 const partOf = ({ value, added, removed }: { value: string; added: boolean; removed: boolean }): Part => ({
   text: value,
   isChanged: added || removed,
 });
 
-function withoutUnchanged(lines: DiffLine[]): DiffBlock[] {
-  const isShown = lines.map((_, index) =>
-    lines
-      .slice(Math.max(0, index - contextLines), index + contextLines + 1)
-      .some(({ kind }) => kind !== 'same'),
-  );
+function blocksOf(lines: readonly DiffLine[]): DiffBlock[] {
+  const isNear = nearChanges(lines);
   const blocks: DiffBlock[] = [];
+  let run = 0;
+  let shown = 0;
   for (const [index, line] of lines.entries()) {
+    run = line.kind !== 'same' && line.kind === lines[index - 1]?.kind ? run + 1 : 1;
+    const kind =
+      isNear[index] === 0 ? 'skipped' : shown >= maxLines || run > maxRun ? 'hidden' : ('lines' as const);
     const last = blocks.at(-1);
-    if (isShown[index]) {
-      if (last?.kind === 'lines') last.lines.push(line);
-      else blocks.push({ kind: 'lines', lines: [line] });
-    } else if (last?.kind === 'skipped') last.count += 1;
-    else blocks.push({ kind: 'skipped', count: 1 });
+    if (kind === 'lines') {
+      shown += 1;
+      const cut = line.parts.length === 1 ? { ...line, parts: plain(shortened(line.parts[0]!.text)) } : line;
+      if (last?.kind === 'lines') last.lines.push(cut);
+      else blocks.push({ kind, lines: [cut] });
+    } else if (last?.kind === kind) last.count += 1;
+    else blocks.push({ kind, count: 1 });
   }
   return blocks;
+}
+
+/** 1 for each line that changed or is near one that did. */
+function nearChanges(lines: readonly DiffLine[]): Uint8Array {
+  const near = new Uint8Array(lines.length);
+  for (const [index, { kind }] of lines.entries())
+    if (kind !== 'same') near.fill(1, Math.max(0, index - contextLines), index + contextLines + 1);
+  return near;
 }

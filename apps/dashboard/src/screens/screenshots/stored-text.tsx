@@ -1,12 +1,16 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { storedTextOptions } from '../../api/artifacts.ts';
+import { artifactUrl } from '../../api/pictures.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './screenshot-screen.module.css';
 
 const { screenshot: words } = texts.captures;
+/** Pages can have texts of any size, which browsers lay out for minutes. */
+const maxCharacters = 200_000;
 
 /** The text or the HTML of a capture. HTML is shown as text: it must never run on this origin. */
 export function StoredText({ screenshotId, artifact }: { screenshotId: number; artifact: 'text' | 'html' }) {
@@ -16,9 +20,19 @@ export function StoredText({ screenshotId, artifact }: { screenshotId: number; a
   if (data === null)
     return <EmptyState icon="text" title={artifact === 'text' ? words.noText : words.noHtml} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the focus for the arrow keys
-    <pre className={classes.text} tabIndex={0}>
-      {data}
-    </pre>
+    <div className={classes.stored}>
+      {data.length > maxCharacters && (
+        <p className={classes.shortened}>
+          {words.shortened(formatNumber(maxCharacters), formatNumber(data.length))}{' '}
+          <a href={artifactUrl(screenshotId, artifact)} download={`capture-${screenshotId}-${artifact}.txt`}>
+            {words.downloadWhole}
+          </a>
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the focus for the arrow keys */}
+      <pre className={classes.text} tabIndex={0}>
+        {data.slice(0, maxCharacters)}
+      </pre>
+    </div>
   );
 }

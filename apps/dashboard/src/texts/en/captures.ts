@@ -24,6 +24,8 @@ export const captureTexts = {
     text: 'Text',
     html: 'HTML',
     noText: 'The text was not stored with this capture.',
+    shortened: (shown: string, all: string) => `The first ${shown} of ${all} characters.`,
+    downloadWhole: 'Download all of them',
     noHtml: 'The HTML was not stored with this capture.',
     address: 'Address',
     capturedAt: 'Captured',

@@ -52,7 +52,11 @@ export const historyTexts = {
   notStored: 'The text of these captures was not stored. Turn on "Keep the visible text" in the schedule.',
   notStoredHtml: 'The HTML of these captures was not stored. Turn on "Keep the HTML" in the schedule.',
   sameText: 'Both texts are equal.',
-  unchangedLines: (count: number) => (count === 1 ? '1 unchanged line' : `${count} unchanged lines`),
+  unchangedLines: (count: number, text: string) =>
+    count === 1 ? '1 unchanged line' : `${text} unchanged lines`,
+  hiddenLines: (count: number, text: string) =>
+    count === 1 ? '1 more line that differs' : `${text} more lines that differ`,
+  shortened: (characters: string) => `Only the first ${characters} characters are compared.`,
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fit: 'Fit to the screen',
@@ -61,7 +65,8 @@ export const historyTexts = {
   calendarMonth: (month: string) => `Captures and changes in ${month}`,
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
-  day: (day: string, captures: number, changes: number) => `${day}: ${captures} captures, ${changes} changes`,
+  day: (day: string, captures: number, changes: number) =>
+    `${day}: ${captures} ${captures === 1 ? 'capture' : 'captures'}, ${changes} ${changes === 1 ? 'change' : 'changes'}`,
   failedCapture: 'This capture failed',
   failedComparison: (time: string) => `The capture of ${time} failed, so there is nothing to compare`,
   changed: 'Changed',
