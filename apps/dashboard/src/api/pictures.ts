@@ -24,6 +24,15 @@ function queryFor({ width, height }: PictureBox): URLSearchParams {
   return query;
 }
 
+/** URL of the same picture with at most `share` of its width, from 0 to 1. `width` is what `url` has led to, in pixels. */
+export function smallerPictureUrl(url: string, width: number, share: number): string {
+  const [path, query] = url.split('?');
+  const params = new URLSearchParams(query);
+  const length = lengths.findLast((one) => one <= width * share) ?? lengths[0];
+  params.set('width', String(length));
+  return `${path}?${params}`;
+}
+
 function lengthFor(cssPixels: number): number {
   const pixels = cssPixels * Math.min(globalThis.devicePixelRatio, 2);
   return lengths.find((length) => length >= pixels) ?? lengths.at(-1)!;

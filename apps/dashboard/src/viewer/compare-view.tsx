@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { NoPicture } from '../components/picture.tsx';
 import { texts } from '../texts/texts.ts';
 import type { ModeProps, PictureMode, Side } from './comparison.ts';
 import { DifferenceMode } from './difference-mode.tsx';
@@ -14,14 +15,16 @@ type CompareViewProps = { before: Side; after: Side; mode: PictureMode; handle?:
 /** Two captures in one of five ways. They share one viewport, so a change of the way keeps the place. */
 export function CompareView({ before, after, mode, handle }: CompareViewProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const one = useDecodedImage(before.url).image;
-  const two = useDecodedImage(after.url).image;
+  const { image: one, failed: hasFailed } = useDecodedImage(before.url, { shrinks: true });
+  const { image: two, failed } = useDecodedImage(after.url, { shrinks: true });
   const viewport = useViewport(frame, largerOf(one, two), mode === 'split' ? 2 : 1);
   useImperativeHandle(handle, () => viewport, [viewport]);
   const Mode = modes[mode];
   return (
     <div ref={frame} className={classes.frame}>
-      {one && two ? (
+      {hasFailed || failed ? (
+        <NoPicture />
+      ) : one && two ? (
         <Mode before={{ ...before, ...one }} after={{ ...after, ...two }} />
       ) : (
         <p className={classes.busy}>{texts.common.loading}…</p>

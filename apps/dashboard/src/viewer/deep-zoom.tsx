@@ -1,9 +1,10 @@
 import OpenSeadragon from 'openseadragon';
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { artifactUrl } from '../api/pictures.ts';
 import { NoPicture } from '../components/picture.tsx';
 import { nonce } from '../nonce.ts';
+import type { Viewport } from './use-viewport.ts';
 import classes from './viewer.module.css';
 import { ViewportTools } from './viewport-tools.tsx';
 
@@ -17,8 +18,10 @@ function addStyle(): void {
   document.head.append(style);
 }
 
+type DeepZoomProps = { screenshotId: number; alt: string; handle?: Ref<Viewport> };
+
 /** A capture of any height: only the tiles in view are loaded. */
-export function DeepZoom({ screenshotId, alt }: { screenshotId: number; alt: string }) {
+export function DeepZoom({ screenshotId, alt, handle }: DeepZoomProps) {
   const element = useRef<HTMLDivElement>(null);
   const viewer = useRef<OpenSeadragon.Viewer>(null);
   const [failed, setFailed] = useState(false);
@@ -51,18 +54,20 @@ export function DeepZoom({ screenshotId, alt }: { screenshotId: number; alt: str
     };
   }, [screenshotId]);
 
-  const zoomBy = (factor: number) => viewer.current?.viewport?.zoomBy(factor);
+  const viewport = useMemo<Viewport>(
+    () => ({
+      zoomBy: (factor) => void viewer.current?.viewport?.zoomBy(factor),
+      fit: () => fit(viewer.current),
+      toggleFit: () => fit(viewer.current),
+      showActualSize() {},
+    }),
+    [],
+  );
+  useImperativeHandle(handle, () => viewport, [viewport]);
   return (
     <section className={classes.frame} aria-label={alt}>
       {failed ? <NoPicture /> : <div ref={element} className={classes.pane} />}
-      <ViewportTools
-        viewport={{
-          zoomBy,
-          fit: () => fit(viewer.current),
-          toggleFit: () => fit(viewer.current),
-          showActualSize() {},
-        }}
-      />
+      <ViewportTools viewport={viewport} />
     </section>
   );
 }

@@ -1,17 +1,38 @@
-import { type Ref, useImperativeHandle, useRef } from 'react';
+import { lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react';
+import { pictureUrl } from '../api/pictures.ts';
 import { NoPicture } from '../components/picture.tsx';
 import { Layer } from './layer.tsx';
-import { useDecodedImage } from './use-decoded-image.ts';
+import { type DecodedImage, useDecodedImage } from './use-decoded-image.ts';
 import { useViewport, type Viewport } from './use-viewport.ts';
 import classes from './viewer.module.css';
 import { ViewportTools } from './viewport-tools.tsx';
 
-type SingleViewProps = { url: string; alt: string; handle?: Ref<Viewport> };
+const DeepZoom = lazy(async () => ({ default: (await import('./deep-zoom.tsx')).DeepZoom }));
 
-/** One capture, which can be moved and zoomed. */
-export function SingleView({ url, alt, handle }: SingleViewProps) {
+type SingleViewProps = {
+  screenshotId: number;
+  /** Width in CSS pixels for which the picture is loaded. */
+  width: number;
+  alt: string;
+  handle: Ref<Viewport>;
+};
+
+/** One capture, which can be moved and zoomed. Of a huge one, only the tiles in view are loaded. */
+export function SingleView({ screenshotId, width, alt, handle }: SingleViewProps) {
+  const { image, failed, isHuge } = useDecodedImage(pictureUrl(screenshotId, { width }));
+  if (isHuge)
+    return (
+      <Suspense>
+        <DeepZoom screenshotId={screenshotId} alt={alt} handle={handle} />
+      </Suspense>
+    );
+  return <Whole image={failed ? null : image} failed={failed} alt={alt} handle={handle} />;
+}
+
+type WholeProps = Pick<SingleViewProps, 'alt' | 'handle'> & { image: DecodedImage | null; failed: boolean };
+
+function Whole({ image, failed, alt, handle }: WholeProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const { image, failed } = useDecodedImage(url);
   const viewport = useViewport(frame, image, 1);
   useImperativeHandle(handle, () => viewport, [viewport]);
   return (

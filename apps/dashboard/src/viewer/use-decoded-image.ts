@@ -1,27 +1,68 @@
 import { useEffect, useState } from 'react';
+import { smallerPictureUrl } from '../api/pictures.ts';
 import type { Size } from './use-viewport.ts';
 
+/** A picture and the size at which it is shown, which is that of the picture unless it was huge. */
 export type DecodedImage = Size & { url: string };
+type Loaded = {
+  /** Null until a picture is decoded. */
+  image: DecodedImage | null;
+  /** Whether the newest picture cannot be shown. */
+  failed: boolean;
+  /** Whether the newest picture that has loaded has more than `maxPixels`. */
+  isHuge: boolean;
+};
+
+/** A decoded picture needs four bytes for each pixel. A capture can have a height of 65,000 pixels. */
+const maxPixels = 30_000_000;
 
 /**
- * The picture at `url` once it is decoded. Until then the one before, so that nothing flickers from capture to capture.
- * `failed` is true if the newest picture cannot be shown.
+ * The picture at `url` once it is decoded. Until then the one before, so that nothing flickers from capture to capture. A huge picture is
+ * not decoded.
+ * @param shrinks whether a huge picture is replaced by one with fewer pixels, which is shown in the same size
  */
-export function useDecodedImage(url: string | null): { image: DecodedImage | null; failed: boolean } {
+export function useDecodedImage(url: string, { shrinks = false } = {}): Loaded {
   const [image, setImage] = useState<DecodedImage | null>(null);
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const [isHuge, setHuge] = useState(false);
   useEffect(() => {
-    if (url === null) return setImage(null);
     let isCurrent = true;
-    const loading = new Image();
-    loading.src = url;
-    loading.decode().then(
-      () => isCurrent && setImage({ url, width: loading.naturalWidth, height: loading.naturalHeight }),
+    load(url, shrinks).then(
+      (loaded) => {
+        if (!isCurrent) return;
+        setHuge(loaded === null);
+        if (loaded !== null) setImage(loaded);
+      },
       () => isCurrent && setFailedUrl(url),
     );
     return () => {
       isCurrent = false;
     };
-  }, [url]);
-  return { image, failed: url !== null && failedUrl === url };
+  }, [url, shrinks]);
+  return { image, failed: failedUrl === url, isHuge };
+}
+
+/** Decodes a picture; null if it is huge. */
+async function load(url: string, shrinks: boolean): Promise<DecodedImage | null> {
+  const { image, width, height } = await fetchImage(url);
+  const share = Math.sqrt(maxPixels / (width * height));
+  if (share >= 1) {
+    await image.decode();
+    return { url, width, height };
+  }
+  if (!shrinks) return null;
+  const smaller = smallerPictureUrl(url, width, share);
+  const small = await fetchImage(smaller);
+  await small.image.decode();
+  return { url: smaller, width, height };
+}
+
+/** Loads a picture without decoding it. */
+function fetchImage(url: string): Promise<Size & { image: HTMLImageElement }> {
+  const image = new Image();
+  return new Promise((resolve, reject) => {
+    image.onload = () => resolve({ image, width: image.naturalWidth, height: image.naturalHeight });
+    image.onerror = () => reject(new Error('the picture cannot be loaded'));
+    image.src = url;
+  });
 }

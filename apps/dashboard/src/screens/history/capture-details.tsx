@@ -7,7 +7,7 @@ import { Tag } from '../../components/status.tsx';
 import { toneOfCapture } from '../../components/tones.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './capture-details.module.css';
-import { looksDifferent, timeOf } from './marks.ts';
+import { hasPicture, looksDifferent, timeOf } from './marks.ts';
 
 type CaptureDetailsProps = {
   capture: Screenshot;
@@ -58,6 +58,7 @@ export function CaptureDetails({ capture, before, onPin }: CaptureDetailsProps) 
         <Button
           variant="default"
           size="compact-sm"
+          disabled={!hasPicture(capture)}
           leftSection={<Icon name="difference" size={14} />}
           onClick={() => onPin(id)}
         >

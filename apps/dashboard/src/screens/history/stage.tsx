@@ -3,7 +3,7 @@ import type { Screenshot } from '@shotclock/client';
 import { lazy, type Ref, Suspense } from 'react';
 import { pictureUrl } from '../../api/pictures.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { formatDayAndTime, shortUrl } from '../../components/format.ts';
+import { formatDayAndTime, formatWithSeconds, shortUrl } from '../../components/format.ts';
 import { texts } from '../../texts/texts.ts';
 import { SingleView } from '../../viewer/single-view.tsx';
 import type { Viewport } from '../../viewer/use-viewport.ts';
@@ -39,7 +39,12 @@ export function Stage({ capture, other, mode, handle }: StageProps) {
       {mode === 'text' || mode === 'html' ? (
         <TextCompare before={before.id} after={after.id} artifact={mode} />
       ) : (
-        <CompareView before={sideOf(before)} after={sideOf(after)} mode={mode} handle={handle} />
+        <CompareView
+          before={sideOf(before, after)}
+          after={sideOf(after, before)}
+          mode={mode}
+          handle={handle}
+        />
       )}
     </Suspense>
   );
@@ -63,7 +68,8 @@ function One({ capture, handle }: { capture: Screenshot; handle: Ref<Viewport> }
   if (capture.status === 'SUCCESS')
     return (
       <SingleView
-        url={pictureUrl(capture.id, { width: stageWidth })}
+        screenshotId={capture.id}
+        width={stageWidth}
         alt={imageOf(shortUrl(capture.url))}
         handle={handle}
       />
@@ -79,7 +85,11 @@ function One({ capture, handle }: { capture: Screenshot; handle: Ref<Viewport> }
   return <EmptyState icon="clock" title={statuses[capture.status]} />;
 }
 
-const sideOf = (capture: Screenshot) => ({
-  url: pictureUrl(capture.id, { width: stageWidth }),
-  label: formatDayAndTime(timeOf(capture)),
-});
+function sideOf(capture: Screenshot, other: Screenshot) {
+  const label = formatDayAndTime(timeOf(capture));
+  const isSameMinute = label === formatDayAndTime(timeOf(other));
+  return {
+    url: pictureUrl(capture.id, { width: stageWidth }),
+    label: isSameMinute ? formatWithSeconds(timeOf(capture)) : label,
+  };
+}
