@@ -196,7 +196,7 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
               onChange={(direction) => void jump(direction)}
             />
             <div className={classes.strip}>
-              {(cursor.index !== undefined || captures.newest === null) && (
+              {cursor.index !== undefined && captures.total > 0 && (
                 <Filmstrip
                   captures={captures}
                   selected={cursor.index}
