@@ -85,5 +85,11 @@ export function formatDuration(ms: number): string {
   return `${format(minutes, 'minute')} ${format(Math.round((ms - minutes * 60_000) / 1_000), 'second')}`;
 }
 
+/** An address in which invisible characters, such as marks of direction, are visible. They would show another address. */
+export const visibleUrl = (url: string): string => url.replace(/[\p{Cc}\p{Cf}]/gu, encodeURIComponent);
+
 /** An address without what every address has: `https://` and a slash at the end. */
-export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+export const shortUrl = (url: string): string =>
+  visibleUrl(url)
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '');

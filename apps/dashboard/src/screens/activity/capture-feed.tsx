@@ -4,7 +4,7 @@ import { useRefetchInterval } from '../../api/live-updates.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { shortUrl } from '../../components/format.ts';
+import { shortUrl, visibleUrl } from '../../components/format.ts';
 import { NoPicture, Picture } from '../../components/picture.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import rows from '../../components/rows.module.css';
@@ -85,7 +85,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
                         <Picture screenshotId={entry.screenshotId} alt="" box={{ width: 64, height: 40 }} />
                       )}
                     </span>
-                    <span title={entry.url}>{shortUrl(entry.url)}</span>
+                    <span title={visibleUrl(entry.url)}>{shortUrl(entry.url)}</span>
                   </Link>
                 </td>
                 <td>

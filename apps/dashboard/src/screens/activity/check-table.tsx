@@ -1,6 +1,6 @@
 import type { ContentCheck } from '@shotclock/client';
 import { CheckLink, CheckPictures } from '../../components/check-pictures.tsx';
-import { formatPercent, shortUrl } from '../../components/format.ts';
+import { formatPercent, shortUrl, visibleUrl } from '../../components/format.ts';
 import rows from '../../components/rows.module.css';
 import { Status, Tag } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
@@ -30,7 +30,7 @@ export function CheckTable({ checks }: { checks: readonly ContentCheck[] }) {
             <td>
               <CheckLink check={check} className={classes.page}>
                 <CheckPictures check={check} />
-                <span title={check.url}>{shortUrl(check.url)}</span>
+                <span title={visibleUrl(check.url)}>{shortUrl(check.url)}</span>
               </CheckLink>
             </td>
             <td>

@@ -1,7 +1,7 @@
 import type { Screenshot } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatBytes, formatDuration, formatWithSeconds } from '../../components/format.ts';
+import { formatBytes, formatDuration, formatWithSeconds, visibleUrl } from '../../components/format.ts';
 import { Status } from '../../components/status.tsx';
 import { toneOfCapture } from '../../components/tones.ts';
 import { texts } from '../../texts/texts.ts';
@@ -24,7 +24,7 @@ export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
     [
       words.address,
       <a key="address" href={url} target="_blank" rel="noreferrer noopener">
-        {url}
+        {visibleUrl(url)}
       </a>,
     ],
     [words.capturedAt, formatWithSeconds(new Date(completedAt ?? createdAt))],

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { shortUrl, visibleUrl } from './format.ts';
+
+test('an address is shown without what every address has', () => {
+  expect(shortUrl('https://example.com/')).toBe('example.com');
+  expect(shortUrl('http://example.com/a?b=https://c/')).toBe('example.com/a?b=https://c');
+});
+
+test('marks of direction and other invisible characters of an address are visible', () => {
+  expect(shortUrl('https://example.com/\u202Egpj.exe')).toBe('example.com/%E2%80%AEgpj.exe');
+  expect(visibleUrl('https://example.com/a\u200Bb\u0007')).toBe('https://example.com/a%E2%80%8Bb%07');
+  expect(visibleUrl('https://example.com/שלום?é=😀')).toBe('https://example.com/שלום?é=😀');
+});
