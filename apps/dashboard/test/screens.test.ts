@@ -120,6 +120,28 @@ describe('the history of a page', () => {
     await page.getByText(/of the pixels differ/).waitFor();
   });
 
+  test('has its keys after a click or a drag, and leaves those of a dialog alone', async () => {
+    await open(address());
+    await page.getByText('3 / 3').waitFor();
+    await page.getByRole('combobox', { name: 'Frames in a second' }).click();
+    await page.getByRole('option', { name: '8/s' }).click();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('2 / 3').waitFor();
+    await page.getByRole('slider', { name: 'Position in time' }).click({ position: { x: 2, y: 4 } });
+    await page.getByText('1 / 3').waitFor();
+    await page.keyboard.press('c');
+    await page.getByText('Compared with').waitFor();
+    await page.keyboard.press('c');
+    await page.getByText('Compared with').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Time-lapses' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make time-lapse' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('2 / 3').waitFor();
+  });
+
   test('shows the change of the text as a diff', async () => {
     await open(address());
     await page.keyboard.press('c');

@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { leaveFocus } from '../components/leave-focus.ts';
 import { NoPicture } from '../components/picture.tsx';
 import { texts } from '../texts/texts.ts';
 import type { ModeProps, PictureMode, Side } from './comparison.ts';
@@ -78,6 +79,7 @@ function OnionMode({ before, after }: ModeProps) {
           value={opacity}
           aria-label={texts.history.onionOpacity}
           onChange={(event) => setOpacity(Number(event.currentTarget.value))}
+          onPointerUp={leaveFocus}
         />
         <span>{after.label}</span>
       </label>

@@ -1,4 +1,5 @@
 import { ReactCompareSlider, ReactCompareSliderHandle } from 'react-compare-slider';
+import { leaveFocus } from '../components/leave-focus.ts';
 import type { ModeProps } from './comparison.ts';
 import { Layer } from './layer.tsx';
 import classes from './viewer.module.css';
@@ -10,6 +11,7 @@ export function SliderMode({ before, after }: ModeProps) {
       <ReactCompareSlider
         style={{ position: 'absolute', inset: 0, width: '100%', height: '100%' }}
         onlyHandleDraggable
+        onPointerUp={leaveFocus}
         itemOne={
           <div className={classes.fill}>
             <Layer image={before} alt={before.label} />

@@ -2,6 +2,7 @@ import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import type { Screenshot } from '@shotclock/client';
 import type { MouseEvent } from 'react';
 import { Icon, type IconName } from '../../components/icon.tsx';
+import { leaveFocus } from '../../components/leave-focus.ts';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './compare-bar.module.css';
@@ -19,8 +20,7 @@ const icons: Record<CompareMode, IconName> = {
 
 /** After a click, the arrow keys move through time again, and not through the ways of comparing. */
 function leaveAfterClick({ detail }: MouseEvent): void {
-  if (detail === 0) return;
-  setTimeout(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  if (detail > 0) leaveFocus();
 }
 
 type CompareBarProps = {

@@ -1,4 +1,5 @@
 import { formatDay, formatDayAndTime } from '../../components/format.ts';
+import { leaveFocus } from '../../components/leave-focus.ts';
 import { texts } from '../../texts/texts.ts';
 import type { HistoryBin } from './history-bins.ts';
 import classes from './scrubber.module.css';
@@ -42,6 +43,7 @@ export function Scrubber({ total, selected, time, bins, onSelect }: ScrubberProp
         aria-label={texts.history.scrubber}
         aria-valuetext={time ? formatDayAndTime(time) : undefined}
         onChange={(event) => onSelect(Number(event.currentTarget.value))}
+        onPointerUp={leaveFocus}
       />
       <div className={classes.ticks} aria-hidden="true">
         {bins

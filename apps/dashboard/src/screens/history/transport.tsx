@@ -1,6 +1,7 @@
 import { ActionIcon, Select, Tooltip } from '@mantine/core';
 import { formatNumber } from '../../components/format.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
+import { leaveFocus } from '../../components/leave-focus.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './transport.module.css';
 import { type Playback, speeds } from './use-playback.ts';
@@ -42,6 +43,7 @@ export function Transport({ index, total, playback, onStep, onEnd, onChange }: T
         aria-label={history.speed}
         value={String(playback.speed)}
         onChange={(value) => playback.setSpeed(Number(value))}
+        onOptionSubmit={leaveFocus}
         data={speeds.map((speed) => ({ value: String(speed), label: history.frames(speed) }))}
       />
       <span className={classes.count}>

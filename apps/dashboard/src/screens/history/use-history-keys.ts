@@ -1,4 +1,4 @@
-import { useHotkeys } from '@mantine/hooks';
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import { type CompareMode, compareModes } from './history-search.ts';
 
 type HistoryActions = {
@@ -11,15 +11,24 @@ type HistoryActions = {
   fit(): void;
 };
 
+const inputs = ['INPUT', 'TEXTAREA', 'SELECT'];
+
+/** A dialog over the screen has the keys, and so has the handle of a slider. */
+const elsewhere = '[role="dialog"], [role="slider"]';
+const outsideDialogs = ([key, act]: [string, () => void]): HotkeyItem => [
+  key,
+  ({ target }) => {
+    if (!(target instanceof Element && target.closest(elsewhere))) act();
+  },
+];
+
 /** The keys of the screen. They do nothing while a text is entered. */
 export function useHistoryKeys(act: HistoryActions): void {
-  useHotkeys([
+  const keys: [string, () => void][] = [
     ['ArrowLeft', () => act.step(-1)],
     ['ArrowRight', () => act.step(1)],
     ['shift+ArrowLeft', () => act.step(-10)],
     ['shift+ArrowRight', () => act.step(10)],
-    ['ArrowUp', () => act.goToItem(-1)],
-    ['ArrowDown', () => act.goToItem(1)],
     [',', () => act.jump(-1)],
     ['.', () => act.jump(1)],
     ['p', act.play],
@@ -28,7 +37,14 @@ export function useHistoryKeys(act: HistoryActions): void {
     ['s', () => act.compare('split')],
     ['o', () => act.compare('onion')],
     ...compareModes.map((mode, index): [string, () => void] => [String(index + 1), () => act.compare(mode)]),
-  ]);
+  ];
+  useHotkeys(keys.map(outsideDialogs), inputs);
+  const vertical: [string, () => void][] = [
+    ['ArrowUp', () => act.goToItem(-1)],
+    ['ArrowDown', () => act.goToItem(1)],
+  ];
+  // They scroll a text that has the focus.
+  useHotkeys(vertical.map(outsideDialogs), [...inputs, 'SECTION']);
   // Space presses the button that has the focus.
-  useHotkeys([['Space', act.fit]], ['INPUT', 'TEXTAREA', 'SELECT', 'BUTTON', 'A']);
+  useHotkeys([outsideDialogs(['Space', act.fit])], [...inputs, 'BUTTON', 'A']);
 }
