@@ -1,6 +1,7 @@
 import type { Screenshot } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { api } from '../../api/client.ts';
 import { formatBytes, formatDuration, formatWithSeconds, visibleUrl } from '../../components/format.ts';
 import { Status } from '../../components/status.tsx';
 import { toneOfCapture } from '../../components/tones.ts';
@@ -32,14 +33,7 @@ export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
     [words.size, screenshot.fullPage ? `${window}, ${words.wholePage}` : window],
     [words.bytes, capture?.image && formatBytes(capture.image.bytes)],
     [words.attempts, capture && capture.attempts > 1 && capture.attempts],
-    [
-      words.schedule,
-      capture?.scheduleId && (
-        <Link key="schedule" to="/schedules/$scheduleId" params={{ scheduleId: String(capture.scheduleId) }}>
-          #{capture.scheduleId}
-        </Link>
-      ),
-    ],
+    [words.schedule, capture?.scheduleId && <ScheduleLink key="schedule" scheduleId={capture.scheduleId} />],
     [
       words.run,
       screenshot.scheduleExecutionId !== null && (
@@ -68,5 +62,20 @@ export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
       </dl>
       {status === 'SUCCESS' && <ShareLink screenshotId={id} />}
     </>
+  );
+}
+
+/** Captures outlive their schedule, which then has no name any more. */
+function ScheduleLink({ scheduleId }: { scheduleId: number }) {
+  const { data } = api.useQuery(
+    'get',
+    '/api/v1/schedules/{id}',
+    { params: { path: { id: scheduleId } } },
+    { placeholderData: undefined },
+  );
+  return (
+    <Link to="/schedules/$scheduleId" params={{ scheduleId: String(scheduleId) }}>
+      {data?.name ?? `#${scheduleId}`}
+    </Link>
   );
 }
