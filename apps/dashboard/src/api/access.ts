@@ -5,6 +5,9 @@ import { createSignal, useSignal } from './signal.ts';
 const storageKey = 'shotclock-scopes';
 const scopes = createSignal(localStorage.getItem(storageKey));
 
+/** Whether the API asked for a key. The shell shows the sign-in screen instead of the current one. */
+export const isSignedOut = createSignal(false);
+
 /** Notes what the key of the session permits: at sign-in, and with each response that says so. */
 export function rememberScopes(known: readonly KeyScope[]): void {
   const text = known.join(' ');

@@ -1,8 +1,21 @@
 import { createClient } from '@shotclock/client';
 import createQueryApi from 'openapi-react-query';
+import { isSignedOut } from './access.ts';
+
+/** Whichever request finds that the session has ended, also one whose response a form handles itself. */
+async function fetchInSession(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  const isSignIn = request.method === 'POST' && new URL(request.url).pathname === '/api/v1/session';
+  if (response.status === 401 && !isSignIn) isSignedOut.set(true);
+  return response;
+}
 
 /** The public API. A session's cookie is sent with each request, because the dashboard has the origin of the API. */
-export const client = createClient({ baseUrl: globalThis.location.origin, maxRetries: 1 });
+export const client = createClient({
+  baseUrl: globalThis.location.origin,
+  maxRetries: 1,
+  fetch: fetchInSession,
+});
 
 /** Hooks of TanStack Query for every path of the API. */
 export const api = createQueryApi(client);

@@ -3,6 +3,7 @@
 import type { AccountEvent } from '@shotclock/client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useMay } from './access.ts';
 import { changesOf } from './changes.ts';
 import { createRefreshQueue } from './refresh-queue.ts';
 import { createSignal, useSignal } from './signal.ts';
@@ -15,9 +16,11 @@ const closeHiddenAfterMs = 30_000;
 const pollEveryMs = 5_000;
 const eventNames = ['screenshot', 'execution', 'content-check', 'schedule'] as const;
 
-/** Milliseconds between two requests of a screen; false while events say what changes. */
+/** Milliseconds between two requests of a screen; false while events say what changes, and for what the key may not see. */
 export function useRefetchInterval(): number | false {
-  return useSignal(state) === 'live' ? false : pollEveryMs;
+  const isRefused = useMay('read') === false;
+  const isLive = useSignal(state) === 'live';
+  return isLive || isRefused ? false : pollEveryMs;
 }
 
 export const useLiveState = (): LiveState => useSignal(state);

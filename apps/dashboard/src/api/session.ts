@@ -1,10 +1,6 @@
 import type { ApiKey } from '@shotclock/client';
 import { forgetScopes, rememberScopes } from './access.ts';
 import { client } from './client.ts';
-import { createSignal } from './signal.ts';
-
-/** Whether the API asked for a key. The shell shows the sign-in screen instead of the current one. */
-export const isSignedOut = createSignal(false);
 
 /**
  * Exchanges an API key for a session, and returns what is known about the key. The browser keeps the cookie. The request is sent once: a wrong

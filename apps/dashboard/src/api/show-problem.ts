@@ -1,12 +1,12 @@
 import { showNotification } from '@mantine/notifications';
 import { texts } from '../texts/texts.ts';
 import { problemOf } from './problem.ts';
-import { isSignedOut } from './session.ts';
 
 /** Says in a corner of the screen why an action failed. */
 export function showProblem(error: unknown): void {
   const problem = problemOf(error);
-  if (problem?.code === 'unauthorized') isSignedOut.set(true);
+  // The sign-in form says what to do.
+  if (problem?.code === 'unauthorized') return;
   showNotification({
     color: 'red',
     title: problem?.title ?? texts.problems.title,

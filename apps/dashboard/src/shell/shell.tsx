@@ -1,8 +1,8 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { Activity, lazy, Suspense, useState } from 'react';
+import { isSignedOut } from '../api/access.ts';
 import { useLiveUpdates } from '../api/live-updates.ts';
-import { isSignedOut } from '../api/session.ts';
 import { useSignal } from '../api/signal.ts';
 import { texts } from '../texts/texts.ts';
 import { AccessNote } from './access-note.tsx';

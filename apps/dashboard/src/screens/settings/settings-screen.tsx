@@ -1,8 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { isSignedOut } from '../../api/access.ts';
 import { useMe } from '../../api/me.ts';
-import { isSignedOut, signOut } from '../../api/session.ts';
+import { signOut } from '../../api/session.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Page } from '../../components/page.tsx';
