@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Stage } from './schedule-form.fixture.ts';
 
@@ -20,15 +21,12 @@ export function describeScheduleList(stage: () => Stage): void {
 
     const headers = { 'Retry-After': '1' };
     await page.route(`**/${refused}/run`, (route) => route.fulfill({ status: 429, headers }), { times: 1 });
-    const lose = { times: 1 };
-    await page.route(
-      `**/${lost}/run`,
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      lose,
-    );
+    const takeEffect = async (route: Route) => {
+      const { 'idempotency-key': key } = route.request().headers();
+      await schedules.run(lost!, { idempotencyKey: key! });
+      await route.abort();
+    };
+    await page.route(`**/${lost}/run`, takeEffect, { times: 1 });
     await page.getByRole('button', { name: 'Run now' }).click();
     const dialog = page.getByRole('dialog', { name: `Run now: ${count} schedules` });
     await dialog.getByRole('button', { name: 'Run now' }).click();

@@ -7,8 +7,6 @@ import classes from './run-strip.module.css';
 import { type Run, runState, toneOfRun } from './tones.ts';
 
 const { schedules } = texts;
-/** Width of a tick and of the gap after it. */
-const tickWidth = 7;
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 /**
@@ -77,7 +75,7 @@ export function RunStrip({ runs, length = 24 }: { runs: readonly Run[]; length?:
       </ul>
       {activeRun && (
         <Tooltip label={labelOf(activeRun)} opened position="top" withinPortal>
-          <span className={classes.anchor} style={{ left: (active ?? 0) * tickWidth }} />
+          <span className={classes.anchor} style={{ left: `calc(${active} * var(--step, 7px))` }} />
         </Tooltip>
       )}
     </div>

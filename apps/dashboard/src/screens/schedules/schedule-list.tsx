@@ -2,7 +2,7 @@ import { Checkbox, Skeleton } from '@mantine/core';
 import type { ListedSchedule } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { RunStrip } from '../../components/run-strip.tsx';
 import { Time } from '../../components/time.tsx';
 import { TimingText } from '../../components/timing.tsx';
@@ -72,7 +72,8 @@ type RowProps = {
   onToggle: (schedule: Target) => void;
 };
 
-function Row({ schedule, isSelected, onToggle }: RowProps) {
+/** Rendered again only when its schedule changes, because the list renders at each step of a scroll. */
+const Row = memo(function Row({ schedule, isSelected, onToggle }: RowProps) {
   const { id, name, itemCount, nextRunAt } = schedule;
   return (
     <>
@@ -102,4 +103,4 @@ function Row({ schedule, isSelected, onToggle }: RowProps) {
       </span>
     </>
   );
-}
+});

@@ -30,6 +30,8 @@ export function SchedulesScreen() {
   const selection = useSelection();
   const { selected } = selection;
   const bulk = useBulk(selection.remove);
+  /** The text while it is typed. Otherwise, the field shows the address. */
+  const [typed, setTyped] = useState<string | null>(null);
   const hasFilter = filters.status !== undefined || filters.name !== undefined;
 
   const setFilters = (change: { status?: string | undefined; name?: string | undefined }) =>
@@ -52,8 +54,15 @@ export function SchedulesScreen() {
       <div className={classes.filters}>
         <TextInput
           className={classes.name!}
-          defaultValue={filters.name ?? ''}
-          onChange={(event) => setName(event.currentTarget.value.trim())}
+          value={typed ?? filters.name ?? ''}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setName(event.currentTarget.value.trim());
+          }}
+          onBlur={() => {
+            setName.flush();
+            setTyped(null);
+          }}
           placeholder={schedules.filterName}
           aria-label={schedules.filterName}
           leftSection={<Icon name="search" size={15} />}

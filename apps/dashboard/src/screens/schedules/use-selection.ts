@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import type { Target } from './run-bulk.ts';
@@ -16,6 +16,13 @@ export function useSelection() {
   const [found, setFound] = useState<number | null>(null);
   const search = useRef<AbortController | null>(null);
 
+  const toggle = useCallback((target: Target) => {
+    setSelected((before) => {
+      const next = new Map(before);
+      if (!next.delete(target.id)) next.set(target.id, target);
+      return next;
+    });
+  }, []);
   function clear(): void {
     search.current?.abort();
     setSelected(new Map());
@@ -24,11 +31,7 @@ export function useSelection() {
     selected,
     found,
     clear,
-    toggle(target: Target): void {
-      const next = new Map(selected);
-      if (!next.delete(target.id)) next.set(target.id, target);
-      setSelected(next);
-    },
+    toggle,
     remove(targets: readonly Target[]): void {
       const ids = new Set(targets.map(({ id }) => id));
       setSelected((before) => new Map([...before].filter(([id]) => !ids.has(id))));
