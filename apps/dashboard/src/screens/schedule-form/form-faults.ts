@@ -1,5 +1,8 @@
 import type { FieldError, ScheduleType } from '@shotclock/client';
+import { texts } from '../../texts/texts.ts';
 import type { PageLine } from './parse-pages.ts';
+
+const { form } = texts.schedules;
 
 /** A fault of one page. */
 export type PageFault = PageLine & { message: string };
@@ -44,7 +47,7 @@ export function faultsOf(
   const others: string[] = [];
   const shown = new Set([...alwaysShown, ...shownByType[type]]);
   for (const error of errors) {
-    const message = capitalize(error.message);
+    const message = error.code === 'required' ? form.required : capitalize(error.message);
     const [, index, field = ''] = /^\/items\/(\d+)\/?(.*)$/.exec(error.path) ?? [];
     const page = index === undefined ? undefined : pages[Number(index)];
     const path = settings.includes(field) ? `/items/${field}` : error.path;
@@ -58,4 +61,4 @@ export function faultsOf(
   return { fields, pages: byLine, others };
 }
 
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

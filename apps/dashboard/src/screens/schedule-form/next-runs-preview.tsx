@@ -8,12 +8,15 @@ import { Time } from '../../components/time.tsx';
 import { locale, texts } from '../../texts/texts.ts';
 import { type ClockChange, nextClockChange, offsetsOf } from './clock-change.ts';
 import { type Draft, policyOf, timingOf } from './draft.ts';
+import { capitalize } from './form-faults.ts';
 import classes from './schedule-form.module.css';
 
 const { form, noNext } = texts.schedules;
 const previewedRuns = 8;
 const runsAroundChange = 5;
 const askAfterMs = 350;
+/** Later runs are shown with their year and the offset of the zone, others with how far they are. */
+const farAfterMs = 28 * 86_400_000;
 
 /** The next runs of the timing in the form, in the zone of the schedule, and those where its clocks change next. */
 export function NextRunsPreview({ draft }: { draft: Draft }) {
@@ -31,7 +34,7 @@ export function NextRunsPreview({ draft }: { draft: Draft }) {
     <Panel title={form.nextRuns}>
       {error ? (
         <p className={classes.shift} role="status">
-          {problemOf(error)?.errors?.[0]?.message ?? texts.problems.unknown}
+          {faultText(error)}
         </p>
       ) : !data ? (
         <Skeleton height={160} />
@@ -47,6 +50,13 @@ export function NextRunsPreview({ draft }: { draft: Draft }) {
       )}
     </Panel>
   );
+}
+
+/** Why there is nothing to preview. */
+function faultText(error: unknown): string {
+  const fault = problemOf(error)?.errors?.[0];
+  if (fault?.code === 'required') return form.previewNeeds;
+  return fault ? capitalize(fault.message) : texts.problems.unknown;
 }
 
 type RunsAroundChangeProps = { draft: Draft; change: ClockChange; gapMs: number };
@@ -73,10 +83,16 @@ function RunsAroundChange({ draft, change, gapMs }: RunsAroundChangeProps) {
 type RunsProps = { runs: readonly string[]; timezone: string; change: ClockChange | null };
 
 function Runs({ runs, timezone, change }: RunsProps) {
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone: timezone,
-    ...{ weekday: 'short', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-  });
+  const near = {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
+  const nearFormat = new Intl.DateTimeFormat(locale, { timeZone: timezone, ...near });
+  const farFormat = new Intl.DateTimeFormat(locale, { timeZone: timezone, ...near, year: 'numeric' });
+  const isFar = (run: string) => Date.parse(run) - Date.now() > farAfterMs;
   const next = change && runs.findIndex((run) => Date.parse(run) >= change.at.getTime());
   return (
     <ol className={classes.runs}>
@@ -84,8 +100,8 @@ function Runs({ runs, timezone, change }: RunsProps) {
         <li key={run}>
           {change && index === next && index > 0 && <ClockChangeNote change={change} timezone={timezone} />}
           <p>
-            <time dateTime={run}>{format.format(new Date(run))}</time>
-            <Time at={run} />
+            <time dateTime={run}>{(isFar(run) ? farFormat : nearFormat).format(new Date(run))}</time>
+            {isFar(run) ? <span>{offsetName(run, timezone)}</span> : <Time at={run} />}
           </p>
         </li>
       ))}
@@ -106,4 +122,12 @@ function ClockChangeNote({ change: { at, isForward }, timezone }: { change: Cloc
       {(isForward ? form.clockForward : form.clockBack)(day, from!, to!)}
     </p>
   );
+}
+
+/** The offset of a zone at a time, such as GMT+1. */
+function offsetName(run: string, timeZone: string): string | undefined {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' }).formatToParts(
+    Date.parse(run),
+  );
+  return parts.find(({ type }) => type === 'timeZoneName')?.value;
 }

@@ -104,7 +104,7 @@ export function TimingFields({ draft, set, setDraft, messages }: TimingFieldsPro
         {draft.type !== 'CRON' && (
           <TimeField
             label={draft.type === 'ONCE' ? form.onceAt : form.firstRunAt}
-            description={draft.type === 'INTERVAL' ? form.firstRunHint : undefined}
+            placeholder={draft.type === 'INTERVAL' ? form.firstRunNow : undefined}
             value={draft.firstRunAt}
             onChange={(time) => set('firstRunAt', time)}
             error={messages.get('/schedule/firstRunAt')}

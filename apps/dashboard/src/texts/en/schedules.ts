@@ -42,7 +42,7 @@ export const scheduleTexts = {
     progress: (handled: string, total: string) => `${handled} of ${total}`,
     finished: 'done',
     cancelled: (left: string) => `cancelled, ${left} left as they were and still selected`,
-    paused: (time: string) => `The server asks for a pause. It goes on in ${time}.`,
+    paused: (time: string) => `The server asks for a pause. The next request is sent in ${time}.`,
     failed: (count: number, text: string) => (count === 1 ? '1 failed' : `${text} failed`),
     failures: 'Failures',
     retry: 'Try those again',
@@ -100,7 +100,7 @@ export const scheduleTexts = {
     },
     firstRunAt: 'First run',
     onceAt: 'Time of the run',
-    firstRunHint: 'Empty: now',
+    firstRunNow: 'Now',
     interval: 'Every',
     unit: 'Unit',
     cron: 'Cron expression',
@@ -124,8 +124,8 @@ export const scheduleTexts = {
       `A schedule can have at most ${limit} pages. With these it would have ${count}. Nothing was saved.`,
     pagesFaults: (count: number) =>
       count === 1
-        ? 'One page needs a correction. Nothing was saved.'
-        : `${count} pages need a correction. Nothing was saved.`,
+        ? 'One entry needs a correction. Nothing was saved.'
+        : `${count} entries need a correction. Nothing was saved.`,
     lineFault: (line: number, url: string, message: string) => `Line ${line}: ${url}: ${message}`,
     moreFaults: (count: number) => `and ${count} more`,
     notAnAddress: 'Is not an address',
@@ -134,6 +134,8 @@ export const scheduleTexts = {
         ? '1 page is removed when you save. Its captures remain.'
         : `${count} pages are removed when you save. Their captures remain.`,
     keepPage: (url: string) => `Keep ${url}`,
+    required: 'Enter a value',
+    previewNeeds: 'Enter when the schedule runs to see its next runs.',
     nameMissing: 'Enter a name',
     adding: (added: number, total: number) => `Adding pages… ${added} of ${total}`,
     partlyTitle: (added: number, left: number) => `${added} pages are added, ${left} are not`,
