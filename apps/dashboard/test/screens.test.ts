@@ -298,28 +298,6 @@ test('the overview names the pages that fail, and leads to their run', async () 
   await page.getByRole('button', { name: 'Retry failed pages' }).waitFor();
 });
 
-test('the history shows the tiles of a huge capture, and compares smaller pictures', async () => {
-  const source = await system.client.schedules.create({
-    name: 'Tall',
-    schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
-    items: [{ url: `${system.origin}/demo/clock`, width: 1_920, height: 16_384 }],
-  });
-  await system.client.schedules.run(source.id).wait();
-  const captures = [1, 2].map((minute) => {
-    const time = `2026-01-01T00:0${minute}:00Z`;
-    return { created: time, completed: time, place: 0 };
-  });
-  const item = await createFilledItem(system, source.items[0]!.id, captures);
-  await open(`/schedules/${item.scheduleId}/items/${item.itemId}`);
-  await page.locator('main canvas').first().waitFor();
-  await page.keyboard.press('s');
-  const widthsOf = (images: unknown[]) =>
-    (images as { naturalWidth: number }[]).map(({ naturalWidth }) => naturalWidth);
-  await expect
-    .poll(() => page.locator('main img[width="1920"]').evaluateAll(widthsOf), { timeout: 20_000 })
-    .toEqual([1_280, 1_280]);
-});
-
 test('a run with failures says why, and offers to retry them', async () => {
   await open(addressOf.execution());
   await page.getByText('1 failed').waitFor();

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { smallerPictureUrl } from './pictures.ts';
+
+test('a smaller picture has the next width that the API keeps', () => {
+  const url = '/api/v1/screenshots/1/image?width=1920';
+  expect(smallerPictureUrl(url, 1_000, 0.68)).toBe('/api/v1/screenshots/1/image?width=640');
+  expect(smallerPictureUrl(url, 1_920, 0.98)).toBe('/api/v1/screenshots/1/image?width=1280');
+  expect(smallerPictureUrl(url, 300, 0.1)).toBe('/api/v1/screenshots/1/image?width=160');
+});
