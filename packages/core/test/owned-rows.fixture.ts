@@ -56,6 +56,13 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const session = await insertSession(core.db.orm, {
     ...{ accountId, apiKeyId: keyId, hash: marker, seconds: 60 },
   });
+  // A page that fails, and a check that found a change.
+  const { url } = item(`${marker}-failing`);
+  await core.db.orm.execute(`
+    insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status, captured_at)
+    values (${accountId}, 'MANUAL_SCREENSHOT', '${url}', false, 'png', 'json', false, false, 'FAILED', now());
+    insert into content_checks (account_id, url, target, comparison, status, changed, ratio, price, completed_at)
+    values (${accountId}, '${url}', '${url}', '{}', 'SUCCESS', true, 0.5, 1, now())`);
   // A diff, and no claims.
   const [check] = await core.db.orm.execute<{ target: string; subject: string }>(
     `update content_checks set diff = subject where id = ${first.id} returning target, subject`,
