@@ -444,6 +444,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/schedules/{scheduleId}/newest-captures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the newest captures of the items of a schedule
+         * @description Returns the newest successful capture of each item of the schedule, all in one response. An item whose last 100 captures failed is left out.
+         */
+        get: operations["listNewestCaptures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/screenshot-history": {
         parameters: {
             query?: never;
@@ -2455,6 +2475,36 @@ export interface components {
          */
         MissedRuns: "run_once" | "skip";
         /**
+         * NewestCapture
+         * @description The newest successful capture of an item.
+         */
+        NewestCapture: {
+            /**
+             * @description Item ID.
+             * @example 1
+             */
+            itemId: number;
+            /**
+             * @description Screenshot of the newest successful capture of the item.
+             * @example 1
+             */
+            screenshotId: number;
+            /**
+             * Format: date-time
+             * @description When that capture finished.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            completedAt: string;
+        };
+        /**
+         * NewestCaptures
+         * @description The newest successful capture of each item of a schedule.
+         */
+        NewestCaptures: {
+            /** @description In the order of the items. Items without a successful capture are left out. */
+            captures: components["schemas"]["NewestCapture"][];
+        };
+        /**
          * Overlap
          * @description What happens to a run when the previous run is still active: skip does not start it, allow runs both at the same time.
          * @enum {string}
@@ -3916,6 +3966,8 @@ export type ListedSchedule = components['schemas']['ListedSchedule'];
 export type ListedSchedulePage = components['schemas']['ListedSchedulePage'];
 export type Me = components['schemas']['Me'];
 export type MissedRuns = components['schemas']['MissedRuns'];
+export type NewestCapture = components['schemas']['NewestCapture'];
+export type NewestCaptures = components['schemas']['NewestCaptures'];
 export type Overlap = components['schemas']['Overlap'];
 export type Overview = components['schemas']['Overview'];
 export type PauseReason = components['schemas']['PauseReason'];
@@ -6499,6 +6551,69 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNewestCaptures: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your ID of the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Schedule ID.
+                 * @example 1
+                 */
+                scheduleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest successful capture of each item of a schedule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "captures": [
+                     *         {
+                     *           "itemId": 1,
+                     *           "screenshotId": 2,
+                     *           "completedAt": "2026-11-21T09:00:01.562Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewestCaptures"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -21,6 +21,7 @@ export * from './item-history.ts';
 export * from './item-rules.ts';
 export * from './limits.ts';
 export * from './me.ts';
+export * from './newest-captures.ts';
 export * from './overview.ts';
 export * from './page.ts';
 export * from './policy.ts';

@@ -105,6 +105,7 @@ export { deleteExpiredScreenshots } from './screenshots/delete-expired-screensho
 export { deleteScreenshot } from './screenshots/delete-screenshot.ts';
 export { getScreenshot } from './screenshots/get-screenshot.ts';
 export { listExecutionScreenshots } from './screenshots/list-execution-screenshots.ts';
+export { listNewestCaptures } from './screenshots/list-newest-captures.ts';
 export { listScreenshots } from './screenshots/list-screenshots.ts';
 export { findArtifact, readArtifact } from './screenshots/read-artifact.ts';
 export { createSession } from './sessions/create-session.ts';

@@ -203,6 +203,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
     { ...account, itemId, at: new Date(), ...{ before: 10, after: 10, changedOnly: false } },
   ],
   listLastExecutions: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }, 10],
+  listNewestCaptures: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   listNewestChanges: (_ids, account) => [account, 10],
   listScreenshots: ({ executionId }, account) => [account, { ...page, ...noScreenshotFilter, executionId }],
   listShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }, page],

@@ -14,6 +14,7 @@ import {
   getOverview,
   getScreenshotHistory,
   historyEdges,
+  listNewestCaptures,
   listScreenshotActivity,
   listScreenshots,
   longestWaitSeconds,
@@ -104,6 +105,7 @@ async function readHistories(scheduleId: number, itemId: number): Promise<void> 
   await getItemHistory(core, { scheduleId, itemId, ...periods });
   await getScreenshotHistory(core, periods);
   await getOverview(core);
+  await listNewestCaptures(core, { scheduleId });
   const sort = { field: 'completedAt', direction: 'asc' } as const;
   await listScreenshots(core, { itemId, page: 0, size: 20, sort });
 }

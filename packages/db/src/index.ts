@@ -153,6 +153,7 @@ export {
 export { deleteScreenshots } from './repositories/screenshots/delete-screenshots.ts';
 export { type FailingPageRow, listFailingPages } from './repositories/screenshots/failing-pages.ts';
 export { countCapturesBefore } from './repositories/screenshots/item-screenshots.ts';
+export { listNewestCaptures } from './repositories/screenshots/newest-captures.ts';
 export { findScreenshotFields } from './repositories/screenshots/screenshot-fields.ts';
 export * from './repositories/screenshots/screenshot-list.ts';
 export * from './repositories/screenshots/screenshots.ts';

@@ -1,6 +1,7 @@
 import {
   ExpandedScreenshot,
   Id,
+  NewestCaptures,
   Page,
   ScreenshotHistory,
   ScreenshotSource,
@@ -8,7 +9,12 @@ import {
   screenshotExpansions,
   sortFields,
 } from '@shotclock/contracts';
-import { getScreenshotHistory, listExecutionScreenshots, listScreenshots } from '@shotclock/core';
+import {
+  getScreenshotHistory,
+  listExecutionScreenshots,
+  listNewestCaptures,
+  listScreenshots,
+} from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../api-instance.ts';
 import { expandField, expandRule, parseExpand } from '../validation/expand.ts';
@@ -64,6 +70,22 @@ export function screenshotListRoutes(app: Api): void {
         ...periodOf(request.query),
         expand: parseExpand(request.query.expand),
       }),
+  );
+
+  app.get(
+    '/api/v1/schedules/:scheduleId/newest-captures',
+    {
+      schema: {
+        operationId: 'listNewestCaptures',
+        summary: 'List the newest captures of the items of a schedule',
+        description:
+          'Returns the newest successful capture of each item of the schedule, all in one response. An item whose last 100 captures failed is left out.',
+        tags,
+        params: Type.Object({ scheduleId: Id('Schedule ID.') }),
+        response: { 200: NewestCaptures },
+      },
+    },
+    async (request) => listNewestCaptures(request.ctx, request.params),
   );
 
   app.get(

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+
+/** Captures of an item that are looked at, newest first. Of an item that fails all the time, not all failures are read. */
+const mostCaptures = 100;
+
+export type NewestCaptureRow = { itemId: number; screenshotId: number; completedAt: string };
+
+/** The newest successful capture of each item of a schedule, in the order of the items. One index entry of an item is read for most. */
+export async function listNewestCaptures(
+  db: Queryable,
+  { accountId, scheduleId }: { accountId: number; scheduleId: number },
+): Promise<NewestCaptureRow[]> {
+  const rows = await db.execute<{ item_id: string; id: string; captured_at: string }>(sql`
+    select i.id as item_id, newest.id, to_json(newest.captured_at) as captured_at
+    from schedule_items i
+    cross join lateral (
+      select * from (
+        select s.id, s.status, s.captured_at from screenshots s
+        where s.item_id = i.id and s.account_id = ${accountId} and s.captured_at is not null
+        order by s.captured_at desc limit ${mostCaptures}
+      ) finished
+      where status = 'SUCCESS' order by captured_at desc limit 1
+    ) newest
+    where i.schedule_id = ${scheduleId} and i.account_id = ${accountId} and i.removed_at is null
+    order by i.position`);
+  return rows.map((row) => ({
+    itemId: Number(row.item_id),
+    screenshotId: Number(row.id),
+    completedAt: new Date(row.captured_at).toISOString(),
+  }));
+}
