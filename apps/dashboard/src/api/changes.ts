@@ -13,6 +13,7 @@ export function changesOf({ event, data }: AccountEvent): Change[] {
       const changes = [
         change('/screenshots', { scheduleId, itemId, source }),
         change('/screenshots/{screenshotId}', { screenshotId: id }),
+        change('/schedules/{scheduleId}/newest-captures', { scheduleId }),
         change('/me'),
         change('/overview'),
       ];

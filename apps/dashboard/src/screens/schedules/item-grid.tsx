@@ -1,4 +1,4 @@
-import type { ScheduleItem, Screenshot } from '@shotclock/client';
+import type { NewestCapture, ScheduleItem } from '@shotclock/client';
 import { Link } from '@tanstack/react-router';
 import { shortUrl } from '../../components/format.ts';
 import { NoPicture, Picture } from '../../components/picture.tsx';
@@ -9,16 +9,16 @@ import classes from './schedule-screen.module.css';
 type ItemGridProps = {
   scheduleId: number;
   items: readonly ScheduleItem[];
-  /** The newest captures of the schedule, newest first. */
-  captures: readonly Screenshot[];
+  captures: readonly NewestCapture[];
 };
 
 /** The pages of a schedule, each with its newest picture. They lead to their history. */
 export function ItemGrid({ scheduleId, items, captures }: ItemGridProps) {
+  const newestOf = new Map(captures.map((capture) => [capture.itemId, capture]));
   return (
     <ul className={classes.items}>
       {items.map(({ id, url }) => {
-        const newest = captures.find(({ scheduleItemId }) => scheduleItemId === id);
+        const newest = newestOf.get(id);
         return (
           <li key={id}>
             <Link
@@ -29,8 +29,8 @@ export function ItemGrid({ scheduleId, items, captures }: ItemGridProps) {
               <div className={classes.picture}>
                 {newest ? (
                   <Picture
-                    key={newest.id}
-                    screenshotId={newest.id}
+                    key={newest.screenshotId}
+                    screenshotId={newest.screenshotId}
                     alt=""
                     box={{ width: 320, height: 200 }}
                   />
@@ -40,7 +40,7 @@ export function ItemGrid({ scheduleId, items, captures }: ItemGridProps) {
               </div>
               <p className={classes.url}>{shortUrl(url)}</p>
               <p className={classes.meta}>
-                {newest ? <Time at={newest.completedAt ?? newest.createdAt} /> : texts.history.empty}
+                {newest ? <Time at={newest.completedAt} /> : texts.history.empty}
               </p>
             </Link>
           </li>

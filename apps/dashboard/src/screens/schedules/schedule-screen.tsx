@@ -46,8 +46,8 @@ export function ScheduleScreen() {
   );
   const captures = api.useQuery(
     'get',
-    '/api/v1/screenshots',
-    { params: { query: { scheduleId: id, size: 100, status: 'SUCCESS' } } },
+    '/api/v1/schedules/{scheduleId}/newest-captures',
+    { params: { path: { scheduleId: id } } },
     { refetchInterval, placeholderData: undefined },
   );
   if (schedule.error)
@@ -159,7 +159,7 @@ export function ScheduleScreen() {
             )}
           </EmptyState>
         ) : (
-          <ItemGrid scheduleId={id} items={data.items} captures={captures.data?.content ?? []} />
+          <ItemGrid scheduleId={id} items={data.items} captures={captures.data?.captures ?? []} />
         )}
       </Panel>
       <Panel title={schedules.runs} flush>
