@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { findBrowser } from '@shotclock/capture';
 import { testSandbox } from '@shotclock/testing';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 
 /** Playwright downloads no browser: the tests use the one that captures pages. */
 export const launchBrowser = async (args: readonly string[] = []): Promise<Browser> =>
@@ -16,6 +16,8 @@ export type OpenedPage = {
   faults: string[];
   /** Its requests to the API, without pictures. */
   requests: string[];
+  /** The events that it received; they can repeat requests. */
+  events: string[];
 };
 
 export async function openPage(browser: Browser, origin: string): Promise<OpenedPage> {
@@ -29,6 +31,12 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
   const page = await context.newPage();
   const faults: string[] = [];
   const requests: string[] = [];
+  const events: string[] = [];
+  const tools = await context.newCDPSession(page);
+  await tools.send('Network.enable');
+  tools.on('Network.eventSourceMessageReceived', ({ eventName }) => {
+    if (eventName !== 'ready') events.push(eventName);
+  });
   page.on('pageerror', (error) => faults.push(`error: ${error}`));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
@@ -36,15 +44,19 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) faults.push(`request: ${url}`);
-    if (url.pathname.startsWith('/api/') && request.resourceType() !== 'image')
+    if (url.pathname.startsWith('/api/') && !isPicture(request))
       requests.push(`${request.method()} ${url.pathname}${url.search}`);
   });
   await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
   await page.addInitScript(
     `document.addEventListener('securitypolicyviolation', (event) => reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`,
   );
-  return { page, faults, requests };
+  return { page, faults, requests, events };
 }
+
+/** The viewers read the pictures that they draw on a canvas by `fetch`. */
+const isPicture = (request: Request) =>
+  request.resourceType() === 'image' || new URL(request.url()).pathname.endsWith('/image');
 
 /** Serious findings of axe on what the page shows. */
 export async function seriousFindings(page: Page): Promise<string[]> {

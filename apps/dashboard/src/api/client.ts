@@ -1,9 +1,14 @@
 import { createClient } from '@shotclock/client';
 import createQueryApi from 'openapi-react-query';
 import { isSignedOut } from './access.ts';
+import { isListening } from './event-stream.ts';
 
-/** Whichever request finds that the session has ended, also one whose response a form handles itself. */
+/**
+ * Whichever request finds that the session has ended, also one whose response a form handles itself. Nothing is read before the events
+ * say what changes.
+ */
 async function fetchInSession(request: Request): Promise<Response> {
+  if (request.method === 'GET') await isListening;
   const response = await fetch(request);
   const isSignIn = request.method === 'POST' && new URL(request.url).pathname === '/api/v1/session';
   if (response.status === 401 && !isSignIn) isSignedOut.set(true);

@@ -5,6 +5,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMay } from './access.ts';
 import { changesOf } from './changes.ts';
+import { openEventStream } from './event-stream.ts';
 import { createRefreshQueue } from './refresh-queue.ts';
 import { createSignal, useSignal } from './signal.ts';
 
@@ -14,7 +15,7 @@ const state = createSignal<LiveState>('connecting');
 const reconnectAfterMs = 30_000;
 const closeHiddenAfterMs = 30_000;
 const pollEveryMs = 5_000;
-const eventNames = ['screenshot', 'execution', 'content-check', 'schedule'] as const;
+const eventNames = ['ready', 'reset', 'screenshot', 'execution', 'content-check', 'schedule'] as const;
 
 /** Milliseconds between two requests of a screen; false while events say what changes, and for what the key may not see. */
 export function useRefetchInterval(): number | false {
@@ -43,24 +44,26 @@ function listen(queryClient: QueryClient): () => void {
 
   function connect(): void {
     let isFirst = true;
-    source = new EventSource('/api/v1/events');
-    source.onopen = () => {
-      state.set('live');
-      if (isFirst) refreshAll();
-      isFirst = false;
-    };
-    source.onerror = () => {
+    const stream = openEventStream();
+    source = stream.source;
+    const fail = () => {
       if (source?.readyState !== EventSource.CLOSED) return state.set('connecting');
       state.set('polling');
       // Perhaps the session has ended. A query finds out.
       refreshAll();
       reconnectTimer = setTimeout(connect, reconnectAfterMs);
     };
-    for (const event of eventNames)
-      source.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) =>
-        queue.add(changesOf({ event, data: JSON.parse(data), lastEventId } as AccountEvent)),
-      );
-    source.addEventListener('reset', refreshAll);
+    const receive = ({ type, data, lastEventId }: MessageEvent<string>) => {
+      if (type === 'reset' || (type === 'ready' && isFirst)) refreshAll();
+      if (type === 'ready' || type === 'reset') {
+        isFirst = false;
+        state.set('live');
+      } else queue.add(changesOf({ event: type, data: JSON.parse(data), lastEventId } as AccountEvent));
+    };
+    for (const type of eventNames) source.addEventListener(type, receive);
+    source.onerror = fail;
+    stream.received.forEach(receive);
+    if (source.readyState === EventSource.CLOSED) fail();
   }
   function disconnect(): void {
     source?.close();

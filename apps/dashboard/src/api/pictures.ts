@@ -14,6 +14,18 @@ export type PictureBox = { width: number; height?: number };
 export const pictureUrl = (screenshotId: number | string, box: PictureBox): string =>
   `${artifactUrl(screenshotId, 'image')}?${queryFor(box)}`;
 
+/** The URLs of a picture by width, for a box of the same shape that the browser measures: the value of `srcset`. */
+export function pictureSet(screenshotId: number | string, { width, height = width }: PictureBox): string {
+  const urlOf = (length: number) => {
+    const query = { width: String(length), height: String(roundUp((length * height) / width)) };
+    return `${artifactUrl(screenshotId, 'image')}?${new URLSearchParams(query)} ${length}w`;
+  };
+  return lengths
+    .filter((length) => length <= 2 * width)
+    .map(urlOf)
+    .join(', ');
+}
+
 /** Like `pictureUrl`, of what a content-change check found to be different. */
 export const differenceUrl = (checkId: number, box: PictureBox): string =>
   `/api/v1/content-changes/${checkId}/diff?${queryFor(box)}`;
@@ -33,7 +45,7 @@ export function smallerPictureUrl(url: string, width: number, share: number): st
   return `${path}?${params}`;
 }
 
-function lengthFor(cssPixels: number): number {
-  const pixels = cssPixels * Math.min(globalThis.devicePixelRatio, 2);
-  return lengths.find((length) => length >= pixels) ?? lengths.at(-1)!;
-}
+const lengthFor = (cssPixels: number): number =>
+  roundUp(cssPixels * Math.min(globalThis.devicePixelRatio, 2));
+
+const roundUp = (pixels: number): number => lengths.find((length) => length >= pixels) ?? lengths.at(-1)!;

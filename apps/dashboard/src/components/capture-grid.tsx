@@ -10,13 +10,18 @@ import { Status } from './status.tsx';
 import { Time } from './time.tsx';
 import { toneOfCapture } from './tones.ts';
 
+/** The width of a card: two on a phone, and as many as fit on other screens. */
+const cardSizes = '(max-width: 640px) calc(50vw - 31px), 180px';
+/** Number of cards that most windows show before they are scrolled. */
+const firstCards = 4;
+
 /** Captures as cards. Their shape is fixed, so that nothing moves when pictures appear. */
 export function CaptureGrid({ captures }: { captures: readonly Screenshot[] }) {
   return (
     <ul className={classes.grid}>
       {captures.map((capture, index) => (
         <li key={capture.id}>
-          <CaptureCard capture={capture} eager={index < 8} />
+          <CaptureCard capture={capture} eager={index < firstCards} />
         </li>
       ))}
     </ul>
@@ -30,7 +35,13 @@ export function CaptureCard({ capture, eager }: { capture: Screenshot; eager: bo
     <Link to="/screenshots/$screenshotId" params={{ screenshotId: String(id) }} className={classes.card}>
       <div className={classes.picture} data-status={status}>
         {status === 'SUCCESS' ? (
-          <Picture screenshotId={id} alt="" box={{ width: 300, height: 190 }} eager={eager} />
+          <Picture
+            screenshotId={id}
+            alt=""
+            box={{ width: 320, height: 200 }}
+            sizes={cardSizes}
+            eager={eager}
+          />
         ) : (
           <Icon name={status === 'FAILED' ? 'warning' : 'clock'} size={20} />
         )}

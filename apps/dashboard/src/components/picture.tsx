@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type PictureBox, pictureUrl } from '../api/pictures.ts';
+import { type PictureBox, pictureSet, pictureUrl } from '../api/pictures.ts';
 import { texts } from '../texts/texts.ts';
 import { Icon } from './icon.tsx';
 import classes from './picture.module.css';
@@ -10,17 +10,20 @@ type PictureProps = {
   alt: string;
   /** The size for which a picture is loaded, in CSS pixels. */
   box: PictureBox;
-  /** Pictures above the fold are loaded at once. */
+  /** The width of the box where it follows that of the window: a value of the attribute `sizes`. `box` is then the largest one. */
+  sizes?: string;
+  /** Pictures above the fold are loaded and shown at once; others fade in. */
   eager?: boolean;
 };
 
 /** A small picture of a capture. It fills its parent, which has a fixed shape, so that nothing moves when it appears. */
-export function Picture({ screenshotId, alt, box, eager = false }: PictureProps) {
+export function Picture({ screenshotId, alt, box, sizes, eager = false }: PictureProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   if (state === 'failed') return <NoPicture />;
   return (
     <img
-      className={`${classes.picture} ${state === 'loading' ? classes.loading : ''}`}
+      className={`${classes.picture} ${state === 'loading' && !eager ? classes.loading : ''}`}
+      {...(sizes !== undefined && { srcSet: pictureSet(screenshotId, box), sizes })}
       src={pictureUrl(screenshotId, box)}
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
