@@ -1,6 +1,7 @@
 import './trusted-types.ts';
 import './mantine.css';
 import './styles.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { nonce } from './nonce.ts';
@@ -10,7 +11,9 @@ import { createAppRouter } from './router.tsx';
 async function start(): Promise<void> {
   const router = createAppRouter();
   await router.load();
-  createRoot(document.getElementById('root')!).render(<App router={router} nonce={nonce} />);
+  const root = createRoot(document.getElementById('root')!);
+  // A transition is rendered in short tasks, between which the browser can draw and scroll.
+  startTransition(() => root.render(<App router={router} nonce={nonce} />));
 }
 
 void start();
