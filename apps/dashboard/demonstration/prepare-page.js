@@ -1,21 +1,28 @@
 // Runs in the page of the dashboard, before its scripts. Sets `data-settled` on the document once nothing loads or changes any more.
 (() => {
-  const quietMs = 400;
-  let requests = 0;
+  /** Number of checks in a row, 50 ms apart, without a change. A busy machine checks less often, and so waits longer. */
+  const quietChecks = 8;
+  let loading = 0;
   let isLive = false;
-  let changedAt = performance.now();
+  let hasChanged = true;
   const changed = () => {
-    changedAt = performance.now();
+    hasChanged = true;
+  };
+  const started = () => {
+    loading += 1;
+  };
+  const ended = () => {
+    loading -= 1;
+    changed();
   };
 
   const originalFetch = globalThis.fetch;
   globalThis.fetch = async (...input) => {
-    requests += 1;
+    started();
     try {
       return await originalFetch(...input);
     } finally {
-      requests -= 1;
-      changed();
+      ended();
     }
   };
   globalThis.EventSource = class extends EventSource {
@@ -27,31 +34,47 @@
       });
     }
   };
+  const watchLoading = (element) => {
+    started();
+    for (const end of ['load', 'error']) element.addEventListener(end, ended, { once: true });
+  };
+  // Tiles are drawn on a canvas: their images are not in the document.
+  const { get, set } = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src');
+  Object.defineProperty(HTMLImageElement.prototype, 'src', {
+    get,
+    set(address) {
+      if (!this.isConnected) watchLoading(this);
+      set.call(this, address);
+    },
+  });
 
   // The bundled browser has this font. Other fonts depend on the machine.
   for (const name of ['--font', '--font-mono'])
     document.documentElement.style.setProperty(name, "'Open Sans'");
   if (location.hash === '#dark') localStorage.setItem('mantine-color-scheme-value', 'dark');
 
-  new MutationObserver(changed).observe(document, {
-    subtree: true,
-    childList: true,
-    attributes: true,
-    characterData: true,
-  });
+  new MutationObserver((records) => {
+    changed();
+    // Scripts are loaded by links that the dashboard adds.
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (node.nodeName === 'LINK' && node.rel !== 'icon') watchLoading(node);
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   const isVisible = (element) => {
     const { top, bottom } = element.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
   };
+  let quiet = 0;
   const timer = setInterval(() => {
-    const isLoading =
-      requests > 0 ||
+    const isBusy =
+      hasChanged ||
+      loading > 0 ||
       !isLive ||
-      performance.now() - changedAt < quietMs ||
       document.querySelector('main h1') === null ||
       [...document.querySelectorAll('.mantine-Skeleton-root')].some(isVisible) ||
       [...document.images].some((image) => !image.complete && isVisible(image));
-    if (isLoading) return;
+    hasChanged = false;
+    quiet = isBusy ? 0 : quiet + 1;
+    if (quiet < quietChecks) return;
     clearInterval(timer);
     document.documentElement.dataset.settled = '';
   }, 50);

@@ -2,9 +2,9 @@ import { createDatabase } from '@shotclock/testing';
 import { pauseSchedules, type System, spawnSystem } from './spawn-system.fixture.ts';
 
 /** Starts the whole system on a database of its own in the Postgres of the test run. */
-export async function startSystem(): Promise<System> {
+export async function startSystem(env: Record<string, string> = {}): Promise<System> {
   const database = await createDatabase();
-  const system = await spawnSystem({ DATABASE_URL: database.url });
+  const system = await spawnSystem({ ...env, DATABASE_URL: database.url });
   return {
     ...system,
     async stop() {
