@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   type RouterHistory,
 } from '@tanstack/react-router';
 import { parseActivitySearch } from './screens/activity/activity-search.ts';
@@ -17,6 +18,22 @@ import { NotFound, Shell } from './shell/shell.tsx';
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: ScreenFault });
 const under = () => root;
 
+/**
+ * The search parameters of a screen. The router keeps what a parser leaves out: with `undefined` in its place, no screen receives a value that its
+ * parser has refused, and the router removes it from the address.
+ */
+const only = <Search extends object>(given: Given, parsed: Search): Search => ({
+  ...Object.fromEntries(Object.keys(given).map((name) => [name, undefined])),
+  ...parsed,
+});
+type Given = Record<string, unknown>;
+
+/** IDs are positive integers. No other address can have a screen. */
+function assertIds(params: object): void {
+  if (!Object.values(params).every((id: unknown) => typeof id === 'string' && /^[1-9]\d*$/.test(id)))
+    throw notFound();
+}
+
 const overview = createRoute({
   getParentRoute: under,
   path: '/',
@@ -25,13 +42,14 @@ const overview = createRoute({
 const schedules = createRoute({
   getParentRoute: under,
   path: '/schedules',
-  validateSearch: parseScheduleFilters,
+  validateSearch: (search: Given) => only(search, parseScheduleFilters(search)),
   component: lazyRouteComponent(() => import('./screens/schedules/schedules-screen.tsx'), 'SchedulesScreen'),
 });
 const newSchedule = createRoute({
   getParentRoute: under,
   path: '/schedules/new',
-  validateSearch: ({ url }: Record<string, unknown>) => (typeof url === 'string' ? { url } : {}),
+  validateSearch: (search: Given): { url?: string } =>
+    only(search, typeof search.url === 'string' ? { url: search.url } : {}),
   component: lazyRouteComponent(
     () => import('./screens/schedule-form/new-schedule-screen.tsx'),
     'NewScheduleScreen',
@@ -40,11 +58,13 @@ const newSchedule = createRoute({
 const schedule = createRoute({
   getParentRoute: under,
   path: '/schedules/$scheduleId',
+  beforeLoad: ({ params }) => assertIds(params),
   component: lazyRouteComponent(() => import('./screens/schedules/schedule-screen.tsx'), 'ScheduleScreen'),
 });
 const editSchedule = createRoute({
   getParentRoute: under,
   path: '/schedules/$scheduleId/edit',
+  beforeLoad: ({ params }) => assertIds(params),
   component: lazyRouteComponent(
     () => import('./screens/schedule-form/edit-schedule-screen.tsx'),
     'EditScheduleScreen',
@@ -53,18 +73,21 @@ const editSchedule = createRoute({
 const history = createRoute({
   getParentRoute: under,
   path: '/schedules/$scheduleId/items/$itemId',
-  validateSearch: parseHistorySearch,
+  beforeLoad: ({ params }) => assertIds(params),
+  validateSearch: (search: Given) => only(search, parseHistorySearch(search)),
   component: lazyRouteComponent(() => import('./screens/history/history-screen.tsx'), 'HistoryScreen'),
 });
 const execution = createRoute({
   getParentRoute: under,
   path: '/executions/$executionId',
+  beforeLoad: ({ params }) => assertIds(params),
   component: lazyRouteComponent(() => import('./screens/executions/execution-screen.tsx'), 'ExecutionScreen'),
 });
 const screenshot = createRoute({
   getParentRoute: under,
   path: '/screenshots/$screenshotId',
-  validateSearch: parseScreenshotSearch,
+  beforeLoad: ({ params }) => assertIds(params),
+  validateSearch: (search: Given) => only(search, parseScreenshotSearch(search)),
   component: lazyRouteComponent(
     () => import('./screens/screenshots/screenshot-screen.tsx'),
     'ScreenshotScreen',
@@ -73,7 +96,7 @@ const screenshot = createRoute({
 const activity = createRoute({
   getParentRoute: under,
   path: '/activity',
-  validateSearch: parseActivitySearch,
+  validateSearch: (search: Given) => only(search, parseActivitySearch(search)),
   component: lazyRouteComponent(() => import('./screens/activity/activity-screen.tsx'), 'ActivityScreen'),
 });
 const capture = createRoute({
@@ -84,7 +107,7 @@ const capture = createRoute({
 const settings = createRoute({
   getParentRoute: under,
   path: '/settings',
-  validateSearch: parseSettingsSearch,
+  validateSearch: (search: Given) => only(search, parseSettingsSearch(search)),
   component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 });
 

@@ -12,6 +12,11 @@ test('a tab keeps the statuses that its list has, and no others', () => {
   expect(parseActivitySearch({ tab: 'wallet', status: 'FAILED' })).toEqual({ tab: 'wallet' });
 });
 
+test('a day that does not exist is left out of the address', () => {
+  expect(parseActivitySearch({ from: '2026-13-45', to: '2026-02-30' })).toEqual({});
+  expect(parseActivitySearch({ from: '2028-02-29' })).toEqual({ from: '2028-02-29' });
+});
+
 test('what is no filter is left out of the address', () => {
   expect(parseActivitySearch({ page: -1, scheduleId: 'x', from: 'yesterday', url: '', other: 1 })).toEqual(
     {},

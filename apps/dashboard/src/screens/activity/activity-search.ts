@@ -1,3 +1,5 @@
+import { dayOf } from '../../components/dates/day-of.ts';
+
 /** In their order. The entries of content-change checks are a feed of their own, and the wallet has all entries. */
 export const activityTabs = ['captures', 'changes', 'charges', 'wallet'] as const;
 export type ActivityTab = (typeof activityTabs)[number];
@@ -33,8 +35,6 @@ const positiveOf = (given: unknown): number | undefined =>
   Number.isInteger(Number(given)) && Number(given) > 0 ? Number(given) : undefined;
 const textOf = (given: unknown): string | undefined =>
   typeof given === 'string' && given !== '' ? given : undefined;
-const dayOf = (given: unknown): string | undefined =>
-  typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given) ? given : undefined;
 
 export function parseActivitySearch(search: Record<string, unknown>): ActivitySearch {
   const tab = oneOf(activityTabs, search.tab);

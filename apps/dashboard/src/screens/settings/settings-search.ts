@@ -1,4 +1,5 @@
 import type { AuditActor, AuditedResource } from '@shotclock/client';
+import { dayOf } from '../../components/dates/day-of.ts';
 import { texts } from '../../texts/texts.ts';
 
 export const settingsTabs = ['keys', 'limits', 'audit'] as const;
@@ -19,8 +20,6 @@ const keyOf = <Key extends string>(names: Readonly<Record<Key, string>>, given: 
   for (const name in names) if (name === given) return name;
   return undefined;
 };
-const dayOf = (given: unknown): string | undefined =>
-  typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given) ? given : undefined;
 
 export function parseSettingsSearch(search: Record<string, unknown>): SettingsSearch {
   const page = Number(search.page);
