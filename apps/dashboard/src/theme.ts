@@ -1,4 +1,5 @@
 import { createTheme } from '@mantine/core';
+import { texts } from './texts/texts.ts';
 
 /** One accent. Everything else is neutral, or says a state. */
 export const theme = createTheme({
@@ -58,6 +59,7 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: 'sm' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } } },
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
   },
 });

@@ -9,7 +9,7 @@ import { NextRunsPreview } from './next-runs-preview.tsx';
 import { PagesField } from './pages-field.tsx';
 import { parsePages } from './parse-pages.ts';
 import { SaveNotice } from './save-notice.tsx';
-import { PartlySaved } from './save-schedule.ts';
+import { fault, PartlySaved } from './save-schedule.ts';
 import classes from './schedule-form.module.css';
 import { BehaviourFields, CaptureFields } from './setting-fields.tsx';
 import { TimingFields } from './timing-fields.tsx';
@@ -46,7 +46,13 @@ export function ScheduleForm(props: ScheduleFormProps) {
     event.preventDefault();
     if (isBusy) return;
     if (needsPages && !(error instanceof PartlySaved) && pages.length + parsed.invalid.length === 0)
-      return refuse('/items', form.pagesInvalid, draft.type);
+      return refuse(
+        [
+          ...(draft.name.trim() === '' ? [fault('/name', form.nameMissing)] : []),
+          fault('/items', form.pagesInvalid),
+        ],
+        draft.type,
+      );
     const result = await save(initial, draft, parsed);
     if (Array.isArray(result)) set('pages', result.map(({ url }) => url).join('\n'));
     if (typeof result !== 'number') return;

@@ -1,3 +1,4 @@
+import type { FieldError } from '@shotclock/client';
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { problemOf } from '../../api/problem.ts';
 import { texts } from '../../texts/texts.ts';
@@ -46,7 +47,7 @@ export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSa
       setFailure({ error, pages: about, type: draft.type });
     setFailure(null);
     if (isIndex) {
-      fail(refusal('/items', form.pagesIndex), pages);
+      fail(new Refused([fault('/items', form.pagesIndex)]), pages);
       return null;
     }
     if (invalid.length > 0) {
@@ -72,9 +73,7 @@ export function useSave(element: RefObject<HTMLFormElement | null>, onSave: OnSa
       setAdded(null);
     }
   }
-  const refuse = (path: string, message: string, type: Draft['type']) =>
-    setFailure({ error: refusal(path, message), pages: [], type });
+  const refuse = (errors: readonly FieldError[], type: Draft['type']) =>
+    setFailure({ error: new Refused(errors), pages: [], type });
   return { save, refuse, faults, error: failure?.error ?? null, isBusy, added };
 }
-
-const refusal = (path: string, message: string) => new Refused([fault(path, message)]);
