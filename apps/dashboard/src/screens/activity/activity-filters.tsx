@@ -68,23 +68,25 @@ export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFilt
           onChange={(transactionType) => onChange({ transactionType })}
         />
       )}
-      <div className={classes.day}>
-        <span>{common.from}</span>
-        <DayField
-          size="xs"
-          aria-label={common.from}
-          value={search.from ?? ''}
-          onChange={(from) => onChange({ from: from || undefined })}
-        />
-      </div>
-      <div className={classes.day}>
-        <span>{common.to}</span>
-        <DayField
-          size="xs"
-          aria-label={common.to}
-          value={search.to ?? ''}
-          onChange={(to) => onChange({ to: to || undefined })}
-        />
+      <div className={classes.days}>
+        <div className={classes.day}>
+          <span>{common.from}</span>
+          <DayField
+            size="xs"
+            aria-label={common.from}
+            value={search.from ?? ''}
+            onChange={(from) => onChange({ from: from || undefined })}
+          />
+        </div>
+        <div className={classes.day}>
+          <span>{common.to}</span>
+          <DayField
+            size="xs"
+            aria-label={common.to}
+            value={search.to ?? ''}
+            onChange={(to) => onChange({ to: to || undefined })}
+          />
+        </div>
       </div>
       {Object.keys(filters).length > 0 && (
         <Button variant="subtle" color="gray" onClick={onClear}>

@@ -41,7 +41,11 @@ export function LedgerTable({ entries }: { entries: readonly (WalletEntry | Cont
               <td className={rows.spare}>
                 <Tag tone={isCredit ? 'good' : 'quiet'}>{activity.references[entry.referenceType]}</Tag>
               </td>
-              <td className={classes.note}>{entry.description}</td>
+              <td>
+                <p className={`${classes.note} ${rows.clamped}`} title={entry.description}>
+                  {entry.description}
+                </p>
+              </td>
               <td className={rows.number}>
                 {isCredit ? '+' : '−'}
                 {formatCredits(entry.amount)}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { formatBytes, formatDuration, formatWithSeconds, visibleUrl } from '../../components/format.ts';
+import rows from '../../components/rows.module.css';
 import { Status } from '../../components/status.tsx';
 import { toneOfCapture } from '../../components/tones.ts';
 import { texts } from '../../texts/texts.ts';
@@ -24,7 +25,14 @@ export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
     ],
     [
       words.address,
-      <a key="address" href={url} target="_blank" rel="noreferrer noopener">
+      <a
+        key="address"
+        className={rows.clamped}
+        href={url}
+        title={visibleUrl(url)}
+        target="_blank"
+        rel="noreferrer noopener"
+      >
         {visibleUrl(url)}
       </a>,
     ],
