@@ -4,9 +4,19 @@ import { Chart } from '../../components/chart/chart.tsx';
 import { formatCredits, formatTime } from '../../components/format.ts';
 import { texts } from '../../texts/texts.ts';
 
+type BalanceChartProps = {
+  entries: readonly WalletEntry[];
+  /** Time in milliseconds until which the last balance holds; null for the time of the last entry. */
+  until: number | null;
+};
+
 /** The balance after each entry, oldest at the left. The table below has the same numbers. */
-export function BalanceChart({ entries }: { entries: readonly WalletEntry[] }) {
-  const oldestFirst = useMemo(() => entries.toReversed(), [entries]);
+export function BalanceChart({ entries, until }: BalanceChartProps) {
+  const oldestFirst = useMemo(() => {
+    const [last] = entries;
+    const end = last && until !== null ? [{ ...last, createdAt: new Date(until).toISOString() }] : [];
+    return [...entries.toReversed(), ...end];
+  }, [entries, until]);
   const times = useMemo(
     () => oldestFirst.map(({ createdAt }) => Date.parse(createdAt) / 1_000),
     [oldestFirst],

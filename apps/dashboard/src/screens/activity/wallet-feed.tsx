@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { blockingError } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -25,13 +26,13 @@ export function WalletFeed({ search, onPage }: FeedProps) {
   const { page = 0, transactionType, from, to } = search;
   const filters = { ...(transactionType && { transactionType }), ...periodOf({ from, to }) };
   const wallet = api.useQuery('get', '/api/v1/wallet', {}, { refetchInterval });
-  const { data, error, refetch } = api.useQuery(
+  const { data, error, refetch, dataUpdatedAt } = api.useQuery(
     'get',
     '/api/v1/wallet/entries',
     { params: { query: { ...filters, page, size: pageSize } } },
     { refetchInterval: page === 0 ? refetchInterval : false },
   );
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   const readPage = async (of: number, size: number) => {
     const answer = await client.GET('/api/v1/wallet/entries', {
       params: { query: { ...filters, page: of, size } },
@@ -49,7 +50,13 @@ export function WalletFeed({ search, onPage }: FeedProps) {
           {!data ? (
             <Skeleton height="100%" />
           ) : (
-            data.content.length > 0 && <BalanceChart entries={data.content} />
+            data.content.length > 0 && (
+              <BalanceChart
+                entries={data.content}
+                // The balance after the newest entry is that of today.
+                until={page === 0 && Object.keys(filters).length === 0 ? dataUpdatedAt : null}
+              />
+            )
           )}
         </div>
       </Panel>

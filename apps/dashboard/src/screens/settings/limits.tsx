@@ -1,4 +1,5 @@
 import { useMe } from '../../api/me.ts';
+import { blockingError } from '../../api/problem.ts';
 import { formatBytes, formatNumber } from '../../components/format.ts';
 import { optionsOf } from '../../components/options-of.ts';
 import { Panel } from '../../components/page.tsx';
@@ -12,7 +13,7 @@ const { settings } = texts;
 /** How much of each limit the account uses. */
 export function Limits() {
   const { data, error, refetch } = useMe();
-  if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={settings.limits}>
       {data ? (
@@ -23,7 +24,11 @@ export function Limits() {
             return (
               <div key={name} className={classes.limit}>
                 <dt>{label}</dt>
-                <dd>{settings.used(format(used), limit === null ? settings.unlimited : format(limit))}</dd>
+                <dd>
+                  {limit === null
+                    ? settings.unlimited(format(used))
+                    : settings.used(format(used), format(limit))}
+                </dd>
                 <dd className={classes.track} aria-hidden="true">
                   {limit !== null && (
                     <span

@@ -42,7 +42,7 @@ export const activityTexts = {
     description: 'Description',
     type: 'Type',
   },
-  total: (count: string) => `${count} entries`,
+  total: (count: string) => (count === '1' ? '1 entry' : `${count} entries`),
 };
 
 export const checkTexts = {

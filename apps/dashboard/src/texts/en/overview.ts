@@ -15,7 +15,7 @@ export const overviewTexts = {
   running: (count: string) => `${count} running`,
   waitingFor: (time: string) => `the first for ${time}`,
   successRate: 'Success rate',
-  ofCaptures: (count: string) => `of ${count} captures in 48 hours`,
+  ofCaptures: (count: string) => `of ${count} in 48 hours`,
   stored: 'Stored',
   ofLimit: (limit: string) => `of ${limit}`,
   noLimit: 'no limit',

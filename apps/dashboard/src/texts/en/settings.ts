@@ -36,7 +36,7 @@ export const settingsTexts = {
     schedules: 'Schedules',
     storedBytes: 'Stored',
   },
-  unlimited: 'no limit',
+  unlimited: (used: string) => `${used}, no limit`,
   used: (used: string, limit: string) => `${used} of ${limit}`,
   auditNone: 'No changes are recorded yet.',
   auditColumns: { time: 'Time', action: 'Change', resource: 'Resource', actor: 'By', address: 'From' },
