@@ -1,4 +1,5 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
+import { useEffect } from 'react';
 import { texts } from '../texts/texts.ts';
 import { Icon } from './icon.tsx';
 
@@ -13,8 +14,13 @@ type PagerProps = {
 
 /** Moves between the pages of a list. */
 export function Pager({ page, totalPages, onPage }: PagerProps) {
+  const last = Math.max(0, totalPages - 1);
+  // The address can name a page that the list no longer has.
+  useEffect(() => {
+    if (page > last) onPage(last);
+  }, [page, last]);
   return (
-    <>
+    <Group gap={6} wrap="nowrap">
       <ActionIcon
         variant="default"
         disabled={page === 0}
@@ -32,6 +38,6 @@ export function Pager({ page, totalPages, onPage }: PagerProps) {
       >
         <Icon name="right" />
       </ActionIcon>
-    </>
+    </Group>
   );
 }

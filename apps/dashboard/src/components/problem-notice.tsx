@@ -7,17 +7,23 @@ import classes from './problem-notice.module.css';
 /** Says why a request failed, and offers to repeat it. */
 export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = problemOf(error);
+  const isGone = problem?.status === 404;
   return (
     <div className={classes.notice} role="alert">
       <span className={classes.icon}>
         <Icon name="warning" size={18} />
       </span>
       <div className={classes.text}>
-        <p className={classes.title}>{problem?.title ?? texts.problems.title}</p>
+        <p className={classes.title}>
+          {isGone ? texts.problems.notFound : (problem?.title ?? texts.problems.title)}
+        </p>
         <p>{problem?.detail ?? texts.problems.unknown}</p>
-        {problem && <p className={classes.request}>{texts.problems.requestId(problem.requestId)}</p>}
+        {isGone && <p>{texts.problems.notFoundHint}</p>}
+        {problem && !isGone && (
+          <p className={classes.request}>{texts.problems.requestId(problem.requestId)}</p>
+        )}
       </div>
-      {onRetry && (
+      {onRetry && !isGone && (
         <Button variant="default" onClick={onRetry}>
           {texts.common.retry}
         </Button>

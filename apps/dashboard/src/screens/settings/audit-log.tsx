@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../api/access.ts';
 import { api } from '../../api/client.ts';
+import { blockingError } from '../../api/problem.ts';
 import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -44,7 +45,7 @@ export function AuditLog() {
       resetScroll: false,
     });
   if (mayRead === false) return <EmptyState icon="key" title={settings.noAccess} />;
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={settings.audit} flush>
       <AuditFilters search={search} onChange={setSearch} />
@@ -87,7 +88,7 @@ export function AuditLog() {
           </tbody>
         </WideTable>
       )}
-      {data && data.totalPages > 1 && (
+      {data && (data.totalPages > 1 || page > 0) && (
         <footer className={classes.pager}>
           <Pager page={page} totalPages={data.totalPages} onPage={(next) => setSearch({ page: next })} />
         </footer>
