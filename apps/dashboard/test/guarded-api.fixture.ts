@@ -9,31 +9,41 @@ import type { System } from './spawn-system.fixture.ts';
 
 const programOf = (app: string) => fileURLToPath(new URL(`../../${app}/src/main.ts`, import.meta.url));
 const scopes = 'read,write,admin';
+const envOf = ({ databaseUrl, dataDir }: System) => ({
+  ...processEnv(),
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+});
 
-/** Another API process of the system, which requires keys, and a key with all scopes. It costs a second; a second system would cost ten. */
-export async function startGuardedApi({ databaseUrl, dataDir }: System) {
-  const env = { ...processEnv(), DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
-  const port = await freePort();
+/** Another API process of the system, which a test can stop and start again. It costs a second; a second system would cost ten. */
+export async function startApi(system: System, env: Record<string, string> = {}, givenPort?: number) {
+  const port = givenPort ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [programOf('api')], {
-    env: { ...env, PORT: String(port), HEALTH_PORT: '0', AUTH_MODE: 'api-key' },
+    env: { ...envOf(system), PORT: String(port), HEALTH_PORT: '0', ...env },
     stdio: 'ignore',
   });
   const exit = once(child, 'exit');
-  const create = ['key', 'create', '--name', 'browser', '--scopes', scopes];
-  const [{ stdout }] = await Promise.all([
-    promisify(execFile)(process.execPath, [programOf('cli'), ...create], { env }),
-    eventually(async () => (await fetch(`${origin}/health/ready`).catch(() => null))?.ok ?? false, {
-      timeoutMs: 60_000,
-      what: 'the API with keys to start',
-    }),
-  ]);
+  await eventually(async () => (await fetch(`${origin}/health/ready`).catch(() => null))?.ok ?? false, {
+    timeoutMs: 60_000,
+    what: 'the second API to start',
+  });
   return {
     origin,
-    key: stdout.trim(),
-    async stop() {
-      child.kill('SIGTERM');
+    port,
+    async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
+      child.kill(signal);
       await exit;
     },
   };
+}
+
+/** Another API process, which requires keys, and a key with all scopes. */
+export async function startGuardedApi(system: System) {
+  const create = ['key', 'create', '--name', 'browser', '--scopes', scopes];
+  const [{ stdout }, api] = await Promise.all([
+    promisify(execFile)(process.execPath, [programOf('cli'), ...create], { env: envOf(system) }),
+    startApi(system, { AUTH_MODE: 'api-key' }),
+  ]);
+  return { ...api, key: stdout.trim() };
 }

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isTooWide, launchBrowser, openPage, seriousFindings } from './browser.fixture.ts';
-import { startGuardedApi } from './guarded-api.fixture.ts';
+import { startApi, startGuardedApi } from './guarded-api.fixture.ts';
 import { createFilledItem } from './insert-captures.fixture.ts';
 import { describeScheduleForm } from './schedule-form.fixture.ts';
 import { describeScheduleList } from './schedule-list.fixture.ts';
@@ -509,6 +509,70 @@ test.each([375, 1_280])(
     await context.close();
   },
 );
+
+test('an outage of the server is shown, and a screen repeats what failed when the server is back', async () => {
+  // Without timers of this length, no interval repeats the request.
+  await page.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {
+    const original = globalThis[name];
+    globalThis[name] = (run, ms, ...rest) => (ms >= 3_000 ? 0 : original(run, ms, ...rest));
+  }`);
+  let api = await startApi(system);
+  await open(`${api.origin}/activity`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await api.stop('SIGKILL');
+  await page.getByRole('combobox', { name: 'Result' }).click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  await page.getByText('The server could not be reached', { exact: false }).waitFor();
+  api = await startApi(system, {}, api.port);
+  await page.getByText('The server could not be reached', { exact: false }).waitFor({ state: 'detached' });
+  await page.getByRole('row').filter({ hasText: '#no-such-part' }).first().waitFor();
+
+  // The files of this screen are not loaded yet.
+  await api.stop('SIGKILL');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor();
+  api = await startApi(system, {}, api.port);
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await page.getByRole('heading', { name: 'Limits and use' }).waitFor();
+  await page.context().close();
+  await api.stop();
+  // Each request without a server.
+  faults.length = 0;
+});
+
+test('an address with values that do not exist shows the screen without them', async () => {
+  for (const [given, shown] of [
+    ['/activity?tab=nothing&from=2026-13-45', '/activity'],
+    ['/activity?page=99999', '/activity'],
+    ['/settings?tab=nothing', '/settings'],
+    [`${addressOf.history()}?at=-1&mode=nothing`, addressOf.history()],
+  ] as const) {
+    await page.goto(given);
+    await expect.poll(() => page.url()).toBe(`${system.origin}${shown}`);
+    await page.locator('h1').waitFor();
+  }
+  await page.getByText('3 / 3').waitFor();
+  for (const address of ['/executions/abc', '/schedules/-1', '/screenshots/1.5']) {
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  }
+});
+
+test('notifications and faults of a form are accessible', async () => {
+  await open('/schedules/new');
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await page.getByText('Enter a name').waitFor();
+  await page.getByText('Enter at least one address', { exact: false }).waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    expect(await seriousFindings(page), colorScheme).toEqual([]);
+  }
+  await open(addressOf.schedule());
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await page.getByText('The run has started').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+});
 
 test('an address without a screen says so', async () => {
   await page.goto('/nothing/here');

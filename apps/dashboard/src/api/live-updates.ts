@@ -1,7 +1,7 @@
 // connecting ──open──► live ──error──► connecting (the browser reconnects and resumes) ──refused──► polling ──after a pause──► connecting
 // While the page is hidden, the stream is closed: a browser has six HTTP/1.1 connections to a server for all its tabs.
 import type { AccountEvent } from '@shotclock/client';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMay } from './access.ts';
 import { changesOf } from './changes.ts';
@@ -38,9 +38,14 @@ function listen(queryClient: QueryClient): () => void {
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
+  const hasFailed = ({ state: { status } }: Query) => status === 'error';
   /** Changes before the stream are unknown. Requests that have no response yet see them. */
   const refreshAll = () =>
-    void queryClient.invalidateQueries({ predicate: ({ state: { dataUpdatedAt } }) => dataUpdatedAt > 0 });
+    void queryClient.invalidateQueries({
+      predicate: (query) => query.state.dataUpdatedAt > 0 || hasFailed(query),
+    });
+  /** A stream that resumes has all events, but nothing else repeats the requests that failed meanwhile. */
+  const repeatFailed = () => void queryClient.invalidateQueries({ predicate: hasFailed });
 
   function connect(): void {
     let isFirst = true;
@@ -55,6 +60,7 @@ function listen(queryClient: QueryClient): () => void {
     };
     const receive = ({ type, data, lastEventId }: MessageEvent<string>) => {
       if (type === 'reset' || (type === 'ready' && isFirst)) refreshAll();
+      else if (type === 'ready') repeatFailed();
       if (type === 'ready' || type === 'reset') {
         isFirst = false;
         state.set('live');

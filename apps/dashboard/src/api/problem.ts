@@ -8,6 +8,16 @@ export function problemOf(error: unknown): Problem | null {
   return null;
 }
 
+/**
+ * Why a screen has nothing to show; null if it has. A repeated request that fails for a moment leaves what is shown, unlike one that says that the
+ * resource is gone.
+ */
+export function blockingError({ data, error }: { data: unknown; error: unknown }): unknown {
+  const status = problemOf(error)?.status ?? 503;
+  const isTemporary = status >= 500 || status === 429;
+  return data !== undefined && isTemporary ? null : error;
+}
+
 /** The messages of a problem by the JSON Pointer of the field that each is about. */
 export function fieldMessages(error: unknown): Map<string, string> {
   const messages = new Map<string, string>();

@@ -1,13 +1,26 @@
+import { Button } from '@mantine/core';
 import { texts } from '../texts/texts.ts';
 import classes from './shell.module.css';
 
+const { problems } = texts;
+
+// Files of a screen that could not be loaded: during an outage, or because a newer version of the dashboard has replaced them.
+const loadFaults = new WeakSet<Error>();
+globalThis.addEventListener?.('vite:preloadError', ({ payload }) => loadFaults.add(payload));
+
 /** In place of a screen that threw an error. */
 export function ScreenFault({ error }: { error: unknown }) {
+  const isNotLoaded = error instanceof Error && loadFaults.has(error);
   return (
     <div className={classes.notFound} role="alert">
-      <h1>{texts.problems.broken}</h1>
-      <p>{texts.problems.brokenHint}</p>
-      <pre>{error instanceof Error ? `${error.name}: ${error.message}` : String(error)}</pre>
+      <h1>{isNotLoaded ? problems.screenNotLoaded : problems.broken}</h1>
+      <p>{isNotLoaded ? problems.unknown : problems.brokenHint}</p>
+      {!isNotLoaded && (
+        <pre>{error instanceof Error ? `${error.name}: ${error.message}` : String(error)}</pre>
+      )}
+      <Button mt="xs" size="sm" onClick={() => globalThis.location.reload()}>
+        {problems.reload}
+      </Button>
     </div>
   );
 }

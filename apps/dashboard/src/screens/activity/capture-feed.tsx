@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { blockingError } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -38,7 +39,7 @@ export function CaptureFeed({ search, onPage }: FeedProps) {
     { params: { query: { ...filters, page, size: pageSize } } },
     { refetchInterval: page === 0 ? refetchInterval : false },
   );
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data?.totalElements === 0)
     return (
       <EmptyState

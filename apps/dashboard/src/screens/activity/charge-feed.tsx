@@ -1,5 +1,6 @@
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { blockingError } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { periodOf } from '../../components/dates/period-of.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -31,7 +32,7 @@ export function ChargeFeed({ search, onPage }: FeedProps) {
     { params: { query: { ...filters, page, size: pageSize } } },
     { refetchInterval: page === 0 ? refetchInterval : false },
   );
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data?.totalElements === 0)
     return (
       <EmptyState icon="wallet" title={Object.keys(filters).length > 0 ? activity.none : activity.noneYet} />

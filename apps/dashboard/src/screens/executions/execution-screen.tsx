@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { blockingError } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { SkeletonGrid } from '../../components/capture-grid.tsx';
 import { formatDuration } from '../../components/format.ts';
@@ -59,7 +60,7 @@ export function ExecutionScreen() {
     await navigate({ to: '/executions/$executionId', params: { executionId: String(data.id) } });
   }
 
-  if (execution.error)
+  if (blockingError(execution))
     return (
       <Page title={captures.execution.title(id)}>
         <ProblemNotice error={execution.error} onRetry={() => void execution.refetch()} />

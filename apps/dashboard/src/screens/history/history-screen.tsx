@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { blockingError } from '../../api/problem.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { shortUrl } from '../../components/format.ts';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -102,11 +103,15 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
     if (cursor.index !== undefined) setNeighbours([Math.max(0, cursor.index - 1), cursor.index]);
   }, [cursor.index]);
 
-  if (schedule.error || captures.error)
+  // The captures of a page that was removed from its schedule remain.
+  const isUnknown =
+    schedule.data !== undefined && itemIndex < 0 && captures.total === 0 && !captures.isPending;
+  const problem = blockingError(schedule) ?? captures.error;
+  if (problem)
     return (
       <div className={classes.problem}>
         <ProblemNotice
-          error={schedule.error ?? captures.error}
+          error={problem}
           onRetry={() => {
             void schedule.refetch();
             captures.refetch();
@@ -128,7 +133,9 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
           </nav>
           <div className={classes.title}>
             <h1>{shortUrl(url) || ' '}</h1>
-            {items.length > 1 && <ItemSteps index={itemIndex} count={items.length} onStep={goToItem} />}
+            {items.length > 1 && itemIndex >= 0 && (
+              <ItemSteps index={itemIndex} count={items.length} onStep={goToItem} />
+            )}
           </div>
         </div>
         <div className={classes.actions}>
@@ -148,7 +155,11 @@ function ItemHistory({ scheduleId, itemId }: ItemHistoryProps) {
       </header>
 
       {captures.total === 0 && !captures.isPending ? (
-        <EmptyState icon="image" title={texts.history.empty} hint={texts.history.emptyHint}>
+        <EmptyState
+          icon="image"
+          title={isUnknown ? texts.problems.notFound : texts.history.empty}
+          hint={isUnknown ? texts.problems.notFoundHint : texts.history.emptyHint}
+        >
           <LinkButton
             to="/schedules/$scheduleId"
             params={{ scheduleId: String(scheduleId) }}

@@ -3,6 +3,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { blockingError } from '../../api/problem.ts';
 import { hasPicture } from './marks.ts';
 
 const pageSize = 100;
@@ -28,6 +29,7 @@ export type Captures = {
   /** The newest capture with its index; null if there is none. */
   newest: { index: number; capture: Screenshot } | null;
   isPending: boolean;
+  /** Why there is nothing to show; null if there is. */
   error: unknown;
   /** The capture at an index if its page is loaded. */
   at(index: number): Screenshot | undefined;
@@ -111,7 +113,7 @@ export function useCaptures(itemId: number, ranges: readonly Range[]): Captures 
     total,
     newest: last ? { index: total - 1, capture: last } : null,
     isPending: newest.isPending,
-    error: newest.error,
+    error: blockingError(newest),
     at,
     beforeOf,
     load,

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../api/access.ts';
 import { api } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
+import { blockingError } from '../../api/problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -50,7 +51,7 @@ export function ScheduleScreen() {
     { params: { path: { scheduleId: id } } },
     { refetchInterval, placeholderData: undefined },
   );
-  if (schedule.error)
+  if (blockingError(schedule))
     return (
       <Page title={schedules.title}>
         <ProblemNotice error={schedule.error} onRetry={() => void schedule.refetch()} />

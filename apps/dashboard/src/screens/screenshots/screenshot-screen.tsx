@@ -8,6 +8,7 @@ import { useMay } from '../../api/access.ts';
 import { api, client } from '../../api/client.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { artifactUrl } from '../../api/pictures.ts';
+import { blockingError } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { shortUrl } from '../../components/format.ts';
@@ -63,7 +64,7 @@ export function ScreenshotScreen() {
     router.history.back();
   }
 
-  if (error)
+  if (blockingError({ data, error }))
     return (
       <div className={classes.problem}>
         <ProblemNotice error={error} onRetry={() => void refetch()} />

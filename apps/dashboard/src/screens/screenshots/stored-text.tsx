@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { storedTextOptions } from '../../api/artifacts.ts';
 import { artifactUrl } from '../../api/pictures.ts';
+import { blockingError } from '../../api/problem.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
@@ -15,7 +16,7 @@ const maxCharacters = 200_000;
 /** The text or the HTML of a capture. HTML is shown as text: it must never run on this origin. */
 export function StoredText({ screenshotId, artifact }: { screenshotId: number; artifact: 'text' | 'html' }) {
   const { data, error, refetch } = useQuery(storedTextOptions(screenshotId, artifact));
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height="100%" radius={0} />;
   if (data === null)
     return <EmptyState icon="text" title={artifact === 'text' ? words.noText : words.noHtml} />;

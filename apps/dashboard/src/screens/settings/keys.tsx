@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { api, client } from '../../api/client.ts';
+import { blockingError } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -48,7 +49,7 @@ export function Keys() {
   }
 
   if (mayManage === false) return <EmptyState icon="key" title={settings.noAccess} />;
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   return (
     <Panel
       title={settings.keys}

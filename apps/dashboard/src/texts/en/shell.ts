@@ -89,6 +89,8 @@ export const shellTexts = {
     title: 'This did not work',
     unknown: 'The server could not be reached. Check your connection and try again.',
     notLoaded: 'This could not be loaded.',
+    screenNotLoaded: 'This screen could not be loaded',
+    reload: 'Reload the page',
     broken: 'This screen has a fault',
     brokenHint: 'Reload the page. If the fault stays, report it with this text:',
     notFound: 'There is nothing here',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { TimeLapse } from '@shotclock/client';
 import { useState } from 'react';
+import { blockingError } from '../../../api/problem.ts';
 import { Pager } from '../../../components/pager.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { Status } from '../../../components/status.tsx';
@@ -19,7 +20,7 @@ type TimeLapseListProps = { itemId: number; onShow: (id: number) => void };
 export function TimeLapseList({ itemId, onShow }: TimeLapseListProps) {
   const [page, setPage] = useState(0);
   const { data, error, refetch } = useTimeLapseList(itemId, page);
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (!data || data.totalElements === 0) return null;
   return (
     <section className={classes.earlier} aria-label={words.earlier}>
