@@ -10,7 +10,7 @@ import {
 import {
   createContentCheck,
   findDiff,
-  findDiffVariant,
+  findDiffImage,
   getContentCheck,
   listContentChecks,
 } from '@shotclock/core';
@@ -160,7 +160,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       const preferred = format === null ? preferredFormat(request.headers.accept) : null;
       const diff = isStored
         ? await findDiff(ctx, { checkId: id })
-        : await findDiffVariant(ctx, { checkId: id, format, preferred, width, height });
+        : await findDiffImage(ctx, { checkId: id, format, preferred, width, height });
       const [type, subtype] = diff.contentType.split('/');
       const extension = type === 'image' ? subtype : 'txt';
       return sendStored(reply, { ctx, delivery }, diff, `content-change-${id}.${extension}`);

@@ -1,10 +1,9 @@
-import { type ContentCheckRow, findContentCheck, findObject } from '@shotclock/db';
+import { type ContentCheckRow, findContentCheck } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, notFound } from '../errors.ts';
-import { type FoundObject, openObject, type StoredArtifact, unreadable } from '../objects/read-object.ts';
-import { findVariantOf, type VariantRequest } from '../variants/find-image.ts';
+import { type FoundObject, openObject, type StoredArtifact } from '../objects/read-object.ts';
 
-type DiffRequest = { checkId: number };
+export type DiffRequest = { checkId: number };
 
 /**
  * Finds the diff of a check, without a request to the object store.
@@ -15,27 +14,10 @@ export async function findDiff(ctx: CoreContext, input: DiffRequest): Promise<Fo
   return diffOf(await findCheckWithDiff(ctx, input));
 }
 
-/**
- * Like `findDiff`, in a format and a size. The diff of a text has neither.
- * @throws CoreError also conflict (the image does not fit the limits of the format), rate_limited, unavailable; StorageError
- */
-export async function findDiffVariant(
-  ctx: CoreContext,
-  { checkId, ...request }: DiffRequest & VariantRequest,
-): Promise<FoundObject> {
-  const check = await findCheckWithDiff(ctx, { checkId });
-  const diff = diffOf(check);
-  // The diff is deleted with its screenshot.
-  if (check.comparison.mode !== 'visual' || check.screenshotId === null) return diff;
-  const object = await findObject(ctx.db.orm, diff.sha256);
-  if (!object) throw unreadable(diff.what);
-  const image = { ...diff, size: object.size };
-  return findVariantOf(ctx, { screenshotId: check.screenshotId, kind: 'diff', image }, request);
-}
-
 type CheckWithDiff = ContentCheckRow & { diff: string };
 
-async function findCheckWithDiff(ctx: CoreContext, { checkId }: DiffRequest): Promise<CheckWithDiff> {
+/** @throws CoreError like `findDiff` */
+export async function findCheckWithDiff(ctx: CoreContext, { checkId }: DiffRequest): Promise<CheckWithDiff> {
   const check = await findContentCheck(ctx.db.orm, { accountId: ctx.accountId, checkId });
   if (!check) throw notFound('content-change check', checkId);
   if (check.status === 'PENDING') throw notFinished('check');
@@ -51,7 +33,7 @@ async function findCheckWithDiff(ctx: CoreContext, { checkId }: DiffRequest): Pr
   );
 }
 
-const diffOf = ({ id, diff, comparison }: CheckWithDiff): FoundObject => ({
+export const diffOf = ({ id, diff, comparison }: CheckWithDiff): FoundObject => ({
   sha256: diff,
   // Not the type of the object: a diff may share its object with the text of a page.
   contentType: comparison.mode === 'visual' ? 'image/png' : 'text/plain; charset=utf-8',
