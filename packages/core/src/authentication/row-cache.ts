@@ -14,6 +14,8 @@ export type RowCache<Row> = {
 /** Time after which a revoked key or session is refused if the notification is lost, in milliseconds. */
 const maxAgeMs = 5_000;
 const maxRows = 10_000;
+/** A read that takes longer may hang on a broken connection. Others read on their own. In milliseconds. */
+const maxJoinMs = 1_000;
 
 /**
  * @param options.channel of notifications whose payload is the name of a changed row
@@ -35,27 +37,40 @@ export function createRowCache<Row>(
   },
 ): RowCache<Row> {
   const cache = new LRUCache<string, { row: Row | null }>({ max: maxRows, ttl: maxAgeMs });
+  /** Reads in progress that no change has made obsolete: all event streams ask for their keys at the same moment. */
+  const reading = new LRUCache<string, Promise<Row | null>>({ max: maxRows, ttl: maxJoinMs });
   /** Number of changes. A row that was read before a change is not kept. */
   let changes = 0;
   const forget = (name: string) => {
     changes += 1;
     cache.delete(name);
+    reading.delete(name);
     onChanged?.();
   };
   const subscribing = db.listen(channel, forget, () => {
     changes += 1;
     cache.clear();
+    reading.clear();
     onChanged?.();
   });
   subscribing.catch(onError);
+  async function readRow(name: string): Promise<Row | null> {
+    const changesBefore = changes;
+    const row = (await read(name)) ?? null;
+    if (changes === changesBefore) cache.set(name, { row });
+    return row;
+  }
+  function readOnce(name: string): Promise<Row | null> {
+    const result = readRow(name).finally(() => {
+      if (reading.get(name) === result) reading.delete(name);
+    });
+    reading.set(name, result);
+    return result;
+  }
   return {
     async find(name) {
       const kept = cache.get(name);
-      if (kept) return kept.row;
-      const changesBefore = changes;
-      const row = (await read(name)) ?? null;
-      if (changes === changesBefore) cache.set(name, { row });
-      return row;
+      return kept ? kept.row : (reading.get(name) ?? readOnce(name));
     },
     forget,
     async close() {
