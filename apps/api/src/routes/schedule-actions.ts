@@ -40,6 +40,8 @@ export function scheduleActionRoutes(
       },
       config: {
         scope: 'read',
+        // Nothing is written, so a repetition needs no stored response.
+        idempotencyKey: false,
         rules: [planRule('new'), captureListRule('items', 'scheduled', egressAllow)],
         problems: ['url_not_allowed'],
       },
