@@ -43,6 +43,7 @@ import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
 import { listen } from './listen.ts';
 import { dashboardFolder, loadDashboard } from './pages/load-dashboard.ts';
+import { reportDatabaseErrors } from './report-database-errors.ts';
 
 const config = readProcessConfig('api');
 const logger = createLogger({ name: 'api', level: config.logLevel });
@@ -80,12 +81,12 @@ try {
   const objects = createRecordedStore(db, store);
   await checkBeforeStart(() => findDatabaseError(db), { signal: lifecycle.signal, logger });
   const settlements = createSettlementListener(db, {
-    onError: (err) => logger.warn({ err }, 'the database is unavailable; requests fail until it responds'),
+    onError: reportDatabaseErrors(logger, 'requests fail until it responds'),
   });
   lifecycle.onShutdown('settlements', () => settlements.close());
 
   const events = createEventHub(db, {
-    onError: (err) => logger.warn({ err }, 'the database is unavailable; event streams continue later'),
+    onError: reportDatabaseErrors(logger, 'event streams continue later'),
   });
   lifecycle.onShutdown('events', () => events.close());
 
@@ -189,8 +190,7 @@ function startAuthentication(db: Database, signer: LinkSigner, onChanged: () => 
   const authentication = createAuthentication(db, {
     signer,
     onChanged,
-    onError: (err) =>
-      logger.warn({ err }, 'the database is unavailable; API keys are read every few seconds'),
+    onError: reportDatabaseErrors(logger, 'API keys are read every few seconds'),
   });
   lifecycle.onShutdown('authentication', () => authentication.close());
   return authentication;

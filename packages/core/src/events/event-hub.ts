@@ -28,7 +28,7 @@ export type EventHub = {
 type Begin = { position: Position; number: number };
 
 type HubOptions = {
-  /** Receives the errors of the database. The driver continues to subscribe. */
+  /** Receives the errors of the database, except those that closing the hub causes. The driver continues to subscribe. */
   onError: (error: unknown) => void;
   /** Only tests set a shorter interval. */
   heartbeatMs?: number;
@@ -43,6 +43,9 @@ export function createEventHub(
   db: Database,
   { onError, heartbeatMs = defaultHeartbeatMs }: HubOptions,
 ): EventHub {
+  const report = (error: unknown) => {
+    if (!isClosed) onError(error);
+  };
   const reader = createEventReader(db);
   const streams = new Map<number, AccountStream>();
   const catchingUp = new Set<EventListener>();
@@ -58,7 +61,7 @@ export function createEventHub(
     (payload) => readSoon(payload.split(',').map(Number)),
     () => readSoon(streams.keys()),
   );
-  subscribing.catch(onError);
+  subscribing.catch(report);
   const heartbeats = setInterval(beat, heartbeatMs);
 
   function readSoon(accountIds: Iterable<number>): void {
@@ -77,7 +80,7 @@ export function createEventHub(
     reading = deliverChanges(reader, streams, accountIds)
       .then((isComplete) => {
         if (!isComplete) closeAll();
-      }, onError)
+      }, report)
       .finally(() => {
         reading = undefined;
         readSoon([]);
@@ -141,8 +144,11 @@ export function createEventHub(
   ];
 
   function checkAuthorization(): void {
-    for (const listener of allListeners())
-      listener.isAuthorized().then((isAuthorized) => isAuthorized || listener.close(), onError);
+    const checks = allListeners().map(async (listener) => {
+      if (!(await listener.isAuthorized())) listener.close();
+    });
+    // An outage is one error, not one for each listener.
+    Promise.all(checks).catch(report);
   }
 
   function closeAll(): void {
@@ -156,7 +162,7 @@ export function createEventHub(
       try {
         const from = await begin(listener, lastEventId);
         catchUp(listener, from).catch((error: unknown) => {
-          onError(error);
+          report(error);
           listener.close();
         });
         return stop;
