@@ -1,4 +1,7 @@
 // The event stream over HTTP. The test acts as the scheduler and the worker.
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { type AccountEvent, createClient, ProblemError } from '@shotclock/client';
 import { eventSchemas } from '@shotclock/contracts';
 import { eventually } from '@shotclock/testing';
@@ -275,4 +278,27 @@ test('streams end when the process stops', async () => {
   await second.close();
   stop.abort();
   expect(await next).toBe('aborted');
+});
+
+test('a client that receives nothing does not keep the process from stopping', async () => {
+  const second = await createTestApi();
+  // As if the buffers of its connection were full.
+  const neverWrites = { _write: () => undefined, _writev: null };
+  second.app.server.once('connection', (socket: Socket) => Object.assign(socket, neverWrites));
+  const { port } = new URL(await second.app.listen({ host: '127.0.0.1', port: 0 }));
+  const client = connect(Number(port), '127.0.0.1').resume();
+  client.write('GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  const [, response] = (await once(second.app.server, 'request')) as [unknown, ServerResponse];
+  await eventually(() => response.headersSent, { what: 'the stream' });
+  const { db, accountId } = second.context;
+  await db.orm.execute(`insert into screenshots
+      (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status, captured_at)
+    select ${accountId}, 'MANUAL_SCREENSHOT', 'https://example.com/', false, 'png', 'json', false, false, 'SUCCESS', clock_timestamp()
+    from generate_series(1, 1000)`);
+  db.changed(accountId);
+  await eventually(() => response.writableNeedDrain, { what: 'a buffer that is full' });
+  const closed = once(client, 'close');
+  second.stopping.abort();
+  await second.close();
+  await closed;
 });

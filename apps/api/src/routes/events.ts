@@ -8,6 +8,8 @@ import { createEventStream } from './event-stream.ts';
 
 /** Enough for what an account does in a few seconds. A client that reads more slowly connects again and gets the rest. */
 const maxBufferedBytes = 262_144;
+/** Time in which a client must receive the rest of its buffer when the stream ends: it must not keep the process from stopping. */
+const maxEndMs = 1_000;
 const retryAfterSeconds = 10;
 /** Clients wait between this time and twice of it before they connect again, so that they do not return all at once. */
 const reconnectMs = 1_000;
@@ -77,13 +79,19 @@ export function eventRoutes(
       countStreams();
       const stream = createEventStream(maxBufferedBytes);
       let leaveHub = () => {};
+      let ending: NodeJS.Timeout | undefined;
+      reply.raw.once('close', () => clearTimeout(ending));
+      const end = () => {
+        stream.end();
+        ending ??= setTimeout(() => reply.raw.destroy(), maxEndMs);
+      };
       stream.body.once('close', () => {
-        stopping.removeEventListener('abort', stream.end);
+        stopping.removeEventListener('abort', end);
         leaveHub();
         leave();
         countStreams();
       });
-      stopping.addEventListener('abort', stream.end, { once: true });
+      stopping.addEventListener('abort', end, { once: true });
       stream.send(Buffer.from(`retry: ${Math.round(reconnectMs * (1 + Math.random()))}\n\n`));
       const disconnect = () => {
         logger.info({ requestId: request.id }, 'an event stream was ended: its client reads too slowly');
@@ -94,7 +102,7 @@ export function eventRoutes(
         send: (part) => void (stream.send(part) || disconnect()),
         drained: stream.drained,
         isAuthorized: () => isStillAuthorized(request, authentication),
-        close: stream.end,
+        close: end,
       };
       try {
         leaveHub = await events.listen(listener, request.headers['last-event-id'] || null);
@@ -102,7 +110,7 @@ export function eventRoutes(
         stream.body.destroy();
         throw error;
       }
-      if (stopping.aborted) stream.end();
+      if (stopping.aborted) end();
       // Proxies must neither keep nor collect the parts of the response.
       return reply
         .header('content-type', 'text/event-stream')
