@@ -1,6 +1,6 @@
 // `pnpm bench:events [--listeners=N] [--accounts=N] [--captures=N]`: what event streams cost. A real Postgres and API as processes, and
-// listeners of another process. Prints the memory and the database connections of the API without and with listeners, and how long
-// after its request a capture is known to all of them.
+// listeners of another process. Prints the memory, the database connections and the statements of the API without and with listeners, and how
+// long after its request a capture is known to all of them.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -67,6 +67,7 @@ async function main(): Promise<void> {
     keys.push((await createApiKey(core, { name: 'bench', scopes: ['read', 'write'], accountId: id })).key!);
   }
   const api = await startApi(database, folder, {
+    collectsGarbage: true,
     env: {
       AUTH_MODE: 'api-key',
       MAX_EVENT_STREAMS: String(listeners),
@@ -113,11 +114,16 @@ async function main(): Promise<void> {
     times.sort((a, b) => a - b);
     const at = (share: number) => Math.round(times[Math.ceil(share * times.length) - 1]!);
     console.log(
-      `| listeners | resident memory of the API, MB | database connections | CPU time of the API while idle, ms/s |`,
+      `| listeners | resident memory of the API, MB | after a garbage collection, MB | database connections | statements in 30 s while idle | CPU time of the API while idle, ms/s |`,
     );
-    console.log('| --: | --: | --: | --: |');
-    for (const [count, { rss, connections, cpu }] of [[0, before] as const, [listeners, after] as const])
-      console.log(`| ${count} | ${rss.toFixed(0)} | ${connections} | ${cpu.toFixed(1)} |`);
+    console.log('| --: | --: | --: | --: | --: | --: |');
+    for (const [count, { rss, collected, connections, statements, cpu }] of [
+      [0, before] as const,
+      [listeners, after] as const,
+    ])
+      console.log(
+        `| ${[count, rss.toFixed(0), collected.toFixed(0), connections, statements, cpu.toFixed(1)].join(' | ')} |`,
+      );
     console.log(
       `\nfrom the request to the last listener: median ${at(0.5)} ms, 99th percentile ${at(0.99)} ms`,
     );
@@ -131,14 +137,37 @@ async function main(): Promise<void> {
 }
 
 async function usageOf(pid: number, db: Database) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const rss = Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1_024;
+  const rss = await residentMb(pid);
+  process.kill(pid, 'SIGUSR2');
+  // V8 returns the memory to the system in the background.
+  await delay(5_000);
+  const collected = await residentMb(pid);
   const [row] = await db.orm.execute<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where application_name = 'shotclock api'`,
   );
-  const start = await cpuMs(pid);
-  await delay(10_000);
-  return { rss, connections: row!.n, cpu: ((await cpuMs(pid)) - start) / 10 };
+  const [cpu, statements] = [await cpuMs(pid), await countTransactions(db)];
+  // Two heartbeats.
+  await delay(30_000);
+  return {
+    rss,
+    collected,
+    connections: row!.n,
+    statements: (await countTransactions(db)) - statements,
+    cpu: ((await cpuMs(pid)) - cpu) / 30,
+  };
+}
+
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1_024;
+}
+
+/** Transactions of all connections, which are statements while the API is idle. Postgres counts those of the last second later. */
+async function countTransactions(db: Database): Promise<number> {
+  const [row] = await db.orm.execute<{ n: number }>(
+    'select xact_commit::int as n from pg_stat_database where datname = current_database()',
+  );
+  return row!.n;
 }
 
 async function cpuMs(pid: number): Promise<number> {

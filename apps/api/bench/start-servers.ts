@@ -15,15 +15,23 @@ const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /**
  * Starts the API with its default settings, apart from `env`. Its log is a file.
  * @param options.profile a folder for its CPU profile; none when omitted
+ * @param options.collectsGarbage whether it collects its garbage on SIGUSR2
  */
 export async function startApi(
   database: BenchDatabase,
   folder: string,
-  { profile, env = {} }: { profile?: string | undefined; env?: Record<string, string> } = {},
+  {
+    profile,
+    collectsGarbage = false,
+    env = {},
+  }: { profile?: string | undefined; collectsGarbage?: boolean; env?: Record<string, string> } = {},
 ): Promise<StartedServer> {
   const [port, healthPort] = [await freePort(), await freePort()];
   await using log: FileHandle = await open(join(folder, 'api.log'), 'a');
-  const options = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const options = [
+    ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+    ...(collectsGarbage ? ['--expose-gc', `--import=${fileOf('collect-garbage.ts')}`] : []),
+  ];
   const child = spawn(process.execPath, [...options, fileOf('../src/main.ts')], {
     stdio: ['ignore', log.fd, 'inherit'],
     env: {
